@@ -1,0 +1,79 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { commentRoutes } from './features/comments/comments.routes.ts'
+import { contactRoutes } from './features/contact/contact.routes.ts'
+import { linkRoutes } from './features/links/links.routes.ts'
+import type { App } from './http/app-types.ts'
+import { answerBrokenRequest } from './http/broken-request.ts'
+import { useDevelopmentWebApp } from './http/development-web-app.ts'
+import { handleError } from './http/errors.ts'
+import { useInputRules } from './http/input.ts'
+import { useRequestLog } from './http/logging.ts'
+import { useOpenApi } from './http/openapi.ts'
+import { useOverloadGuard } from './http/overload.ts'
+import { useSecurityHeaders } from './http/security.ts'
+import { serviceRoutes } from './http/service.routes.ts'
+import { useSessions } from './http/session.ts'
+import { useWebApp } from './http/web-app.ts'
+import { newId } from './platform/ids.ts'
+import type { Services } from './services.ts'
+
+type Options = {
+  config: Config
+  services: Services
+  log: FastifyBaseLogger
+  webDir: string
+  /** How far the event loop may lag before requests are turned away; 0: never. */
+  maxEventLoopDelayMs?: number
+}
+
+const jsonBodyLimit = 64 * 1024
+
+/** The whole HTTP side, ready to listen or to be injected into. */
+export async function createApp({ config, services, log, webDir, maxEventLoopDelayMs = 2000 }: Options): Promise<App> {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newId,
+    trustProxy: config.trustProxy,
+    bodyLimit: jsonBodyLimit,
+    // Idle sockets, slow headers and slow requests are closed; Node looks for them every two seconds.
+    connectionTimeout: 60_000,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: handleError,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+
+  await useSecurityHeaders(app, {
+    isHttps: config.publicUrl.startsWith('https:'),
+    isDevelopment: config.isDevelopment,
+  })
+  useRequestLog(app)
+  await useOverloadGuard(app, maxEventLoopDelayMs)
+  useInputRules(app)
+  useSessions(app, services.sessions.findViewer)
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await useOpenApi(app, config.publicUrl)
+
+  serviceRoutes(app, { ...config, ...services })
+  accountRoutes(app, services)
+  linkRoutes(app, services)
+  commentRoutes(app, services)
+  contactRoutes(app, services)
+  if (config.isDevelopment) await useDevelopmentWebApp(app)
+  else await useWebApp(app, webDir)
+  return app
+}

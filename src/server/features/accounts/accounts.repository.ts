@@ -1,0 +1,111 @@
+import type { Database } from '#server/platform/database/database.ts'
+import type { TaskRow, UserRow } from '#server/platform/database/schema.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
+
+export type Account = { id: string; name: string; email: string; passwordHash: string; createdAt: string }
+
+const toAccount = (row: UserRow): Account => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  passwordHash: row.password_hash,
+  createdAt: row.created_at,
+})
+
+export const createAccountRepository = (db: Database) => withTransactions(db, bind)
+export type AccountRepository = ReturnType<typeof createAccountRepository>
+
+function bind(db: Database) {
+  const findBy = async (column: 'id' | 'email', value: string) => {
+    const row = await db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
+    return row && toAccount(row)
+  }
+
+  return {
+    find: (id: string) => findBy('id', id),
+    findByEmail: (email: string) => findBy('email', email),
+
+    /** undefined when the address is taken. */
+    async insert(account: Account): Promise<Account | undefined> {
+      const row = await db
+        .insertInto('users')
+        .values({
+          id: account.id,
+          name: account.name,
+          email: account.email,
+          password_hash: account.passwordHash,
+          created_at: account.createdAt,
+        })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      if (!row) return undefined
+      await db.insertInto('usage').values({ user_id: row.id, links: 0, images: 0 }).execute()
+      return toAccount(row)
+    },
+
+    async updateName(id: string, name: string) {
+      const row = await db.updateTable('users').set({ name }).where('id', '=', id).returningAll().executeTakeFirst()
+      return row && toAccount(row)
+    },
+
+    /** Whoever knew the old password, or holds a reset mail, is out: only `keepSessionId` stays signed in. */
+    async updatePassword(id: string, passwordHash: string, keepSessionId?: string) {
+      await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+      await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
+      const sessions = db.deleteFrom('sessions').where('user_id', '=', id)
+      await (keepSessionId ? sessions.where('id', '!=', keepSessionId) : sessions).execute()
+    },
+
+    /** Everything that belongs to the user goes with the row. */
+    remove: (id: string) => db.deleteFrom('users').where('id', '=', id).execute(),
+
+    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+
+    /** How many reset mails of the user are still good. */
+    async countResets(userId: string, now: string) {
+      const { count } = await db
+        .selectFrom('password_resets')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    insertReset: (reset: { tokenHash: string; userId: string; createdAt: string; expiresAt: string }) =>
+      db
+        .insertInto('password_resets')
+        .values({
+          token_hash: reset.tokenHash,
+          user_id: reset.userId,
+          created_at: reset.createdAt,
+          expires_at: reset.expiresAt,
+        })
+        .execute(),
+
+    removeReset: (tokenHash: string) => db.deleteFrom('password_resets').where('token_hash', '=', tokenHash).execute(),
+
+    async findReset(tokenHash: string, now: string) {
+      const row = await db
+        .selectFrom('password_resets')
+        .select('user_id')
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row && { userId: row.user_id }
+    },
+
+    /** Uses the token up: of two calls with the same one, only one gets the user. */
+    async takeReset(tokenHash: string) {
+      const row = await db
+        .deleteFrom('password_resets')
+        .where('token_hash', '=', tokenHash)
+        .returning('user_id')
+        .executeTakeFirst()
+      return row && { userId: row.user_id }
+    },
+
+    removeExpiredResets: (now: string) => db.deleteFrom('password_resets').where('expires_at', '<=', now).execute(),
+  }
+}

@@ -1,0 +1,92 @@
+import { type App, said, success } from '#server/http/app-types.ts'
+import { callerOf, requireViewer } from '#server/http/session.ts'
+import {
+  deleteAccount,
+  endOtherSessions,
+  forgotPassword,
+  getMe,
+  listSessions,
+  login,
+  logout,
+  register,
+  resetPassword,
+  updatePassword,
+  updateProfile,
+} from '#shared/accounts.ts'
+import type { AccountService } from './accounts.service.ts'
+import type { PasswordResetService } from './password-resets.service.ts'
+import type { SessionService } from './sessions.service.ts'
+
+type Services = { accounts: AccountService; sessions: SessionService; passwordResets: PasswordResetService }
+
+export function accountRoutes(app: App, { accounts, sessions, passwordResets }: Services) {
+  app.route({
+    ...register,
+    handler: async (request, reply) => {
+      const signedIn = await accounts.register(request.body, callerOf(request))
+      return reply.code(201).send({ success: true, ...signedIn })
+    },
+  })
+
+  app.route({
+    ...login,
+    handler: async (request) => ({
+      success: true as const,
+      ...(await accounts.login(request.body, callerOf(request))),
+    }),
+  })
+
+  app.route({
+    ...logout,
+    handler: async (request) => {
+      await sessions.end(requireViewer(request))
+      return said('You have been logged out')
+    },
+  })
+
+  app.route({ ...getMe, handler: async (request) => success(await accounts.me(requireViewer(request))) })
+
+  app.route({
+    ...updateProfile,
+    handler: async (request) => success(await accounts.updateProfile(requireViewer(request), request.body)),
+  })
+
+  app.route({
+    ...updatePassword,
+    handler: async (request) => {
+      await accounts.changePassword(requireViewer(request), request.body, callerOf(request))
+      return said('Password changed successfully!')
+    },
+  })
+
+  app.route({
+    ...forgotPassword,
+    handler: async (request) => {
+      await passwordResets.request(request.body.email, request.ip)
+      return said('If there is an account with this email, a mail with a reset link is on its way.')
+    },
+  })
+
+  app.route({
+    ...resetPassword,
+    handler: async (request) => {
+      await passwordResets.reset(request.params.token, request.body.password, request.ip)
+      return said('Your password has been reset. You can login with the new one now.')
+    },
+  })
+
+  app.route({ ...listSessions, handler: async (request) => success(await sessions.list(requireViewer(request))) })
+
+  app.route({
+    ...endOtherSessions,
+    handler: async (request) => success({ ended: await sessions.endOthers(requireViewer(request)) }),
+  })
+
+  app.route({
+    ...deleteAccount,
+    handler: async (request) => {
+      await accounts.remove(requireViewer(request), request.body.password, callerOf(request))
+      return said('Your account and everything in it has been deleted')
+    },
+  })
+}

@@ -1,0 +1,92 @@
+import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Passwords } from '#server/platform/passwords.ts'
+import { createRateLimiter } from '#server/platform/rate-limiter.ts'
+import { createTurns } from '#server/platform/turns.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
+import type { Credentials, NewUser, PasswordChange, Profile, User } from '#shared/accounts.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import type { Account, AccountRepository } from './accounts.repository.ts'
+import type { SessionService } from './sessions.service.ts'
+
+type Dependencies = { accounts: AccountRepository; sessions: SessionService; passwords: Passwords; clock: Clock }
+
+const toUser = ({ id, name, email, createdAt }: Account): User => ({ id, _id: id, name, email, createdAt })
+
+const tooMany = (what: string, retryAfterSeconds: number) =>
+  new AppError('RATE_LIMITED', `Too many ${what}. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`, {
+    retryAfterSeconds,
+  })
+
+export function createAccountService({ accounts, sessions, passwords, clock }: Dependencies) {
+  const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
+  // By account and address together: whoever guesses elsewhere does not lock the owner out.
+  const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
+  const inTurn = createTurns()
+
+  async function requireAccount(viewer: Viewer) {
+    const account = await accounts.find(viewer.userId)
+    if (!account) throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please login again.')
+    return account
+  }
+
+  /** Guesses at one account from one address take turns, so that none slips past the count. */
+  function checkPassword(email: string, password: string, account: Account | undefined, caller: Caller) {
+    const key = `${email} ${caller.address}`
+    return inTurn(key, async () => {
+      const wait = wrongPasswords.retryAfterSeconds(key)
+      if (wait > 0) throw tooMany('failed attempts', wait)
+      const isRight = await passwords.verify(password, account?.passwordHash)
+      if (isRight) wrongPasswords.forget(key)
+      else wrongPasswords.record(key)
+      return isRight
+    })
+  }
+
+  return {
+    async register({ name, email, password }: NewUser, caller: Caller) {
+      const wait = registrations.retryAfterSeconds(caller.address)
+      if (wait > 0) throw tooMany('registrations', wait)
+      registrations.record(caller.address)
+
+      const passwordHash = await passwords.hash(password)
+      const account = { id: newId(), name, email, passwordHash, createdAt: instantNow(clock) }
+      const inserted = await accounts.transaction((tx) => tx.insert(account))
+      if (!inserted) throw new AppError('EMAIL_TAKEN', 'An account with this email already exists')
+      return { token: await sessions.open(inserted.id, caller), user: toUser(inserted) }
+    },
+
+    async login({ email, password, rememberMe }: Credentials, caller: Caller) {
+      const account = await accounts.findByEmail(email)
+      const isRight = await checkPassword(email, password, account, caller)
+      if (!account || !isRight) throw new AppError('UNAUTHENTICATED', 'Invalid email or password')
+      const token = await sessions.open(account.id, { rememberMe, userAgent: caller.userAgent })
+      return { token, user: toUser(account) }
+    },
+
+    me: async (viewer: Viewer) => toUser(await requireAccount(viewer)),
+
+    async updateProfile(viewer: Viewer, { name }: Profile) {
+      await accounts.updateName(viewer.userId, name)
+      return toUser(await requireAccount(viewer))
+    },
+
+    async changePassword(viewer: Viewer, { currentPassword, newPassword }: PasswordChange, caller: Caller) {
+      const account = await requireAccount(viewer)
+      if (!(await checkPassword(account.email, currentPassword, account, caller))) {
+        throw invalidField('currentPassword', 'Current password is incorrect')
+      }
+      const passwordHash = await passwords.hash(newPassword)
+      await accounts.transaction((tx) => tx.updatePassword(account.id, passwordHash, viewer.sessionId))
+    },
+
+    async remove(viewer: Viewer, password: string, caller: Caller) {
+      const account = await requireAccount(viewer)
+      if (!(await checkPassword(account.email, password, account, caller))) {
+        throw invalidField('password', 'Password is incorrect')
+      }
+      await accounts.remove(account.id)
+    },
+  }
+}
+export type AccountService = ReturnType<typeof createAccountService>

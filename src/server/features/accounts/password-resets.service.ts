@@ -1,0 +1,88 @@
+import { type Clock, hours, instantIn, instantNow } from '#server/platform/clock.ts'
+import type { Tasks } from '#server/platform/database/tasks.ts'
+import type { Mailer } from '#server/platform/mail/mail.ts'
+import type { Passwords } from '#server/platform/passwords.ts'
+import { createRateLimiter } from '#server/platform/rate-limiter.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import type { AccountRepository } from './accounts.repository.ts'
+
+type Dependencies = {
+  accounts: AccountRepository
+  passwords: Passwords
+  mailer: Mailer
+  tasks: Tasks
+  clock: Clock
+  publicUrl: string
+}
+
+const lifetimeMs = hours(1)
+/** As many mails may be on their way to one person; whoever asks for more has enough of them already. */
+const maxLiveResets = 5
+
+export function createPasswordResetService({ accounts, passwords, mailer, tasks, clock, publicUrl }: Dependencies) {
+  const requests = createRateLimiter({ clock, limit: 5, windowMs: hours(1) })
+  const wrongTokens = createRateLimiter({ clock, limit: 10, windowMs: hours(1) })
+
+  const limited = (retryAfterSeconds: number) =>
+    new AppError('RATE_LIMITED', 'Too many attempts to reset a password. Try again in an hour.', { retryAfterSeconds })
+
+  const resetMail = tasks.define<{ email: string }>('password-reset-mail', async ({ email }) => {
+    const account = await accounts.findByEmail(email)
+    if (!account || (await accounts.countResets(account.id, instantNow(clock))) >= maxLiveResets) return
+    const token = newToken()
+    await accounts.insertReset({
+      tokenHash: hashToken(token),
+      userId: account.id,
+      createdAt: instantNow(clock),
+      expiresAt: instantIn(clock, lifetimeMs),
+    })
+    try {
+      await mailer.send({ to: account.email, subject: 'Reset your password', text: mailText(account.name, token) })
+    } catch (error) {
+      await accounts.removeReset(hashToken(token))
+      throw error
+    }
+  })
+
+  const mailText = (name: string, token: string) =>
+    [
+      `Hello ${name},`,
+      'you asked to reset the password of your Framelight account. Choose a new one here:',
+      `${publicUrl}/reset-password/${token}`,
+      'The address works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
+    ].join('\n\n')
+
+  return {
+    /** Writes the same row whether or not the address is known, so that neither the answer nor its time tells. */
+    async request(email: string, address: string) {
+      const key = `${email} ${address}`
+      const wait = requests.retryAfterSeconds(key)
+      if (wait > 0) throw limited(wait)
+      requests.record(key)
+      await accounts.insertTask(resetMail({ email }))
+      tasks.nudge()
+    },
+
+    async reset(token: string, password: string, address: string) {
+      const tokenHash = hashToken(token)
+      if (!(await accounts.findReset(tokenHash, instantNow(clock)))) {
+        wrongTokens.record(address)
+        const wait = wrongTokens.retryAfterSeconds(address)
+        if (wait > 0) throw limited(wait)
+        throw expired()
+      }
+      const passwordHash = await passwords.hash(password)
+      await accounts.transaction(async (tx) => {
+        const reset = await tx.takeReset(tokenHash)
+        if (!reset) throw expired()
+        await tx.updatePassword(reset.userId, passwordHash)
+      })
+    },
+
+    removeExpired: () => accounts.removeExpiredResets(instantNow(clock)),
+  }
+}
+export type PasswordResetService = ReturnType<typeof createPasswordResetService>
+
+const expired = () => invalidField('token', 'This reset link is invalid or has expired. Ask for a new one.')

@@ -1,0 +1,81 @@
+import type { Database } from '#server/platform/database/database.ts'
+import type { SessionRow } from '#server/platform/database/schema.ts'
+
+export type SessionRecord = {
+  id: string
+  tokenHash: string
+  userId: string
+  device: string
+  createdAt: string
+  lastSeenAt: string
+  expiresAt: string
+}
+
+const toSession = (row: SessionRow): SessionRecord => ({
+  id: row.id,
+  tokenHash: row.token_hash,
+  userId: row.user_id,
+  device: row.device,
+  createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+  expiresAt: row.expires_at,
+})
+
+export function createSessionRepository(db: Database) {
+  const changedRows = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
+
+  return {
+    insert: (session: SessionRecord) =>
+      db
+        .insertInto('sessions')
+        .values({
+          id: session.id,
+          token_hash: session.tokenHash,
+          user_id: session.userId,
+          device: session.device,
+          created_at: session.createdAt,
+          last_seen_at: session.lastSeenAt,
+          expires_at: session.expiresAt,
+        })
+        .execute(),
+
+    async findLive(tokenHash: string, now: string) {
+      const row = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row && toSession(row)
+    },
+
+    async listLive(userId: string, now: string) {
+      const rows = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map(toSession)
+    },
+
+    updateLastSeen: (id: string, at: string) =>
+      db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute(),
+
+    remove: (id: string) => db.deleteFrom('sessions').where('id', '=', id).execute(),
+
+    removeOthers: async (userId: string, keepId: string) =>
+      changedRows(
+        await db
+          .deleteFrom('sessions')
+          .where('user_id', '=', userId)
+          .where('id', '!=', keepId)
+          .executeTakeFirstOrThrow(),
+      ),
+
+    removeExpired: (now: string) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),
+  }
+}
+export type SessionRepository = ReturnType<typeof createSessionRepository>

@@ -1,0 +1,56 @@
+import { type Clock, days, hours, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { Session } from '#shared/accounts.ts'
+import { describeDevice } from './device.ts'
+import type { SessionRepository } from './sessions.repository.ts'
+
+/** 'Last seen' is written this often at most: reading should not mean writing. */
+const lastSeenStepMs = minutes(10)
+
+export function createSessionService({ sessions, clock }: { sessions: SessionRepository; clock: Clock }) {
+  return {
+    /** Signs in; the token is given out here once and never kept. */
+    async open(userId: string, { rememberMe = false, userAgent = '' }) {
+      const token = newToken()
+      const now = instantNow(clock)
+      await sessions.insert({
+        id: newId(),
+        tokenHash: hashToken(token),
+        userId,
+        device: describeDevice(userAgent),
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: instantIn(clock, rememberMe ? days(30) : hours(24)),
+      })
+      return token
+    },
+
+    async findViewer(token: string): Promise<Viewer | undefined> {
+      const session = await sessions.findLive(hashToken(token), instantNow(clock))
+      if (!session) return undefined
+      if (session.lastSeenAt < instantIn(clock, -lastSeenStepMs)) {
+        await sessions.updateLastSeen(session.id, instantNow(clock))
+      }
+      return { userId: session.userId, sessionId: session.id }
+    },
+
+    async list(viewer: Viewer): Promise<Session[]> {
+      const live = await sessions.listLive(viewer.userId, instantNow(clock))
+      return live.map(({ id, device, createdAt, lastSeenAt, expiresAt }) => ({
+        _id: id,
+        device,
+        isCurrent: id === viewer.sessionId,
+        createdAt,
+        lastSeenAt,
+        expiresAt,
+      }))
+    },
+
+    end: (viewer: Viewer) => sessions.remove(viewer.sessionId),
+    endOthers: (viewer: Viewer) => sessions.removeOthers(viewer.userId, viewer.sessionId),
+    removeExpired: () => sessions.removeExpired(instantNow(clock)),
+  }
+}
+export type SessionService = ReturnType<typeof createSessionService>

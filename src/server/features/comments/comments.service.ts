@@ -1,0 +1,76 @@
+import type { ImageService } from '#server/features/images/images.service.ts'
+import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createRateLimiter } from '#server/platform/rate-limiter.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { Comment, NewComment } from '#shared/comments.ts'
+import { AppError } from '#shared/errors.ts'
+import type { CommentRecord, CommentRepository } from './comments.repository.ts'
+
+type Dependencies = { comments: CommentRepository; images: ImageService; clock: Clock }
+
+const present = ({ id, content, createdAt, updatedAt, userId, userName }: CommentRecord): Comment => ({
+  _id: id,
+  content,
+  createdAt,
+  updatedAt,
+  user: { _id: userId, name: userName },
+})
+
+export function createCommentService({ comments, images, clock }: Dependencies) {
+  const written = createRateLimiter({ clock, limit: 20, windowMs: minutes(10) })
+
+  /** A comment is as visible as its image; who may not see the one cannot touch the other. */
+  async function requireComment(viewer: Viewer, id: string) {
+    const comment = await comments.find(id)
+    if (!comment) throw notFound()
+    const role = await images.requireAccess(viewer, comment.imageId)
+    return { comment, isAuthor: comment.userId === viewer.userId, isLinkOwner: role === 'owner' }
+  }
+
+  async function read(id: string) {
+    const comment = await comments.find(id)
+    if (!comment) throw notFound()
+    return present(comment)
+  }
+
+  return {
+    async list(viewer: Viewer | undefined, imageId: string) {
+      await images.requireAccess(viewer, imageId)
+      return (await comments.listOf(imageId)).map(present)
+    },
+
+    async create(viewer: Viewer, imageId: string, { content }: NewComment) {
+      await images.requireAccess(viewer, imageId)
+      const retryAfterSeconds = written.retryAfterSeconds(viewer.userId)
+      if (retryAfterSeconds > 0) {
+        throw new AppError('RATE_LIMITED', 'You are commenting very fast. Try again in a few minutes.', {
+          retryAfterSeconds,
+        })
+      }
+      written.record(viewer.userId)
+      const now = instantNow(clock)
+      const comment = { id: newId(), imageId, userId: viewer.userId, content, createdAt: now, updatedAt: now }
+      if (!(await comments.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')
+      return read(comment.id)
+    },
+
+    async update(viewer: Viewer, id: string, { content }: NewComment) {
+      const { isAuthor } = await requireComment(viewer, id)
+      if (!isAuthor) throw new AppError('FORBIDDEN', 'Only its author can change a comment')
+      await comments.updateContent(id, content, instantNow(clock))
+      return read(id)
+    },
+
+    async remove(viewer: Viewer, id: string) {
+      const { isAuthor, isLinkOwner } = await requireComment(viewer, id)
+      if (!isAuthor && !isLinkOwner) {
+        throw new AppError('FORBIDDEN', "Only its author or the link's owner can delete a comment")
+      }
+      await comments.remove(id)
+    },
+  }
+}
+export type CommentService = ReturnType<typeof createCommentService>
+
+const notFound = () => new AppError('NOT_FOUND', 'Comment not found')

@@ -1,0 +1,22 @@
+import type { Database } from '#server/platform/database/database.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
+import type { ContactMessage } from '#shared/contact.ts'
+
+type ContactRecord = ContactMessage & { id: string; userId: string | null; createdAt: string }
+
+export function createContactRepository(db: Database) {
+  return {
+    /** The message and the promise to mail it are written together, or not at all. */
+    insert: ({ id, userId, name, email, subject, message, createdAt }: ContactRecord, task: TaskRow) =>
+      db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('contact_messages')
+          .values({ id, user_id: userId, name, email, subject, message, created_at: createdAt })
+          .execute()
+        await tx.insertInto('tasks').values(task).execute()
+      }),
+
+    find: (id: string) => db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst(),
+  }
+}
+export type ContactRepository = ReturnType<typeof createContactRepository>

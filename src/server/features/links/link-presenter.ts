@@ -1,0 +1,23 @@
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
+import { isExpired } from './link-access.ts'
+import type { LinkRecord } from './links.repository.ts'
+
+export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link => ({
+  _id: link.id,
+  slug: link.slug,
+  title: link.title,
+  description: link.description,
+  isPrivate: link.isPrivate,
+  isListed: link.isListed,
+  allowDownloads: link.allowDownloads,
+  expiresAt: link.expiresAt,
+  isExpired: isExpired(link, now),
+  views: link.views,
+  imageCount: link.imageCount,
+  coverImage: images.find((image) => image.isCoverImage) ?? null,
+  images,
+  createdAt: link.createdAt,
+  updatedAt: link.updatedAt,
+  user: link.userId,
+})

@@ -1,0 +1,25 @@
+import { days, hours } from '#server/platform/clock.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
+
+/** What a link may be on a plan; asked only about values that are new. */
+export function checkPlanAllows(
+  plan: CatalogPlan,
+  { slug, expiresAt }: { slug?: string | undefined; expiresAt?: string | null | undefined },
+  now: Date,
+) {
+  if (slug !== undefined && !plan.allows.customSlugs) {
+    throw new AppError('PLAN_FEATURE', 'Custom slugs are part of the Gold plan. Please upgrade to choose your own.')
+  }
+  if (!expiresAt) return
+  const aheadMs = Date.parse(expiresAt) - now.getTime()
+  if (aheadMs <= 0) throw invalidField('expiresAt', 'Expiration date must be in the future')
+  const { maxExpiryDays } = plan.allows
+  // An hour's grace: the clock of whoever picked the last allowed day may be a little ahead of ours.
+  if (maxExpiryDays !== null && aheadMs > days(maxExpiryDays) + hours(1)) {
+    throw new AppError(
+      'PLAN_FEATURE',
+      `On the ${plan.name} plan a link can expire up to ${maxExpiryDays} days ahead. Please upgrade to choose any date.`,
+    )
+  }
+}

@@ -1,0 +1,190 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Cursor } from '#server/platform/database/cursor.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { LinkRow } from '#server/platform/database/schema.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { LinkSort } from '#shared/links.ts'
+import { searchKey } from './search-key.ts'
+
+export type LinkRecord = {
+  id: string
+  userId: string
+  slug: string
+  title: string
+  description: string
+  isPrivate: boolean
+  isListed: boolean
+  allowDownloads: boolean
+  expiresAt: string | null
+  views: number
+  imageCount: number
+  createdAt: string
+  updatedAt: string
+}
+
+/** What an owner can change; the counters are kept by the statements that count. */
+export type LinkFields = Omit<LinkRecord, 'id' | 'userId' | 'views' | 'imageCount' | 'createdAt' | 'updatedAt'>
+
+const toLink = (row: LinkRow): LinkRecord => ({
+  id: row.id,
+  userId: row.user_id,
+  slug: row.slug,
+  title: row.title,
+  description: row.description,
+  isPrivate: row.is_private === 1,
+  isListed: row.is_listed === 1,
+  allowDownloads: row.allow_downloads === 1,
+  expiresAt: row.expires_at,
+  views: row.views,
+  imageCount: row.image_count,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const toColumns = (fields: Partial<LinkFields>) => ({
+  ...(fields.slug !== undefined && { slug: fields.slug }),
+  ...(fields.title !== undefined && { title: fields.title, title_key: searchKey(fields.title) }),
+  ...(fields.description !== undefined && {
+    description: fields.description,
+    description_key: searchKey(fields.description),
+  }),
+  ...(fields.isPrivate !== undefined && { is_private: Number(fields.isPrivate) }),
+  ...(fields.isListed !== undefined && { is_listed: Number(fields.isListed) }),
+  ...(fields.allowDownloads !== undefined && { allow_downloads: Number(fields.allowDownloads) }),
+  ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt }),
+})
+
+export const sortColumns = {
+  newest: { column: 'created_at', kind: 'text', direction: 'desc' },
+  oldest: { column: 'created_at', kind: 'text', direction: 'asc' },
+  'title-asc': { column: 'title_key', kind: 'text', direction: 'asc' },
+  'title-desc': { column: 'title_key', kind: 'text', direction: 'desc' },
+  'most-views': { column: 'views', kind: 'number', direction: 'desc' },
+  'most-images': { column: 'image_count', kind: 'number', direction: 'desc' },
+} as const satisfies Record<LinkSort, object>
+
+type Page = { sort: LinkSort; after: Cursor | undefined; limit: number | undefined }
+
+/** The rows of a page, and where the list goes on; one row more than wanted was asked for to know. */
+function toPage(rows: LinkRow[], { sort, limit = rows.length }: Page) {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next = last && rows.length > limit ? { value: last[sortColumns[sort].column], id: last.id } : undefined
+  return { links: shown.map(toLink), next }
+}
+
+const contains = (column: string, key: string): Expression<SqlBool> => {
+  const pattern = `%${key.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
+}
+
+export const createLinkRepository = (db: Database) => withTransactions(db, bind)
+export type LinkRepository = ReturnType<typeof createLinkRepository>
+
+function bind(db: Database) {
+  const pageOf = ({ sort, after, limit }: Page) => {
+    const { column, direction } = sortColumns[sort]
+    let query = db.selectFrom('links').selectAll().orderBy(column, direction).orderBy('id', direction)
+    if (limit !== undefined) query = query.limit(limit + 1)
+    if (!after) return query
+    const order = sql.raw(direction === 'asc' ? '>' : '<')
+    return query.where(sql<SqlBool>`(${sql.ref(column)}, id) ${order} (${after.value}, ${after.id})`)
+  }
+
+  return {
+    async find(id: string) {
+      const row = await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toLink(row)
+    },
+
+    /** By its present slug or any that it had before. */
+    async findBySlug(slug: string) {
+      const row = await db
+        .selectFrom('slugs')
+        .innerJoin('links', 'links.id', 'slugs.link_id')
+        .selectAll('links')
+        .where('slugs.slug', '=', slug)
+        .executeTakeFirst()
+      return row && toLink(row)
+    },
+
+    async listOwn(userId: string, search: string, page: Page) {
+      let query = pageOf(page).where('user_id', '=', userId)
+      const key = searchKey(search)
+      if (key) query = query.where((eb) => eb.or([contains('title_key', key), contains('description_key', key)]))
+      return toPage(await query.execute(), page)
+    },
+
+    async listPublic(now: string, page: Page) {
+      const rows = await pageOf(page)
+        .where('is_listed', '=', 1)
+        .where('is_private', '=', 0)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .execute()
+      return toPage(rows, page)
+    },
+
+    /** Counts a link before it is made; false when the limit is reached. One statement, so no two can slip through. */
+    async takePlace(userId: string, limit: number) {
+      const result = await db
+        .updateTable('usage')
+        .set((eb) => ({ links: eb('links', '+', 1) }))
+        .where('user_id', '=', userId)
+        .where('links', '<', limit)
+        .executeTakeFirstOrThrow()
+      return result.numUpdatedRows > 0n
+    },
+
+    /** Whatever changes a user's counters takes this row first: in one order, nobody waits for each other in a ring. */
+    lockUsage: (userId: string) =>
+      db
+        .updateTable('usage')
+        .set((eb) => ({ links: eb.ref('links') }))
+        .where('user_id', '=', userId)
+        .execute(),
+
+    freePlaces: (userId: string, images: number) =>
+      db
+        .updateTable('usage')
+        .set((eb) => ({ links: eb('links', '-', 1), images: eb('images', '-', images) }))
+        .where('user_id', '=', userId)
+        .execute(),
+
+    async insert(id: string, userId: string, fields: LinkFields, now: string) {
+      const columns = toColumns(fields) as Required<ReturnType<typeof toColumns>>
+      const row = await db
+        .insertInto('links')
+        .values({ id, user_id: userId, ...columns, views: 0, image_count: 0, created_at: now, updated_at: now })
+        .onConflict((conflict) => conflict.column('slug').doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      return row && toLink(row)
+    },
+
+    async update(id: string, fields: Partial<LinkFields>, now: string) {
+      const row = await db
+        .updateTable('links')
+        .set({ ...toColumns(fields), updated_at: now })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      return row && toLink(row)
+    },
+
+    async remove(id: string) {
+      const row = await db.deleteFrom('links').where('id', '=', id).returning('image_count').executeTakeFirst()
+      return row && { imageCount: row.image_count }
+    },
+
+    /** Makes the slug this link's for good; false when it is, or was, another's. */
+    async claimSlug(slug: string, linkId: string) {
+      await db
+        .insertInto('slugs')
+        .values({ slug, link_id: linkId })
+        .onConflict((conflict) => conflict.column('slug').doNothing())
+        .execute()
+      const row = await db.selectFrom('slugs').select('link_id').where('slug', '=', slug).executeTakeFirst()
+      return row?.link_id === linkId
+    },
+  }
+}

@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+describe('making a link', () => {
+  test('answers 201 with the whole link and its defaults', async () => {
+    const owner = await build.aUser()
+    const { status, body } = await server.post('/api/links', { title: '  Summer  by the sea ' }, { token: owner.token })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      success: true,
+      data: {
+        _id: expect.stringMatching(/^[\w-]{22}$/),
+        slug: expect.stringMatching(/^[0-9a-z]{26}$/),
+        title: 'Summer by the sea',
+        description: '',
+        isPrivate: false,
+        isListed: true,
+        allowDownloads: true,
+        expiresAt: null,
+        isExpired: false,
+        views: 0,
+        imageCount: 0,
+        coverImage: null,
+        images: [],
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+        user: owner.id,
+      },
+    })
+  })
+
+  test.each([
+    [{}, { title: 'Title is required' }],
+    [{ title: '   ' }, { title: 'Title is required' }],
+    [{ title: 'x'.repeat(101) }, { title: 'Title cannot be more than 100 characters' }],
+    [{ title: 'ok', description: 'x'.repeat(501) }, { description: 'Description cannot be more than 500 characters' }],
+    [{ title: 'ok', isPrivate: 'yes' }, { isPrivate: 'Private must be true or false' }],
+    [{ title: 'ok', expiresAt: 'tomorrow' }, { expiresAt: 'Expiration date is not a valid date' }],
+    [{ title: 'ok', expiresAt: '2020-01-01T00:00:00Z' }, { expiresAt: 'Expiration date must be in the future' }],
+    [{ title: 'ok', slug: 'dashboard' }, { slug: 'This slug is reserved' }],
+    [{ title: 'ok', slug: 'Über' }, { slug: 'Slug may contain only a-z, 0-9 and -' }],
+    [{ title: 'ok', slug: 'ab' }, { slug: 'Slug must be at least 3 characters' }],
+  ])('refuses %j beside the field', async (input, fields) => {
+    const { token } = await build.aUser()
+    const { status, body } = await server.post('/api/links', input, { token })
+    expect(status).toBe(400)
+    const sentence = Object.values(fields)[0]
+    expect(body).toEqual({ success: false, error: sentence, message: sentence, code: 'VALIDATION_FAILED', fields })
+  })
+
+  test('ignores fields that are not the owner’s to set', async () => {
+    const owner = await build.aUser()
+    const stranger = await build.aUser()
+    const forged = {
+      title: 'Mine',
+      views: 999,
+      user: stranger.id,
+      imageCount: 7,
+      _id: 'chosen',
+      createdAt: '2001-01-01',
+    }
+    const { body } = await server.post('/api/links', forged, { token: owner.token })
+    expect(body.data).toMatchObject({ views: 0, user: owner.id, imageCount: 0 })
+    expect(body.data._id).not.toBe('chosen')
+  })
+
+  test('keeps a date with an offset as UTC', async () => {
+    const { token } = await build.aUser()
+    const { body } = await server.post('/api/links', { title: 'x', expiresAt: '2090-06-01T12:00:00+02:00' }, { token })
+    expect(body.data.expiresAt).toBe('2090-06-01T10:00:00.000Z')
+  })
+
+  test('gives a slug to one link only, also when two ask at once', async () => {
+    const owner = await build.aUser()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        server.post('/api/links', { title: 'Wedding', slug: 'ada-and-charles' }, { token: owner.token }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(7).fill(409)])
+    expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('SLUG_TAKEN')
+    const { body } = await server.get('/api/links', { token: owner.token })
+    expect(body.data).toHaveLength(1)
+  })
+})
+
+describe('on the Free plan', () => {
+  test('the third link, a custom slug and a far expiry are refused', async () => {
+    const free = await createOwnServer({ defaultPlan: 'free' })
+    const { token } = await createBuilders(free).aUser()
+    const create = (fields: object) => free.post('/api/links', { title: 'One', ...fields }, { token })
+
+    expect((await create({ slug: 'my-own' })).body).toMatchObject({ code: 'PLAN_FEATURE' })
+    expect((await create({ expiresAt: inDays(31) })).body).toMatchObject({ code: 'PLAN_FEATURE' })
+    expect((await create({ expiresAt: inDays(30) })).status).toBe(201)
+    expect((await create({})).status).toBe(201)
+    expect(await create({})).toMatchObject({
+      status: 403,
+      body: {
+        code: 'LINK_LIMIT_REACHED',
+        error: "You have reached your plan's link limit. Please upgrade to create more links.",
+      },
+    })
+  })
+
+  test('deleting a link makes room for another', async () => {
+    const free = await createOwnServer({ defaultPlan: 'free' })
+    const owner = await createBuilders(free).aUser()
+    const link = await createBuilders(free).aLink({ owner })
+    await createBuilders(free).aLink({ owner })
+    expect((await free.del(`/api/links/${link._id}`, undefined, { token: owner.token })).status).toBe(200)
+    expect((await free.post('/api/links', { title: 'Again' }, { token: owner.token })).status).toBe(201)
+  })
+})
+
+describe('changing a link', () => {
+  test('keeps what is omitted', async () => {
+    const link = await build.aLink({ description: 'By the sea', isPrivate: true, expiresAt: inDays(3) })
+    const { status, body } = await server.put(
+      `/api/links/${link._id}`,
+      { title: 'Autumn' },
+      { token: link.owner.token },
+    )
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ title: 'Autumn', description: 'By the sea', isPrivate: true, slug: link.slug })
+    expect(body.data.expiresAt).not.toBeNull()
+  })
+
+  test('an expired link can be renamed, and extended', async () => {
+    const link = await build.anExpiredLink()
+    const { token } = link.owner
+    const read = await server.get(`/api/links/${link._id}`, { token })
+    const renamed = await server.put(`/api/links/${link._id}`, { ...read.body.data, title: 'Later' }, { token })
+    expect(renamed.body.data).toMatchObject({ title: 'Later', isExpired: true })
+    const extended = await server.put(`/api/links/${link._id}`, { expiresAt: inDays(7) }, { token })
+    expect(extended.body.data.isExpired).toBe(false)
+    const opened = await server.put(`/api/links/${link._id}`, { expiresAt: null }, { token })
+    expect(opened.body.data.expiresAt).toBeNull()
+  })
+
+  test('a slug made on a better plan survives a rename without it', async () => {
+    const link = await build.aLink({ slug: `kept-${Date.now()}` })
+    server.config.defaultPlan = 'free'
+    const change = { title: 'Renamed', slug: link.slug }
+    const kept = await server.put(`/api/links/${link._id}`, change, { token: link.owner.token })
+    const other = await server.put(`/api/links/${link._id}`, { slug: 'brand-new' }, { token: link.owner.token })
+    server.config.defaultPlan = 'gold'
+    expect(kept.status).toBe(200)
+    expect(other.body.code).toBe('PLAN_FEATURE')
+  })
+
+  test('an old slug leads on to the new one, keeps its query, and stays its link’s', async () => {
+    const link = await build.aLink({ slug: 'first-name' })
+    const { token } = link.owner
+    await server.put(`/api/links/${link._id}`, { slug: 'second-name' }, { token })
+
+    const moved = await server.get('/api/links/slug/first-name?ref=example.com')
+    expect(moved.status).toBe(301)
+    expect(moved.headers.location).toBe('/api/links/slug/second-name?ref=example.com')
+    const other = await build.aUser()
+    const taken = await server.post('/api/links', { title: 'x', slug: 'first-name' }, { token: other.token })
+    expect(taken.body.code).toBe('SLUG_TAKEN')
+    expect((await server.put(`/api/links/${link._id}`, { slug: 'first-name' }, { token })).status).toBe(200)
+    expect((await server.get('/api/links/slug/first-name')).status).toBe(200)
+  })
+
+  test('an old slug does not tell a stranger where a private link went', async () => {
+    const link = await build.aLink({ slug: 'was-public' })
+    const change = { slug: 'is-private', isPrivate: true }
+    await server.put(`/api/links/${link._id}`, change, { token: link.owner.token })
+    const answer = await server.get('/api/links/slug/was-public')
+    expect(answer).toMatchObject({ status: 403, body: { code: 'LINK_PRIVATE' } })
+    expect(answer.headers.location).toBeUndefined()
+  })
+})
+
+describe('opening a link', () => {
+  test('a public one is open to everybody, by slug and by id', async () => {
+    const link = await build.aLink()
+    expect((await server.get(`/api/links/slug/${link.slug}`)).body.data._id).toBe(link._id)
+    expect((await server.get(`/api/links/${link._id}`)).body.data.slug).toBe(link.slug)
+  })
+
+  test('a dead token counts as none', async () => {
+    const link = await build.aLink()
+    expect((await server.get(`/api/links/slug/${link.slug}`, { token: 'gone' })).status).toBe(200)
+  })
+
+  test('an expired one tells its owner which it was, and others nothing', async () => {
+    const link = await build.anExpiredLink()
+    const forOwner = await server.get(`/api/links/slug/${link.slug}`, { token: link.owner.token })
+    expect(forOwner).toMatchObject({ status: 410, body: { code: 'LINK_EXPIRED' } })
+    expect(forOwner.body.data).toEqual({ _id: link._id, title: link.title })
+    const forOthers = await server.get(`/api/links/slug/${link.slug}`)
+    expect(forOthers.status).toBe(410)
+    expect(forOthers.body.error).toMatch(/may be private or expired/)
+    expect(forOthers.body).not.toHaveProperty('data')
+  })
+
+  test('it closes at the instant of its expiry', async () => {
+    const own = await createOwnServer()
+    const link = await createBuilders(own).aLink({ expiresAt: inDays(1) })
+    expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(200)
+    own.clock.advance(86_400_000)
+    expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(410)
+  })
+
+  test('guessing slugs is slowed down while a real one still opens', async () => {
+    const own = await createOwnServer()
+    const link = await createBuilders(own).aLink()
+    const statuses = new Set<number>()
+    for (let guess = 0; guess < 310; guess++) {
+      statuses.add((await own.get(`/api/links/slug/guess-${guess}`, { from: '10.9.9.9' })).status)
+    }
+    expect([...statuses]).toEqual([404, 429])
+    expect((await own.get(`/api/links/slug/${link.slug}`, { from: '10.9.9.9' })).status).toBe(200)
+  })
+})
+
+describe('listing', () => {
+  const titles = (answer: { body: { data: { title: string }[] } }) => answer.body.data.map((link) => link.title)
+
+  async function anOwnerOf(...names: string[]) {
+    const owner = await build.aUser()
+    for (const title of names) await build.aLink({ owner, title })
+    return owner
+  }
+
+  test('shows one’s own links only, newest first', async () => {
+    const { token } = await anOwnerOf('one', 'two', 'three')
+    await anOwnerOf('somebody else’s')
+    expect(titles(await server.get('/api/links', { token }))).toEqual(['three', 'two', 'one'])
+    expect(titles(await server.get('/api/links?sort=oldest', { token }))).toEqual(['one', 'two', 'three'])
+  })
+
+  test('sorts titles without regard to case and accents', async () => {
+    const { token } = await anOwnerOf('banana', 'Éclair', 'Apple', 'cherry', 'apple pie')
+    const sorted = ['Apple', 'apple pie', 'banana', 'cherry', 'Éclair']
+    expect(titles(await server.get('/api/links?sort=title-asc', { token }))).toEqual(sorted)
+    expect(titles(await server.get('/api/links?sort=title-desc', { token }))).toEqual(sorted.reverse())
+  })
+
+  test('sorts by views and by images', async () => {
+    const { token } = await anOwnerOf('quiet', 'loud')
+    await server.db.updateTable('links').set({ views: 9, image_count: 0 }).where('title', '=', 'loud').execute()
+    await server.db.updateTable('links').set({ views: 1, image_count: 4 }).where('title', '=', 'quiet').execute()
+    expect(titles(await server.get('/api/links?sort=most-views', { token }))).toEqual(['loud', 'quiet'])
+    expect(titles(await server.get('/api/links?sort=most-images', { token }))).toEqual(['quiet', 'loud'])
+  })
+
+  test('searches title and description, whatever the case, taking % and _ as they are', async () => {
+    const owner = await anOwnerOf('Été à Nice', '100% wool', 'snake_case')
+    await build.aLink({ owner, title: 'Other', description: 'A day in NICE' })
+    const search = async (text: string) =>
+      titles(await server.get(`/api/links?search=${encodeURIComponent(text)}&sort=oldest`, { token: owner.token }))
+    expect(await search('nice')).toEqual(['Été à Nice', 'Other'])
+    expect(await search('ETE')).toEqual(['Été à Nice'])
+    expect(await search('%')).toEqual(['100% wool'])
+    expect(await search('e_c')).toEqual(['snake_case'])
+    expect(await search('\\')).toEqual([])
+  })
+
+  test.each(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])(
+    'goes page by page without gap or double, sorted by %s',
+    async (sort) => {
+      const { token } = await anOwnerOf('same', 'same', 'other', 'same', 'last')
+      const whole = (await server.get(`/api/links?sort=${sort}`, { token })).body
+      expect(whole.nextCursor).toBeUndefined()
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const query = cursor ? `&cursor=${cursor}` : ''
+        const { body } = await server.get(`/api/links?sort=${sort}&limit=2${query}`, { token })
+        seen.push(...body.data.map((link: { _id: string }) => link._id))
+        cursor = body.nextCursor
+      } while (cursor)
+      expect(seen).toEqual(whole.data.map((link: { _id: string }) => link._id))
+    },
+  )
+
+  test.each([
+    ['cursor=garbage', 'cursor'],
+    ['sort=views', 'sort'],
+    ['limit=0', 'limit'],
+    ['limit=many', 'limit'],
+    ['limit=101', 'limit'],
+  ])('refuses ?%s', async (query, field) => {
+    const { token } = await build.aUser()
+    const { status, body } = await server.get(`/api/links?${query}`, { token })
+    expect(status).toBe(400)
+    expect(Object.keys(body.fields)).toEqual([field])
+  })
+
+  test('the public list holds listed, public, unexpired links only', async () => {
+    const own = await createOwnServer({ defaultPlan: 'gold' })
+    const { aLink, anExpiredLink, aUser } = createBuilders(own)
+    const owner = await aUser()
+    await aLink({ owner, title: 'shown' })
+    await aLink({ owner, title: 'unlisted', isListed: false })
+    await aLink({ owner, title: 'private', isPrivate: true })
+    await anExpiredLink({ owner })
+    await aLink({ owner, title: 'shown until tomorrow', expiresAt: inDays(1) })
+    const first = await own.get('/api/links/public?limit=1')
+    expect(titles(first)).toEqual(['shown until tomorrow'])
+    const second = await own.get(`/api/links/public?limit=1&cursor=${first.body.nextCursor}`)
+    expect(titles(second)).toEqual(['shown'])
+    expect(second.body.nextCursor).toBeUndefined()
+  })
+})
+
+describe('deleting a link', () => {
+  test('takes everything under it along', async () => {
+    const link = await build.aLink({ slug: 'to-be-gone' })
+    const image = await build.anImage({ link })
+    const comment = await build.aComment({ image })
+    expect((await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })).status).toBe(200)
+    expect((await server.get('/api/links/slug/to-be-gone')).status).toBe(404)
+    expect((await server.get(`/api/comments/image/${image._id}`)).status).toBe(404)
+    const left = await server.db.selectFrom('comments').selectAll().where('id', '=', comment._id).execute()
+    expect(left).toEqual([])
+  })
+
+  test('twice at once counts once', async () => {
+    const link = await build.aLink()
+    const token = link.owner.token
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => server.del(`/api/links/${link._id}`, undefined, { token })),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404, 404])
+    const usage = await server.db
+      .selectFrom('usage')
+      .selectAll()
+      .where('user_id', '=', link.owner.id)
+      .executeTakeFirst()
+    expect(usage).toMatchObject({ links: 0, images: 0 })
+  })
+})

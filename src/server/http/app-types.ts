@@ -1,0 +1,22 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+/** Fastify whose routes are typed by the endpoint constants in `shared`. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+export const success = <T>(data: T) => ({ success: true as const, data })
+
+/** For calls whose whole answer is that it was done. */
+export const said = (message: string) => success({ message })

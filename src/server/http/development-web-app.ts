@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+import { isPage } from '#shared/pages.ts'
+import type { App } from './app-types.ts'
+import { sendFailure } from './errors.ts'
+
+const webSource = join(import.meta.dirname, '..', '..', 'web')
+
+/** The browser app straight from its source with hot reload, on the same origin as the API. */
+export async function useDevelopmentWebApp(app: App) {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configFile: join(webSource, '..', '..', 'vite.config.ts'),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onClose', () => vite.close())
+
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.url.startsWith('/api/')) return sendFailure(reply, new AppError('NOT_FOUND', 'Not found'))
+    // Vite answers what it knows (modules, styles, files); what it passes on is a page.
+    await new Promise<void>((passedOn) => {
+      reply.raw.once('finish', passedOn)
+      vite.middlewares(request.raw, reply.raw, () => passedOn())
+    })
+    if (reply.raw.writableEnded) return reply.hijack()
+    const html = await readFile(join(webSource, 'index.html'), 'utf8')
+    return reply
+      .code(isPage(request.url.split('?', 1)[0] ?? '/') ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(await vite.transformIndexHtml(request.url, html))
+  })
+}

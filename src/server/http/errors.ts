@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts'
+import { GateFull } from '#server/platform/gate.ts'
+import { StorageUnavailable } from '#server/platform/storage/storage.ts'
+import { AppError, type ErrorCode, type Failure, statusOf } from '#shared/errors.ts'
+
+/** The one place where an error becomes an answer. What we did not expect is logged whole and answered blandly. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = toAppError(error)
+  const level = !known || known.code === 'INTERNAL' ? 'error' : statusOf[known.code] >= 500 ? 'warn' : 'debug'
+  request.log[level]({ err: error, req: request }, 'request failed')
+  return sendFailure(reply, known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.'))
+}
+
+export function sendFailure(reply: FastifyReply, { code, message, details }: AppError) {
+  if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
+  // Not through the endpoint's serializer, which knows only its successful answers.
+  return reply
+    .code(statusOf[code])
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(toFailure(code, message, details))
+}
+
+export const toFailure = (code: ErrorCode, sentence: string, { fields, data }: AppError['details'] = {}): Failure => ({
+  success: false,
+  error: sentence,
+  message: sentence,
+  code,
+  ...(fields && { fields }),
+  ...(data !== undefined && { data }),
+})
+
+function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return toInvalidInput(error.validation)
+  if (error instanceof GateFull || error instanceof StorageUnavailable || isDatabaseUnavailable(error)) {
+    return new AppError('UNAVAILABLE', 'The service is busy right now. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    })
+  }
+  return toFastifyRefusal(error)
+}
+
+/** Each field with the first thing that is wrong with it, and the first of all as the sentence. */
+function toInvalidInput(issues: { instancePath: string; message?: string | undefined }[]) {
+  const fields: Record<string, string> = Object.create(null)
+  for (const { instancePath, message = 'This is not valid' } of issues) {
+    const name = instancePath.split('/')[1]
+    fields[name || 'body'] ??= name ? message : 'The data must be a JSON object'
+  }
+  return new AppError('VALIDATION_FAILED', Object.values(fields)[0] ?? 'The data is not valid', { fields })
+}
+
+/** What Fastify itself turns away: bodies too large or unreadable, addresses that are none. */
+function toFastifyRefusal(error: unknown) {
+  const { statusCode = 500, code = '' } = error as FastifyError
+  if (statusCode === 413) return new AppError('FILE_TOO_LARGE', 'The request is too large')
+  if (statusCode === 404) return new AppError('NOT_FOUND', 'Not found')
+  if (statusCode >= 400 && statusCode < 500) {
+    const sentence = code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'Send the data as JSON' : 'The request is not readable'
+    return new AppError('VALIDATION_FAILED', sentence, { fields: { body: sentence } })
+  }
+  return undefined
+}

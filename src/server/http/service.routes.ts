@@ -1,0 +1,42 @@
+import { getConfig, getHealth, type PaymentMode } from '#shared/config.ts'
+import { AppError } from '#shared/errors.ts'
+import { type App, success } from './app-types.ts'
+
+type Dependencies = {
+  supportEmail: string
+  payments: PaymentMode
+  checkDatabase: () => Promise<unknown>
+  checkStorage: () => Promise<unknown>
+}
+
+/** A dependency that does not answer within this time does not answer. */
+const patienceMs = 3000
+
+export function serviceRoutes(app: App, { supportEmail, payments, checkDatabase, checkStorage }: Dependencies) {
+  app.route({ ...getConfig, handler: async () => success({ supportEmail, payments }) })
+
+  app.route({
+    ...getHealth,
+    handler: async (request) => {
+      try {
+        await Promise.all([inTime(checkDatabase()), inTime(checkStorage())])
+      } catch (error) {
+        request.log.warn({ err: error }, 'health check failed')
+        throw new AppError('UNAVAILABLE', 'Database or storage does not answer')
+      }
+      return success({ database: 'ok', storage: 'ok' } as const)
+    },
+  })
+}
+
+async function inTime<T>(work: Promise<T>) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time')), patienceMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

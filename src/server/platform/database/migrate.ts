@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely'
+import { StartupProblem } from '../startup-problem.ts'
+import type { Engine } from './migrations/migration.ts'
+import { migrations } from './migrations.ts'
+
+/** Any number will do, as long as every node takes the same. */
+const migrationLock = 7_316_024
+
+/**
+ * Runs what has not run yet, in one transaction under a lock: nodes that start together wait for each other, and a step
+ * that fails leaves the database as it was. Forward only.
+ */
+export async function migrate<T>(db: Kysely<T>, engine: Engine) {
+  await db.transaction().execute(async (tx) => {
+    // SQLite's transactions begin by locking the file; PostgreSQL is asked for a lock by name.
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx)
+    await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(tx)
+    const done = await sql<{ name: string }>`select name from migrations`.execute(tx)
+    const names = new Set(done.rows.map((row) => row.name))
+
+    const unknown = [...names].filter((name) => !migrations.some((migration) => migration.name === name))
+    if (unknown.length > 0) {
+      throw new StartupProblem(
+        `The database was written by a newer Framelight (it has ${unknown.join(', ')}): start that one.`,
+      )
+    }
+    for (const { name, up } of migrations) {
+      if (names.has(name)) continue
+      await up(tx, engine)
+      await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(tx)
+    }
+  })
+}

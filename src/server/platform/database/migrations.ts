@@ -1,0 +1,5 @@
+import { foundation } from './migrations/0001-foundation.ts'
+import type { Migration } from './migrations/migration.ts'
+
+/** In the order they run. Never changed once released: what is wrong is put right by the next one. */
+export const migrations: readonly Migration[] = [foundation]

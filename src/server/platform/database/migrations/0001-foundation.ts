@@ -1,0 +1,107 @@
+import { statements } from './migration.ts'
+
+export const foundation = statements(
+  '0001-foundation',
+  `
+  create table users (
+    id TEXT primary key,
+    name TEXT not null,
+    email TEXT not null unique,
+    password_hash TEXT not null,
+    created_at TEXT not null
+  );
+
+  create table usage (
+    user_id TEXT primary key references users (id) on delete cascade,
+    links integer not null default 0 check (links >= 0),
+    images integer not null default 0 check (images >= 0)
+  );
+
+  create table sessions (
+    id TEXT primary key,
+    token_hash TEXT not null unique,
+    user_id TEXT not null references users (id) on delete cascade,
+    device TEXT not null,
+    created_at TEXT not null,
+    last_seen_at TEXT not null,
+    expires_at TEXT not null
+  );
+  create index sessions_by_user on sessions (user_id);
+  create index sessions_by_expiry on sessions (expires_at);
+
+  create table password_resets (
+    token_hash TEXT primary key,
+    user_id TEXT not null references users (id) on delete cascade,
+    created_at TEXT not null,
+    expires_at TEXT not null
+  );
+  create index password_resets_by_user on password_resets (user_id);
+
+  create table links (
+    id TEXT primary key,
+    user_id TEXT not null references users (id) on delete cascade,
+    slug TEXT not null unique,
+    title TEXT not null,
+    title_key TEXT not null,
+    description TEXT not null,
+    description_key TEXT not null,
+    is_private integer not null,
+    is_listed integer not null,
+    allow_downloads integer not null,
+    expires_at TEXT,
+    views integer not null default 0,
+    image_count integer not null default 0,
+    created_at TEXT not null,
+    updated_at TEXT not null
+  );
+  create index links_by_user on links (user_id, created_at, id);
+  create index links_listed on links (created_at, id) where is_listed = 1 and is_private = 0;
+
+  create table slugs (
+    slug TEXT primary key,
+    link_id TEXT not null references links (id) on delete cascade
+  );
+  create index slugs_by_link on slugs (link_id);
+
+  create table images (
+    id TEXT primary key,
+    link_id TEXT not null references links (id) on delete cascade,
+    user_id TEXT not null references users (id) on delete cascade,
+    created_at TEXT not null
+  );
+  create index images_by_link on images (link_id);
+  create index images_by_user on images (user_id);
+
+  create table comments (
+    id TEXT primary key,
+    image_id TEXT not null references images (id) on delete cascade,
+    user_id TEXT not null references users (id) on delete cascade,
+    content TEXT not null,
+    created_at TEXT not null,
+    updated_at TEXT not null
+  );
+  create index comments_by_image on comments (image_id, created_at, id);
+  create index comments_by_user on comments (user_id);
+
+  create table contact_messages (
+    id TEXT primary key,
+    user_id TEXT references users (id) on delete set null,
+    name TEXT not null,
+    email TEXT not null,
+    subject TEXT not null,
+    message TEXT not null,
+    created_at TEXT not null
+  );
+  create index contact_messages_by_user on contact_messages (user_id);
+
+  create table tasks (
+    id TEXT primary key,
+    kind TEXT not null,
+    payload TEXT not null,
+    attempts integer not null default 0,
+    run_at TEXT not null,
+    created_at TEXT not null
+  );
+  create index tasks_by_time on tasks (run_at)
+  `,
+)

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+
+export type Engine = 'sqlite' | 'postgres'
+
+export type Migration = {
+  name: string
+  // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of the tables as they were then, not as they are now
+  up: (db: Kysely<any>, engine: Engine) => Promise<void>
+}
+
+/**
+ * A migration of plain statements that both engines understand. Text columns are compared byte by byte on both, so that
+ * order and cursors agree: `TEXT` in capitals becomes the type that does so.
+ */
+export const statements = (name: string, script: string): Migration => ({
+  name,
+  async up(db, engine) {
+    const text = engine === 'postgres' ? 'text collate "C"' : 'text'
+    for (const statement of script.split(';')) {
+      if (statement.trim()) await sql.raw(statement.replaceAll('TEXT', text)).execute(db)
+    }
+  },
+})

@@ -1,0 +1,68 @@
+import { type Clock, instantIn, instantNow, minutes } from '../clock.ts'
+import { newId } from '../ids.ts'
+import { createJob, type Log } from '../job.ts'
+import type { Database } from './database.ts'
+import type { TaskRow } from './schema.ts'
+
+type Handler = (payload: unknown) => Promise<void>
+
+/** How long a node may take over a task before another tries it; doubled with each failure up to an hour. */
+const firstRetryMs = minutes(1)
+const lastRetryMs = minutes(60)
+
+/**
+ * Promises that survive a crash: a feature writes a task in the same transaction as what it belongs to, and some node
+ * carries it out, again and again until it succeeds.
+ */
+export function createTasks({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
+  const handlers = new Map<string, Handler>()
+
+  /** Takes the next task that is due and puts its next try off, so that no other node takes it meanwhile. */
+  async function take(): Promise<TaskRow | undefined> {
+    const now = instantNow(clock)
+    const next = await db
+      .selectFrom('tasks')
+      .selectAll()
+      .where('run_at', '<=', now)
+      .where('kind', 'in', [...handlers.keys()])
+      .orderBy('run_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) return undefined
+    const waitMs = Math.min(firstRetryMs * 2 ** next.attempts, lastRetryMs)
+    const taken = await db
+      .updateTable('tasks')
+      .set({ attempts: next.attempts + 1, run_at: instantIn(clock, waitMs) })
+      .where('id', '=', next.id)
+      .where('attempts', '=', next.attempts)
+      .returningAll()
+      .executeTakeFirst()
+    return taken ?? take()
+  }
+
+  async function runDue() {
+    for (let task = await take(); task; task = await take()) {
+      try {
+        await handlers.get(task.kind)?.(JSON.parse(task.payload))
+        await db.deleteFrom('tasks').where('id', '=', task.id).execute()
+      } catch (error) {
+        log.error({ err: error, task: task.kind, attempts: task.attempts }, 'a task failed; it will be tried again')
+      }
+    }
+  }
+
+  const job = createJob({ name: 'tasks', everyMs: minutes(0.5), run: runDue, log })
+
+  return {
+    /** Says how a kind of task is carried out; the function it returns makes the row to write. */
+    define<Payload>(kind: string, handle: (payload: Payload) => Promise<void>) {
+      handlers.set(kind, handle as Handler)
+      return (payload: Payload): TaskRow => {
+        const now = instantNow(clock)
+        return { id: newId(), kind, payload: JSON.stringify(payload), attempts: 0, run_at: now, created_at: now }
+      }
+    },
+    ...job,
+  }
+}
+export type Tasks = ReturnType<typeof createTasks>

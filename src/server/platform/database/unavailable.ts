@@ -1,0 +1,19 @@
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH'])
+
+/** PostgreSQL: connection lost or refused, out of resources, shutting down, read-only, deadlock, timed out. */
+const postgresClasses = /^(08|53|57|58)|^(25006|40001|40P01)$/
+
+/** SQLite: busy, locked, out of memory, read-only, disk error, disk full, cannot open. */
+const sqliteCodes = new Set([5, 6, 7, 8, 10, 13, 14])
+
+/** Whether the database could not do its work for now, as opposed to having been asked something wrong. */
+export function isDatabaseUnavailable(error: unknown) {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  if (typeof errcode === 'number') return sqliteCodes.has(errcode & 0xff)
+  if (typeof code === 'string' && (networkCodes.has(code) || postgresClasses.test(code))) return true
+  // The pool and the driver say these without a code.
+  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
+    error.message,
+  )
+}

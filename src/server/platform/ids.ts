@@ -1,0 +1,9 @@
+import { randomBytes } from 'node:crypto'
+
+/** 128 random bits: ids are opaque and cannot be guessed. */
+export const newId = () => randomBytes(16).toString('base64url')
+
+const slugAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** 130 random bits in lower case without look-alikes: an address that can be read aloud but not guessed. */
+export const newSlug = () => Array.from(randomBytes(26), (byte) => slugAlphabet[byte & 31]).join('')

@@ -1,0 +1,61 @@
+export type Log = {
+  info(details: object, text: string): void
+  warn(details: object, text: string): void
+  error(details: object, text: string): void
+}
+
+const nudgeDelayMs = 50
+
+type JobOptions = { name: string; everyMs: number; run: () => Promise<unknown>; log: Log }
+
+/**
+ * Work that happens beside the requests: at start, every so often, and soon after `nudge`. Runs never overlap; a run that
+ * fails is logged and tried again at the next turn.
+ */
+export function createJob({ name, everyMs, run, log }: JobOptions) {
+  let current: Promise<void> | undefined
+  let again = false
+  let timer: NodeJS.Timeout | undefined
+  let soon: NodeJS.Timeout | undefined
+
+  const turn = async () => {
+    do {
+      again = false
+      try {
+        await run()
+      } catch (error) {
+        log.error({ err: error, job: name }, 'a background job failed; it will be tried again')
+      }
+    } while (again)
+    current = undefined
+  }
+
+  const begin = () => {
+    if (current) again = true
+    else current = turn()
+  }
+
+  /** A moment later, so that the answer to whoever nudged goes out first and many nudges become one run. */
+  const nudge = () => {
+    clearTimeout(soon)
+    soon = setTimeout(begin, nudgeDelayMs)
+    soon.unref()
+  }
+
+  return {
+    nudge,
+    start() {
+      timer = setInterval(begin, everyMs)
+      timer.unref()
+      begin()
+    },
+    /** Lets a run that has begun come to its end. */
+    async stop() {
+      clearInterval(timer)
+      clearTimeout(soon)
+      again = false
+      await current
+    },
+  }
+}
+export type Job = ReturnType<typeof createJob>

@@ -1,0 +1,21 @@
+import { hash, verify } from '@node-rs/argon2'
+import { createGate } from './gate.ts'
+
+/** The library's default algorithm is Argon2id; these are OWASP's figures for it. */
+const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/**
+ * Argon2id costs a core and 19 MB for each call: only so many run at once, the rest wait their turn, and a flood is
+ * turned away instead of starving everything else.
+ */
+export function createPasswords({ parallel = 2, waiting = 200 } = {}) {
+  const pass = createGate({ parallel, waiting })
+  const decoy = hash('nobody has this password', argon2id)
+  return {
+    hash: (password: string) => pass(() => hash(password, argon2id)),
+    /** Without a hash to compare with it works just as long and says no, so that time does not tell who has an account. */
+    verify: (password: string, passwordHash: string | undefined) =>
+      pass(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined),
+  }
+}
+export type Passwords = ReturnType<typeof createPasswords>

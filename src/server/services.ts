@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { plans } from '#shared/plans.ts'
+import type { Config } from './config.ts'
+import { createAccountRepository } from './features/accounts/accounts.repository.ts'
+import { createAccountService } from './features/accounts/accounts.service.ts'
+import { createPasswordResetService } from './features/accounts/password-resets.service.ts'
+import { createSessionRepository } from './features/accounts/sessions.repository.ts'
+import { createSessionService } from './features/accounts/sessions.service.ts'
+import { createCommentRepository } from './features/comments/comments.repository.ts'
+import { createCommentService } from './features/comments/comments.service.ts'
+import { createContactRepository } from './features/contact/contact.repository.ts'
+import { createContactService } from './features/contact/contact.service.ts'
+import { createImageRepository } from './features/images/images.repository.ts'
+import { createImageService } from './features/images/images.service.ts'
+import { createLinkRepository } from './features/links/links.repository.ts'
+import { createLinkService } from './features/links/links.service.ts'
+import { type Clock, hours, systemClock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import { pingDatabase } from './platform/database/ping.ts'
+import { createTasks } from './platform/database/tasks.ts'
+import { createJob, type Log } from './platform/job.ts'
+import { createMailer } from './platform/mail/create-mailer.ts'
+import { createPasswords } from './platform/passwords.ts'
+import { createStorage } from './platform/storage/create-storage.ts'
+
+type Surroundings = { config: Config; db: Database; log: Log; clock?: Clock }
+
+/** Everything the product is made of, put together by hand, once. */
+export async function createServices({ config, db, log, clock = systemClock }: Surroundings) {
+  const storage = await createStorage(config.storage)
+  const mailer = await createMailer(
+    config.smtpUrl
+      ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
+      : {
+          kind: 'outbox',
+          dir: join(config.dataDir, 'outbox'),
+          from: config.mailFrom,
+          log: (mail) => log.info(mail, 'mail written to the outbox'),
+        },
+  )
+  const tasks = createTasks({ db, clock, log })
+  const passwords = createPasswords()
+  const planOf = async () => plans[config.defaultPlan]
+
+  const accountRepository = createAccountRepository(db)
+  const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
+  const accounts = createAccountService({ accounts: accountRepository, sessions, passwords, clock })
+  const passwordResets = createPasswordResetService({
+    accounts: accountRepository,
+    passwords,
+    mailer,
+    tasks,
+    clock,
+    publicUrl: config.publicUrl,
+  })
+  const links = createLinkService({ links: createLinkRepository(db), planOf, clock })
+  const images = createImageService({ images: createImageRepository(db), clock })
+  const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
+  const contact = createContactService({
+    messages: createContactRepository(db),
+    mailer,
+    tasks,
+    clock,
+    supportEmail: config.supportEmail,
+  })
+
+  const housekeeping = createJob({
+    name: 'housekeeping',
+    everyMs: hours(1),
+    run: () => Promise.all([sessions.removeExpired(), passwordResets.removeExpired()]),
+    log,
+  })
+
+  return {
+    accounts,
+    sessions,
+    passwordResets,
+    links,
+    comments,
+    contact,
+    checkDatabase: () => pingDatabase(db),
+    checkStorage: () => storage.check(),
+
+    /** Begins the work that happens beside the requests. */
+    start() {
+      tasks.start()
+      housekeeping.start()
+    },
+
+    async close() {
+      await Promise.all([tasks.stop(), housekeeping.stop()])
+      await Promise.all([mailer.close(), storage.close()])
+    },
+  }
+}
+export type Services = Awaited<ReturnType<typeof createServices>>

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { refusals } from '#test/refusals.ts'
+import { credentials, deleteAccount, newUser, passwordChange, profile, resetPassword } from './accounts.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'secret' }
+
+test('login asks for e-mail and password', () => {
+  expect(refusals(credentials, {})).toEqual({ email: 'Email is required', password: 'Password is required' })
+  expect(refusals(credentials, { email: ' ', password: '' })).toEqual({
+    email: 'Email is required',
+    password: 'Password is required',
+  })
+})
+
+test('login says of each field the first thing that is wrong with it', () => {
+  expect(refusals(credentials, { email: 'ann', password: '12345' })).toEqual({
+    email: 'Email is invalid',
+    password: 'Password must be at least 6 characters',
+  })
+})
+
+test('login without a word about remembering does not remember', () => {
+  const { email, password } = ann
+  expect(credentials.parse({ email, password })).toEqual({ email, password, rememberMe: false })
+  expect(credentials.parse({ email, password, rememberMe: true }).rememberMe).toBe(true)
+  expect(refusals(credentials, { email, password, rememberMe: 'on' })).toEqual({
+    rememberMe: 'Remember me must be true or false',
+  })
+})
+
+test('registration asks for name, e-mail and password', () => {
+  expect(refusals(newUser, {})).toEqual({
+    name: 'Name is required',
+    email: 'Email is required',
+    password: 'Password is required',
+  })
+})
+
+test('registration says of each field the first thing that is wrong with it', () => {
+  expect(refusals(newUser, { name: 'A', email: 'ann@example', password: '12345' })).toEqual({
+    name: 'Name must be at least 2 characters',
+    email: 'Email is invalid',
+    password: 'Password must be at least 6 characters',
+  })
+  expect(refusals(newUser, { name: '\u0000 ', email: '\u0000', password: '' })).toEqual({
+    name: 'Name is required',
+    email: 'Email is required',
+    password: 'Password is required',
+  })
+})
+
+test('the shortest and the longest of everything are taken', () => {
+  const shortest = { name: 'Jo', email: 'a@b.c', password: '123456' }
+  const longest = { name: 'n'.repeat(100), email: `${'a'.repeat(242)}@example.com`, password: 'p'.repeat(200) }
+  expect(newUser.parse(shortest)).toEqual(shortest)
+  expect(newUser.parse(longest)).toEqual(longest)
+})
+
+test('one character more than the longest is refused', () => {
+  const input = { name: 'n'.repeat(101), email: `${'a'.repeat(243)}@example.com`, password: 'p'.repeat(201) }
+  expect(refusals(newUser, input)).toEqual({
+    name: 'Name cannot be more than 100 characters',
+    email: 'Email cannot be more than 254 characters',
+    password: 'Password cannot be more than 200 characters',
+  })
+})
+
+test.each(['🦊🐻', '👩‍👩‍👧‍👦 Família', 'Ægir Þór', '李雷', 'محمد علي', "D'Arcy-Smith"])('%s is a name', (name) => {
+  expect(newUser.parse({ ...ann, name }).name).toBe(name)
+})
+
+test('a name of one emoji is one character and too short', () => {
+  expect(refusals(newUser, { ...ann, name: '🦊' })).toEqual({ name: 'Name must be at least 2 characters' })
+})
+
+test('what is not asked for is not taken', () => {
+  const input = JSON.parse(
+    '{ "__proto__": { "isAdmin": true }, "constructor": 1, "plan": "gold", "id": "1", "views": 9, "name": "Ann", "email": "ann@example.com", "password": "secret" }',
+  )
+  const user = newUser.parse(input)
+  expect(Object.getOwnPropertyNames(user).sort()).toEqual(['email', 'name', 'password'])
+  expect(Object.getPrototypeOf(user)).toBe(Object.prototype)
+})
+
+test('fields that come by inheritance from a sent __proto__ do not count', () => {
+  const input = JSON.parse('{ "__proto__": { "name": "Eve" }, "email": "ann@example.com", "password": "secret" }')
+  expect(refusals(newUser, input)).toEqual({ name: 'Name is required' })
+})
+
+test.each([[null], ['text'], [5], [[]]])('%j is not a registration', (input) => {
+  expect(newUser.safeParse(input).success).toBe(false)
+})
+
+test('a password keeps blanks, control characters and accents: it is what was typed', () => {
+  for (const password of ['  pass  ', 'pass\u0000word', 'pässwörd', '🔑🔑🔑🔑🔑🔑']) {
+    expect(newUser.parse({ ...ann, password }).password).toBe(password)
+  }
+})
+
+test('a profile has a name under the same rules', () => {
+  expect(profile.parse({ name: ' Ann  Lee ', email: 'eve@example.com' })).toEqual({ name: 'Ann Lee' })
+  expect(refusals(profile, { name: '' })).toEqual({ name: 'Name is required' })
+  expect(refusals(profile, { name: 'A' })).toEqual({ name: 'Name must be at least 2 characters' })
+})
+
+test('changing the password asks for the present one and a new one of 6 or more', () => {
+  expect(refusals(passwordChange, {})).toEqual({
+    currentPassword: 'Current password is required',
+    newPassword: 'New password is required',
+  })
+  expect(refusals(passwordChange, { currentPassword: 'x', newPassword: '12345' })).toEqual({
+    newPassword: 'New password must be at least 6 characters',
+  })
+})
+
+test('resetting a password asks for one of 6 or more, deleting the account for any', () => {
+  expect(refusals(resetPassword.schema.body, { password: '12345' })).toEqual({
+    password: 'Password must be at least 6 characters',
+  })
+  expect(refusals(deleteAccount.schema.body, { password: '' })).toEqual({ password: 'Password is required' })
+  expect(refusals(deleteAccount.schema.body, { password: 'x' })).toEqual({})
+})

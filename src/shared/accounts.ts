@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { done, type Endpoint, ok } from './endpoint.ts'
+import { emailMaxLength, nameLength, passwordLength } from './limits.ts'
+import { emailAddress, requiredLine, secretText, yesOrNo } from './text.ts'
+
+export const user = z.object({
+  id: z.string(),
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  createdAt: z.iso.datetime(),
+})
+export type User = z.infer<typeof user>
+
+const name = requiredLine('Name', nameLength.max, nameLength.min)
+const email = emailAddress(emailMaxLength)
+const password = secretText('Password', passwordLength.max, passwordLength.min)
+
+export const newUser = z.object({ name, email, password })
+export type NewUser = z.infer<typeof newUser>
+
+export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
+export type Credentials = z.infer<typeof credentials>
+
+export const profile = z.object({ name })
+export type Profile = z.infer<typeof profile>
+
+export const passwordChange = z.object({
+  currentPassword: secretText('Current password', passwordLength.max),
+  newPassword: secretText('New password', passwordLength.max, passwordLength.min),
+})
+export type PasswordChange = z.infer<typeof passwordChange>
+
+const session = z.object({
+  _id: z.string(),
+  device: z.string(),
+  isCurrent: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+export type Session = z.infer<typeof session>
+
+const signedIn = z.object({ success: z.literal(true), token: z.string(), user })
+const tags = ['Accounts'] as const
+
+export const register = {
+  method: 'POST',
+  url: '/api/auth/register',
+  config: { session: 'none' },
+  schema: { summary: 'Open an account and sign in', tags, body: newUser, response: { 201: signedIn } },
+} as const satisfies Endpoint
+
+export const login = {
+  method: 'POST',
+  url: '/api/auth/login',
+  config: { session: 'none' },
+  schema: { summary: 'Sign in', tags, body: credentials, response: { 200: signedIn } },
+} as const satisfies Endpoint
+
+export const logout = {
+  method: 'POST',
+  url: '/api/auth/logout',
+  config: { session: 'required' },
+  schema: { summary: 'End this session', tags, response: { 200: done } },
+} as const satisfies Endpoint
+
+export const getMe = {
+  method: 'GET',
+  url: '/api/auth/me',
+  config: { session: 'required' },
+  schema: { summary: 'The signed-in user', tags, response: { 200: ok(user) } },
+} as const satisfies Endpoint
+
+export const updateProfile = {
+  method: 'PUT',
+  url: '/api/auth/updateprofile',
+  config: { session: 'required' },
+  schema: { summary: 'Change the name', tags, body: profile, response: { 200: ok(user) } },
+} as const satisfies Endpoint
+
+export const updatePassword = {
+  method: 'PUT',
+  url: '/api/auth/updatepassword',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Change the password; every other session ends',
+    tags,
+    body: passwordChange,
+    response: { 200: done },
+  },
+} as const satisfies Endpoint
+
+export const forgotPassword = {
+  method: 'POST',
+  url: '/api/auth/forgotpassword',
+  config: { session: 'none' },
+  schema: {
+    summary: 'Ask for a mail that resets the password',
+    tags,
+    body: z.object({ email }),
+    response: { 200: done },
+  },
+} as const satisfies Endpoint
+
+export const resetPassword = {
+  method: 'PUT',
+  url: '/api/auth/resetpassword/:token',
+  config: { session: 'none' },
+  schema: {
+    summary: 'Set a new password with the token of a reset mail; every session ends',
+    tags,
+    params: z.object({ token: z.string() }),
+    body: z.object({ password }),
+    response: { 200: done },
+  },
+} as const satisfies Endpoint
+
+export const listSessions = {
+  method: 'GET',
+  url: '/api/auth/sessions',
+  config: { session: 'required' },
+  schema: { summary: 'Where one is signed in', tags, response: { 200: ok(z.array(session)) } },
+} as const satisfies Endpoint
+
+export const endOtherSessions = {
+  method: 'DELETE',
+  url: '/api/auth/sessions',
+  config: { session: 'required' },
+  schema: { summary: 'Sign out everywhere else', tags, response: { 200: ok(z.object({ ended: z.number() })) } },
+} as const satisfies Endpoint
+
+export const deleteAccount = {
+  method: 'DELETE',
+  url: '/api/auth/deleteaccount',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Close the account with everything in it',
+    tags,
+    body: z.object({ password: secretText('Password', passwordLength.max) }),
+    response: { 200: done },
+  },
+} as const satisfies Endpoint

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { refusals } from '#test/refusals.ts'
+import { newComment } from './comments.ts'
+
+test.each([{}, { content: '' }, { content: ' \n\t ' }, { content: '\u0000' }])('%j is no comment', (input) => {
+  expect(refusals(newComment, input)).toEqual({ content: 'Comment is required' })
+})
+
+test('a comment keeps its lines and loses the blanks around it', () => {
+  expect(newComment.parse({ content: '\n Lovely\r\nlight! 🌅 ' })).toEqual({ content: 'Lovely\nlight! 🌅' })
+})
+
+test('a comment has 1000 characters at most', () => {
+  expect(refusals(newComment, { content: 'c'.repeat(1000) })).toEqual({})
+  expect(refusals(newComment, { content: 'c'.repeat(1001) })).toEqual({
+    content: 'Comment cannot be more than 1000 characters',
+  })
+})

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { type Endpoint, ok } from './endpoint.ts'
+
+export const paymentMode = z.enum(['stripe', 'test', 'off'])
+export type PaymentMode = z.infer<typeof paymentMode>
+
+export const getConfig = {
+  method: 'GET',
+  url: '/api/config',
+  config: { session: 'none' },
+  schema: {
+    summary: 'What the app needs to know about this installation',
+    tags: ['Service'],
+    response: { 200: ok(z.object({ supportEmail: z.string(), payments: paymentMode })) },
+  },
+} as const satisfies Endpoint
+
+export const getHealth = {
+  method: 'GET',
+  url: '/api/health',
+  config: { session: 'none' },
+  schema: {
+    summary: 'Whether database and storage answer',
+    tags: ['Service'],
+    response: { 200: ok(z.object({ database: z.literal('ok'), storage: z.literal('ok') })) },
+  },
+} as const satisfies Endpoint

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { refusals } from '#test/refusals.ts'
+import { contactMessage } from './contact.ts'
+
+test('every field is required', () => {
+  const expected = {
+    name: 'Name is required',
+    email: 'Email is required',
+    subject: 'Subject is required',
+    message: 'Message is required',
+  }
+  expect(refusals(contactMessage, {})).toEqual(expected)
+  expect(refusals(contactMessage, { name: ' ', email: ' ', subject: ' ', message: ' \n' })).toEqual(expected)
+})
+
+test('name and subject are single lines, so that nothing in them can become a header of a mail', () => {
+  const sent = { name: 'Ann\r\nBcc: eve@example.com', email: 'ann@example.com', subject: 'Hi\nthere', message: 'a\nb' }
+  expect(contactMessage.parse(sent)).toEqual({
+    name: 'Ann Bcc: eve@example.com',
+    email: 'ann@example.com',
+    subject: 'Hi there',
+    message: 'a\nb',
+  })
+})
+
+test('each field has its limit', () => {
+  const longest = { name: 'n'.repeat(100), email: 'a@b.c', subject: 's'.repeat(150), message: 'm'.repeat(5000) }
+  expect(refusals(contactMessage, longest)).toEqual({})
+  const tooLong = { name: 'n'.repeat(101), email: 'a@b', subject: 's'.repeat(151), message: 'm'.repeat(5001) }
+  expect(refusals(contactMessage, tooLong)).toEqual({
+    name: 'Name cannot be more than 100 characters',
+    email: 'Email is invalid',
+    subject: 'Subject cannot be more than 150 characters',
+    message: 'Message cannot be more than 5000 characters',
+  })
+})

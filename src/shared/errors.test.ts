@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { AppError, type ErrorCode, failure, invalidField, statusOf } from './errors.ts'
+
+test('every code has the status that clients were promised', () => {
+  const promised: Record<number, ErrorCode[]> = {
+    400: ['VALIDATION_FAILED'],
+    401: ['UNAUTHENTICATED'],
+    403: ['FORBIDDEN', 'LINK_LIMIT_REACHED', 'IMAGE_LIMIT_REACHED', 'PLAN_FEATURE', 'LINK_PRIVATE', 'DOWNLOADS_OFF'],
+    404: ['NOT_FOUND'],
+    409: ['EMAIL_TAKEN', 'SLUG_TAKEN'],
+    410: ['LINK_EXPIRED'],
+    413: ['FILE_TOO_LARGE'],
+    415: ['UNSUPPORTED_IMAGE'],
+    429: ['RATE_LIMITED'],
+    500: ['INTERNAL'],
+    502: ['PAYMENT_PROVIDER'],
+    503: ['UNAVAILABLE'],
+  }
+  const table = Object.entries(promised).flatMap(([status, codes]) => codes.map((code) => [code, Number(status)]))
+  expect(statusOf).toEqual(Object.fromEntries(table))
+})
+
+test('a refusal carries its code, its sentence and what else there is to know', () => {
+  const error = new AppError('LINK_EXPIRED', 'It may be private or expired.', { data: { _id: '1' } })
+  expect(error).toBeInstanceOf(Error)
+  expect(error).toMatchObject({
+    name: 'AppError',
+    code: 'LINK_EXPIRED',
+    message: 'It may be private or expired.',
+    details: { data: { _id: '1' } },
+  })
+  expect(new AppError('NOT_FOUND', 'Not found').details).toEqual({})
+})
+
+test('bad input in one field is said both as the sentence and beside the field', () => {
+  expect(invalidField('title', 'Title is required')).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    message: 'Title is required',
+    details: { fields: { title: 'Title is required' } },
+  })
+})
+
+test('every code can be answered, and only those', () => {
+  const answer = { success: false, error: 'No.', message: 'No.' }
+  for (const code of Object.keys(statusOf)) expect(failure.safeParse({ ...answer, code }).success).toBe(true)
+  for (const code of ['TEAPOT', 'toString', '', undefined]) {
+    expect(failure.safeParse({ ...answer, code }).success).toBe(false)
+  }
+})

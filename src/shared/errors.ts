@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+
+/** The only table of codes and statuses. Codes are stable: programs rely on them. */
+export const statusOf = {
+  VALIDATION_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  LINK_LIMIT_REACHED: 403,
+  IMAGE_LIMIT_REACHED: 403,
+  PLAN_FEATURE: 403,
+  LINK_PRIVATE: 403,
+  DOWNLOADS_OFF: 403,
+  NOT_FOUND: 404,
+  EMAIL_TAKEN: 409,
+  SLUG_TAKEN: 409,
+  LINK_EXPIRED: 410,
+  FILE_TOO_LARGE: 413,
+  UNSUPPORTED_IMAGE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  PAYMENT_PROVIDER: 502,
+  UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** What every failed call answers. `error` and `message` carry the same sentence for a person. */
+export const failure = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  message: z.string(),
+  code: z.enum(Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]),
+  fields: z.optional(z.record(z.string(), z.string())),
+  data: z.optional(z.unknown()),
+})
+export type Failure = z.infer<typeof failure>
+
+type Details = { fields?: Record<string, string>; data?: unknown; retryAfterSeconds?: number }
+
+/** A refusal that is part of the product: its sentence is shown to people as it is. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Details
+
+  constructor(code: ErrorCode, sentence: string, details: Details = {}) {
+    super(sentence)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Bad input in one field, said the same way as a schema would say it. */
+export const invalidField = (field: string, sentence: string) =>
+  new AppError('VALIDATION_FAILED', sentence, { fields: { [field]: sentence } })

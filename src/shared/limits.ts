@@ -1,0 +1,12 @@
+export const nameLength = { min: 2, max: 100 } as const
+export const emailMaxLength = 254
+export const passwordLength = { min: 6, max: 200 } as const
+export const titleMaxLength = 100
+export const descriptionMaxLength = 500
+export const commentMaxLength = 1000
+export const subjectMaxLength = 150
+export const messageMaxLength = 5000
+export const slugLength = { min: 3, max: 60 } as const
+export const searchMaxLength = 200
+export const pageMaxSize = 100
+export const maxImageBytes = 10_485_760

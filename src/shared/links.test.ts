@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { refusals } from '#test/refusals.ts'
+import { getLink, getLinkBySlug, linkChange, listLinks, listPublicLinks, newLink } from './links.ts'
+
+test('a new link needs a title and nothing else', () => {
+  expect(newLink.parse({ title: 'Summer' })).toEqual({
+    title: 'Summer',
+    description: '',
+    isPrivate: false,
+    isListed: true,
+    allowDownloads: true,
+    expiresAt: null,
+  })
+})
+
+test('a change fills nothing in: what it omits stays as it is', () => {
+  expect(linkChange.parse({})).toEqual({})
+  expect(linkChange.parse({ title: 'Summer' })).toEqual({ title: 'Summer' })
+  expect(linkChange.parse({ expiresAt: null })).toEqual({ expiresAt: null })
+})
+
+test('a title is required where it is given', () => {
+  expect(refusals(newLink, {})).toEqual({ title: 'Title is required' })
+  for (const title of ['', '  ', '\u0000', null]) {
+    expect(refusals(newLink, { title })).toEqual({ title: 'Title is required' })
+    expect(refusals(linkChange, { title })).toEqual({ title: 'Title is required' })
+  }
+})
+
+test('a title has 100 characters at most, a description 500', () => {
+  expect(refusals(newLink, { title: '🌄'.repeat(100), description: 'd'.repeat(500) })).toEqual({})
+  const tooLong = { title: 't'.repeat(101), description: 'd'.repeat(501) }
+  const expected = {
+    title: 'Title cannot be more than 100 characters',
+    description: 'Description cannot be more than 500 characters',
+  }
+  expect(refusals(newLink, tooLong)).toEqual(expected)
+  expect(refusals(linkChange, tooLong)).toEqual(expected)
+})
+
+test('a title is one line, a description may have many', () => {
+  expect(newLink.parse({ title: ' Our\nsummer ', description: ' by the\r\nsea ' })).toMatchObject({
+    title: 'Our summer',
+    description: 'by the\nsea',
+  })
+})
+
+test('switches are true or false', () => {
+  expect(refusals(newLink, { title: 'Summer', isPrivate: 'no', isListed: 1, allowDownloads: null })).toEqual({
+    isPrivate: 'Private must be true or false',
+    isListed: 'Show on the public page must be true or false',
+    allowDownloads: 'Allow downloads must be true or false',
+  })
+})
+
+test('nobody sets counters, owner or id by sending them', () => {
+  const sent = { title: 'Summer', views: 9, user: 'eve', _id: 'x', imageCount: 3, createdAt: '2020-01-01T00:00:00Z' }
+  expect(linkChange.parse(sent)).toEqual({ title: 'Summer' })
+  expect(Object.keys(newLink.parse(sent)).sort()).toEqual(Object.keys(newLink.parse({ title: 'Summer' })).sort())
+})
+
+test.each([
+  '2030-01-01T10:00:00Z',
+  '2030-01-01T10:00:00.5Z',
+  '2030-01-01T10:00:00.123456Z',
+  '2030-01-01T10:00:00+02:00',
+  '2030-01-01T10:00:00-11:30',
+  '2028-02-29T23:59:59Z',
+])('a link can expire at %s', (expiresAt) => {
+  expect(newLink.parse({ title: 'Summer', expiresAt }).expiresAt).toBe(expiresAt)
+  expect(linkChange.parse({ expiresAt }).expiresAt).toBe(expiresAt)
+})
+
+test.each([
+  '',
+  'tomorrow',
+  '2030-01-01',
+  '2030-01-01T10:00:00',
+  '2030-01-01 10:00:00Z',
+  '2030-13-01T10:00:00Z',
+  '2030-02-30T10:00:00Z',
+  '2029-02-29T10:00:00Z',
+  '2030-01-01T24:00:00Z',
+  '2030-01-01T10:00:60Z',
+  '2030-01-01T10:00:00+24:00',
+  '2030-01-01T10:00:00Z\u0000',
+  '+010000-01-01T00:00:00Z',
+  1_900_000_000_000,
+  {},
+])('a link cannot expire at %j', (expiresAt) => {
+  const expected = { expiresAt: 'Expiration date is not a valid date' }
+  expect(refusals(newLink, { title: 'Summer', expiresAt })).toEqual(expected)
+  expect(refusals(linkChange, { expiresAt })).toEqual(expected)
+})
+
+test('an offset does not carry the date past the year 9999, where texts no longer sort as time does', () => {
+  expect(refusals(linkChange, { expiresAt: '9999-12-31T23:59:59-01:00' })).toEqual({
+    expiresAt: 'Expiration date is not a valid date',
+  })
+})
+
+test.each(['abc', 'my-summer-2026', '2026', 'x'.repeat(60)])('%s is a slug', (slug) => {
+  expect(linkChange.parse({ slug: ` ${slug} ` })).toEqual({ slug })
+})
+
+test.each([
+  ['', 'Slug must be at least 3 characters'],
+  ['ab', 'Slug must be at least 3 characters'],
+  ['x'.repeat(61), 'Slug cannot be more than 60 characters'],
+  ['Summer', 'Slug may contain only a-z, 0-9 and -'],
+  ['my summer', 'Slug may contain only a-z, 0-9 and -'],
+  ['my_summer', 'Slug may contain only a-z, 0-9 and -'],
+  ['été', 'Slug may contain only a-z, 0-9 and -'],
+  ['a/../b', 'Slug may contain only a-z, 0-9 and -'],
+  ['abc\u0000', 'Slug may contain only a-z, 0-9 and -'],
+  ['ab\ncd', 'Slug may contain only a-z, 0-9 and -'],
+  [null, 'Slug must be text'],
+  [5, 'Slug must be text'],
+])('%j is not a slug', (slug, sentence) => {
+  expect(refusals(newLink, { title: 'Summer', slug })).toEqual({ slug: sentence })
+  expect(refusals(linkChange, { slug })).toEqual({ slug: sentence })
+})
+
+test.each(['create', 'edit', 'slug', 'public', 'api', 'admin', 'login', 'framelight', 'support', 'undefined', 'null'])(
+  'the slug %s is reserved',
+  (slug) => {
+    expect(refusals(linkChange, { slug })).toEqual({ slug: 'This slug is reserved' })
+    expect(refusals(linkChange, { slug: `${slug}-2` })).toEqual({})
+  },
+)
+
+test('a list is the newest first unless another order is asked for', () => {
+  expect(listLinks.schema.querystring.parse({})).toEqual({ sort: 'newest' })
+  for (const sort of ['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images']) {
+    expect(listLinks.schema.querystring.parse({ sort })).toEqual({ sort })
+  }
+  expect(Object.keys(refusals(listLinks.schema.querystring, { sort: 'best' }))).toEqual(['sort'])
+})
+
+test.each([
+  ['0', 'Limit must be at least 1'],
+  ['-1', 'Limit must be at least 1'],
+  ['101', 'Limit cannot be more than 100'],
+  ['1.5', 'Limit must be a whole number'],
+  ['many', 'Limit must be a number'],
+  [['1', '2'], 'Limit must be a number'],
+])('a limit of %j is refused', (limit, sentence) => {
+  for (const { schema } of [listLinks, listPublicLinks]) {
+    expect(refusals(schema.querystring, { limit })).toEqual({ limit: sentence })
+  }
+})
+
+test('a limit from 1 to 100 is taken from the address as a number', () => {
+  expect(listPublicLinks.schema.querystring.parse({ limit: '1' })).toEqual({ limit: 1 })
+  expect(listPublicLinks.schema.querystring.parse({ limit: '100' })).toEqual({ limit: 100 })
+})
+
+test('what is searched for has 200 characters at most, and a cursor 500', () => {
+  const { querystring } = listLinks.schema
+  expect(refusals(querystring, { search: 's'.repeat(200), cursor: 'c'.repeat(500) })).toEqual({})
+  expect(refusals(querystring, { search: 's'.repeat(201), cursor: 'c'.repeat(501) })).toEqual({
+    search: 'Search cannot be more than 200 characters',
+    cursor: 'This cursor is not valid',
+  })
+})
+
+test('an address without id or slug is answered with its sentence', () => {
+  expect(refusals(getLink.schema.params, { id: '' })).toEqual({ id: 'Invalid link: No ID provided' })
+  expect(refusals(getLinkBySlug.schema.params, { slug: '' })).toEqual({ slug: 'Invalid link: No slug provided' })
+})

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { done, type Endpoint, ok, okList } from './endpoint.ts'
+import { image } from './images.ts'
+import { descriptionMaxLength, pageMaxSize, searchMaxLength, slugLength, titleMaxLength } from './limits.ts'
+import { optionalText, requiredLine, yesOrNo } from './text.ts'
+
+export const link = z.object({
+  _id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  isPrivate: z.boolean(),
+  isListed: z.boolean(),
+  allowDownloads: z.boolean(),
+  expiresAt: z.nullable(z.iso.datetime()),
+  isExpired: z.boolean(),
+  views: z.number(),
+  imageCount: z.number(),
+  coverImage: z.nullable(image),
+  images: z.array(image),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  user: z.string(),
+})
+export type Link = z.infer<typeof link>
+
+/** Words that are part of our own addresses, or that would mislead people about who speaks. */
+const reservedSlugs = new Set(
+  'about account admin analytics api app assets contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings slug static subscription support terms undefined upload www'.split(
+    ' ',
+  ),
+)
+
+const slug = z.string('Slug must be text').check(
+  z.overwrite((text) => text.trim()),
+  z.minLength(slugLength.min, `Slug must be at least ${slugLength.min} characters`),
+  z.maxLength(slugLength.max, `Slug cannot be more than ${slugLength.max} characters`),
+  z.regex(/^[a-z0-9-]*$/, 'Slug may contain only a-z, 0-9 and -'),
+  z.refine((text) => !reservedSlugs.has(text), 'This slug is reserved'),
+)
+
+const fields = {
+  title: requiredLine('Title', titleMaxLength),
+  description: optionalText('Description', descriptionMaxLength),
+  isPrivate: yesOrNo('Private'),
+  isListed: yesOrNo('Show on the public page'),
+  allowDownloads: yesOrNo('Allow downloads'),
+  expiresAt: z.nullable(z.iso.datetime({ offset: true, error: 'Expiration date is not a valid date' })),
+  slug: z.optional(slug),
+}
+
+export const newLink = z.object({
+  ...fields,
+  description: z._default(fields.description, ''),
+  isPrivate: z._default(fields.isPrivate, false),
+  isListed: z._default(fields.isListed, true),
+  allowDownloads: z._default(fields.allowDownloads, true),
+  expiresAt: z._default(fields.expiresAt, null),
+})
+export type NewLink = z.infer<typeof newLink>
+
+/** What a change omits stays as it is. */
+export const linkChange = z.partial(z.object(fields))
+export type LinkChange = z.infer<typeof linkChange>
+
+export const linkSort = z.enum(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])
+export type LinkSort = z.infer<typeof linkSort>
+
+const limit = z.optional(
+  z.coerce
+    .number('Limit must be a number')
+    .check(
+      z.int('Limit must be a whole number'),
+      z.minimum(1, 'Limit must be at least 1'),
+      z.maximum(pageMaxSize, `Limit cannot be more than ${pageMaxSize}`),
+    ),
+)
+const cursor = z.optional(z.string().check(z.maxLength(500, 'This cursor is not valid')))
+
+const byId = z.object({ id: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })
+const bySlug = z.object({ slug: z.string().check(z.minLength(1, 'Invalid link: No slug provided')) })
+const tags = ['Links'] as const
+
+export const listLinks = {
+  method: 'GET',
+  url: '/api/links',
+  config: { session: 'required' },
+  schema: {
+    summary: "One's own links",
+    tags,
+    querystring: z.object({
+      search: z.optional(optionalText('Search', searchMaxLength)),
+      sort: z._default(linkSort, 'newest'),
+      cursor,
+      limit,
+    }),
+    response: { 200: okList(link) },
+  },
+} as const satisfies Endpoint
+
+export const listPublicLinks = {
+  method: 'GET',
+  url: '/api/links/public',
+  config: { session: 'optional' },
+  schema: {
+    summary: 'Listed, public, unexpired links, newest first',
+    tags,
+    querystring: z.object({ cursor, limit }),
+    response: { 200: okList(link) },
+  },
+} as const satisfies Endpoint
+
+export const getLink = {
+  method: 'GET',
+  url: '/api/links/:id',
+  config: { session: 'optional' },
+  schema: { summary: 'A link by its id', tags, params: byId, response: { 200: ok(link) } },
+} as const satisfies Endpoint
+
+export const getLinkBySlug = {
+  method: 'GET',
+  url: '/api/links/slug/:slug',
+  config: { session: 'optional' },
+  schema: {
+    summary: 'A link by its slug; an old slug answers 301',
+    tags,
+    params: bySlug,
+    response: { 200: ok(link) },
+  },
+} as const satisfies Endpoint
+
+export const createLink = {
+  method: 'POST',
+  url: '/api/links',
+  config: { session: 'required' },
+  schema: { summary: 'Make a link', tags, body: newLink, response: { 201: ok(link) } },
+} as const satisfies Endpoint
+
+export const updateLink = {
+  method: 'PUT',
+  url: '/api/links/:id',
+  config: { session: 'required' },
+  schema: { summary: 'Change a link', tags, params: byId, body: linkChange, response: { 200: ok(link) } },
+} as const satisfies Endpoint
+
+export const deleteLink = {
+  method: 'DELETE',
+  url: '/api/links/:id',
+  config: { session: 'required' },
+  schema: { summary: 'Delete a link with its images', tags, params: byId, response: { 200: done } },
+} as const satisfies Endpoint

@@ -1,0 +1,28 @@
+/** Every page of the app. The server answers 404 for what is not here; the browser's router has a screen for each. */
+export const pages = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password/:token',
+  pricing: '/pricing',
+  contact: '/contact',
+  faq: '/faq',
+  terms: '/terms',
+  privacy: '/privacy',
+  cookiePolicy: '/cookie-policy',
+  createLink: '/links/create',
+  editLink: '/links/edit/:linkId',
+  gallery: '/links/:slug',
+  image: '/images/:imageId',
+  dashboard: '/dashboard',
+  upload: '/upload/:linkId',
+  account: '/account',
+  subscription: '/subscription',
+  subscriptionSuccess: '/subscription/success',
+  subscriptionCancel: '/subscription/cancel',
+} as const
+
+const patterns = Object.values(pages).map((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`))
+
+export const isPage = (path: string) => patterns.some((pattern) => pattern.test(path))

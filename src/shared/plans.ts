@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+
+const planId = z.enum(['free', 'plus', 'gold'])
+export type PlanId = z.infer<typeof planId>
+
+/** A plan as people see it. */
+export const plan = z.object({
+  id: planId,
+  name: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  linkLimit: z.number(),
+  imageLimit: z.number(),
+  features: z.array(z.string()),
+})
+export type Plan = z.infer<typeof plan>
+
+/** What a plan allows beyond its figures; every rule reads it from here. */
+type Allowances = {
+  customSlugs: boolean
+  /** How far ahead a link may expire; null: any date. */
+  maxExpiryDays: number | null
+}
+
+export type CatalogPlan = Plan & { allows: Allowances }
+
+/** The one catalogue: every page and every limit reads its figures here, so no two can disagree. */
+export const plans: Record<PlanId, CatalogPlan> = {
+  free: {
+    id: 'free',
+    name: 'Free',
+    price: 0,
+    currency: 'USD',
+    linkLimit: 2,
+    imageLimit: 50,
+    features: ['2 shareable links', 'Up to 50 images total', 'Public/private links', 'Basic analytics'],
+    allows: { customSlugs: false, maxExpiryDays: 30 },
+  },
+  plus: {
+    id: 'plus',
+    name: 'Plus',
+    price: 9.99,
+    currency: 'USD',
+    linkLimit: 10,
+    imageLimit: 250,
+    features: [
+      '10 shareable links',
+      'Up to 250 images total',
+      'Public/private links',
+      'Custom expiration dates',
+      'Advanced analytics',
+      'Priority support',
+    ],
+    allows: { customSlugs: false, maxExpiryDays: null },
+  },
+  gold: {
+    id: 'gold',
+    name: 'Gold',
+    price: 19.99,
+    currency: 'USD',
+    linkLimit: 25,
+    imageLimit: 750,
+    features: [
+      '25 shareable links',
+      'Up to 750 images total',
+      'Public/private links',
+      'Custom expiration dates',
+      'Custom slugs',
+      'Premium analytics',
+      'Priority support',
+      'No watermarks',
+    ],
+    allows: { customSlugs: true, maxExpiryDays: null },
+  },
+}

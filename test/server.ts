@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { loggerOptions } from '#server/http/logging.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
+import { createServices } from '#server/services.ts'
+import { createTestDatabase } from './database.ts'
+
+type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string }
+
+export type Answer = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as a caller would, without our types
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+/** The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. */
+export async function createTestServer(overrides: Partial<Config> = {}) {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'framelight-data-'))
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', PUBLIC_URL: 'http://photos.test' }),
+    database: database.options,
+    trustProxy: true,
+    ...overrides,
+  }
+  const logLines: string[] = []
+  const log = pino(loggerOptions(config.logLevel), { write: (line: string) => void logLines.push(line) })
+  const clock = createTestClock()
+  const db = await createDatabase(database.options)
+  const services = await createServices({ config, db, log, clock })
+  const app = await createApp({ config, services, log, webDir: join(dataDir, 'no-web-app'), maxEventLoopDelayMs: 0 })
+  services.start()
+
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options: Call = {}): Promise<Answer> => {
+    const { token, body, headers, from } = options
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(from !== undefined && { 'x-forwarded-for': from }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : response.body,
+      headers: response.headers,
+    }
+  }
+
+  return {
+    app,
+    clock,
+    config,
+    /** To arrange what no call can and to look at what no call shows. */
+    db,
+    logLines,
+    get: (url: string, options?: Call) => call('GET', url, options),
+    post: (url: string, body?: unknown, options?: Call) => call('POST', url, { ...options, body }),
+    put: (url: string, body?: unknown, options?: Call) => call('PUT', url, { ...options, body }),
+    del: (url: string, body?: unknown, options?: Call) => call('DELETE', url, { ...options, body }),
+    call,
+    async close() {
+      await app.close()
+      await services.close()
+      await db.destroy()
+      await database.remove()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+export type TestServer = Awaited<ReturnType<typeof createTestServer>>
+
+/** For a test that needs a server of its own; it goes when the test does. */
+export async function createOwnServer(overrides?: Partial<Config>) {
+  const server = await createTestServer(overrides)
+  onTestFinished(() => server.close())
+  return server
+}
+
+function createTestClock() {
+  let offsetMs = 0
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    advance: (milliseconds: number) => {
+      offsetMs += milliseconds
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+const database = [
+  'src/server/features/**/*.test.ts',
+  'src/server/platform/database/**/*.test.ts',
+  'test/api/**/*.test.ts',
+]
+const storage = ['src/server/platform/storage/**/*.test.ts']
+const unit = [
+  'src/shared/**/*.test.ts',
+  'src/server/*.test.ts',
+  'src/server/http/**/*.test.ts',
+  'src/server/platform/**/*.test.ts',
+  'src/web/**/*.test.{ts,tsx}',
+  'scripts/**/*.test.mjs',
+  'test/**/*.test.ts',
+]
+
+const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, ...test },
+})
+
+export default defineConfig({
+  test: {
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    reporters: ['default', './scripts/vitest-counts.mjs'],
+    setupFiles: ['test/console.ts'],
+    projects: [
+      project('unit', { include: unit, exclude: [...database, ...storage] }),
+      project('sqlite', { include: database, env: { TEST_ENGINE: 'sqlite' } }),
+      project('postgres', {
+        include: database,
+        env: { TEST_ENGINE: 'postgres' },
+        globalSetup: ['test/global-setup.ts'],
+      }),
+      project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
+      project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
+    ],
+  },
+})
