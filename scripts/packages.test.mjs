@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { matchesLock } from './packages.mjs'
+
+const here = { platform: 'linux', arch: 'arm64' }
+const root = { name: 'app', version: '1.0.0' }
+const pg = { version: '8.0.0', integrity: 'sha512-a' }
+const locked = { '': root, 'node_modules/pg': pg }
+
+describe('matchesLock', () => {
+  it('is satisfied by what the lock file names, and more', () => {
+    expect(matchesLock(locked, { 'node_modules/pg': pg, 'node_modules/node': { version: '24.0.0' } }, here)).toBe(true)
+  })
+
+  it.each([
+    ['is missing', {}],
+    ['has another version', { 'node_modules/pg': { ...pg, version: '8.0.1' } }],
+    ['has another content', { 'node_modules/pg': { ...pg, integrity: 'sha512-b' } }],
+  ])('is not when a package %s', (_, installed) => {
+    expect(matchesLock(locked, installed, here)).toBe(false)
+  })
+
+  it('does without an optional package', () => {
+    const withBinary = { ...locked, 'node_modules/mac': { version: '1.0.0', optional: true, os: ['darwin'] } }
+    expect(matchesLock(withBinary, { 'node_modules/pg': pg }, here)).toBe(true)
+  })
+
+  it.each([
+    [{ os: ['darwin'] }, false],
+    [{ os: ['linux'], cpu: ['x64'] }, false],
+    [{ os: ['!linux'] }, false],
+    [{ os: ['linux'], cpu: ['arm64'] }, true],
+    [{ os: ['!win32'] }, true],
+  ])('looks for which system an installed package is: %o', (system, expected) => {
+    expect(matchesLock({}, { 'node_modules/binary': { version: '1.0.0', ...system } }, here)).toBe(expected)
+  })
+})

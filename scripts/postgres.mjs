@@ -1,0 +1,105 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensurePostgres } from './postgres-binaries.mjs'
+
+/** PostgreSQL refuses to run as root; its own user, or failing that the one with no rights, runs it then. */
+function serverUser() {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (flag, user) => Number.parseInt(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout, 10)
+  const user = Number.isNaN(idOf('-u', 'postgres')) ? 'nobody' : 'postgres'
+  return { uid: idOf('-u', user), gid: idOf('-g', user) }
+}
+
+function initialize(binaries, options) {
+  const initdb = (...locale) =>
+    spawnSync(
+      join(binaries, 'initdb'),
+      ['-D', 'data', '-U', 'postgres', '-A', 'trust', '-N', '-E', 'UTF8', ...locale],
+      {
+        ...options,
+        encoding: 'utf8',
+      },
+    )
+  const { status, stderr } = initdb('--locale=C.UTF-8')
+  // Not every system has that locale.
+  if (status !== 0 && initdb('--locale=C').status !== 0) throw new Error(`initdb failed: ${stderr}`)
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/**
+ * The server lives as long as our end of its standard input: however this process ends, be it by SIGKILL, the pipe is
+ * closed, the server stopped and its folder removed.
+ */
+const untilInputCloses = `
+exec 3<&0
+"$@" 3<&- & server=$!
+{ read -r _ <&3; kill -INT $server; } 2>&- &
+wait $server
+rm -rf "$PWD"
+`
+
+/** A throw-away server, so nothing is ever synced to disk. */
+const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+
+async function launch(binaries, port, options) {
+  const flags = [`listen_addresses=127.0.0.1`, `unix_socket_directories=.`, ...settings].flatMap((s) => ['-c', s])
+  const command = [join(binaries, 'postgres'), '-D', 'data', '-p', String(port), ...flags]
+  // In a process group of its own, a Ctrl-C in the terminal reaches it only by way of the pipe.
+  const server = spawn('sh', ['-c', untilInputCloses, 'sh', ...command], {
+    ...options,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  let log = ''
+  await new Promise((resolve, reject) => {
+    server.on('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)))
+    server.stderr.setEncoding('utf8').on('data', (text) => {
+      log += text
+      if (log.includes('ready to accept connections')) resolve()
+    })
+  })
+  server.stderr.removeAllListeners('data').resume()
+  for (const handle of [server, server.stdin, server.stderr]) handle.unref()
+  return server
+}
+
+/**
+ * Starts a PostgreSQL server for the tests, or takes the one that TEST_DATABASE_URL names.
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function startPostgres() {
+  const { TEST_DATABASE_URL: url } = process.env
+  if (url) return { url, stop: async () => {} }
+  const binaries = await ensurePostgres()
+  const folder = mkdtempSync(join(tmpdir(), 'framelight-postgres-'))
+  try {
+    const { uid, gid } = serverUser()
+    if (uid) chownSync(folder, uid, gid)
+    const options = { cwd: folder, uid, gid }
+    initialize(binaries, options)
+    const port = await freePort()
+    const server = await launch(binaries, port, options)
+    const stop = async () => {
+      if (server.exitCode !== null) return
+      server.ref()
+      server.stdin.end()
+      await once(server, 'exit')
+    }
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}

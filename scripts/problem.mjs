@@ -1,0 +1,24 @@
+/** Something the person at the keyboard can put right; its message is the one sentence they get to read. */
+export class Problem extends Error {}
+
+const noAccess = ['EACCES', 'EPERM', 'EROFS']
+
+function sentenceFor(error) {
+  if (error instanceof Problem) return error.message
+  if (noAccess.includes(error.code) && error.path) {
+    return `No write access to ${error.path}: run this as the folder's owner, or in a copy of your own.`
+  }
+  if (error.code === 'ENOSPC') return 'The disk is full: free some space and run this again.'
+}
+
+/** Runs a command's task, takes its number as the exit code, and shows a problem as a sentence instead of a stack. */
+export async function main(task) {
+  try {
+    process.exitCode = (await task()) ?? 0
+  } catch (error) {
+    const sentence = sentenceFor(error)
+    if (!sentence) throw error
+    console.error(sentence)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { buildIsReady, ensureBuild } from './build.mjs'
+import { withLock } from './lock.mjs'
+import { ensureNode, findNode } from './node.mjs'
+import { ensureDependencies, packagesAreReady } from './packages.mjs'
+import { inRoot } from './paths.mjs'
+
+/** Not in node_modules, which an installation wipes. */
+const lock = inRoot('dist', '.setup-lock')
+
+/**
+ * Installs and builds what is missing or out of date, one process at a time, and returns the path of a Node that runs
+ * the app. Where there is nothing to do it writes nothing, so that a folder prepared by its owner can be read-only.
+ */
+export async function setUp({ withBuild = false } = {}) {
+  const node = findNode()
+  if (node && packagesAreReady() && (!withBuild || buildIsReady()) && !existsSync(lock)) return node
+  return await withLock(lock, async () => {
+    await ensureDependencies()
+    const node = await ensureNode()
+    if (withBuild) await ensureBuild(node)
+    return node
+  })
+}

@@ -1,0 +1,13 @@
+import { environmentFor, nodeFlags } from './node.mjs'
+import { root } from './paths.mjs'
+import { main } from './problem.mjs'
+import { runInForeground } from './processes.mjs'
+import { setUp } from './setup.mjs'
+
+main(async () => {
+  const node = await setUp({ withBuild: true })
+  return await runInForeground(node, [...nodeFlags, '--env-file-if-exists=.env', 'src/server/main.ts'], {
+    cwd: root,
+    env: { NODE_ENV: 'production', ...environmentFor(node) },
+  })
+})

@@ -1,0 +1,51 @@
+const titles = {
+  unit: 'unit',
+  sqlite: 'API on SQLite',
+  postgres: 'API on PostgreSQL',
+  disk: 'storage on disk',
+  s3: 'storage on S3',
+  browser: 'browser',
+}
+
+/** The same tests on two engines: a difference means that one of them was left out. */
+const pairs = [
+  ['sqlite', 'postgres'],
+  ['disk', 's3'],
+]
+
+const none = { passed: 0, failed: 0, skipped: 0 }
+const ran = ({ passed, failed }) => passed + failed
+
+const some = (count, kind) => (count > 0 ? `, ${count} ${kind}` : '')
+
+const row = (title, { passed, failed, skipped }) =>
+  `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}`
+
+/**
+ * What a run amounts to: a table, what is wrong with the counts beyond failed tests, and the last line. A complaint counts
+ * as a failure, so that a failed run never says "0 failed".
+ * @param {Record<string, { passed: number, failed: number, skipped: number }>} groups
+ * @param {string[]} brokenChecks
+ */
+export function summarize(groups, brokenChecks) {
+  const of = (name) => groups[name] ?? none
+  const names = Object.keys(titles)
+  const complaints = [
+    ...brokenChecks.map((check) => `${check} failed.`),
+    ...names.filter((name) => ran(of(name)) === 0).map((name) => `No test ran: ${titles[name]}.`),
+    ...names.filter((name) => of(name).skipped > 0).map((name) => `Tests were skipped: ${titles[name]}.`),
+    ...pairs
+      .filter(([a, b]) => ran(of(a)) !== ran(of(b)))
+      .map(([a, b]) => `${titles[a]} and ${titles[b]} ran different numbers of tests.`),
+  ]
+  const sum = (kind) => names.reduce((total, name) => total + of(name)[kind], 0)
+  const failed = sum('failed') + complaints.length
+  return {
+    succeeded: failed === 0,
+    lines: [
+      ...names.map((name) => row(titles[name], of(name))),
+      ...complaints,
+      `${sum('passed')} passed, ${failed} failed${some(sum('skipped'), 'skipped')}`,
+    ],
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { summarize } from './summary.mjs'
+
+const passed = (n) => ({ passed: n, failed: 0, skipped: 0 })
+const good = {
+  unit: passed(41),
+  sqlite: passed(118),
+  postgres: passed(118),
+  disk: passed(14),
+  s3: passed(14),
+  browser: passed(6),
+}
+
+it('shows what each group ran and, alone on the last line, the sum', () => {
+  const { lines, succeeded } = summarize(good, [])
+  expect(succeeded).toBe(true)
+  expect(lines).toEqual([
+    'unit                  41 passed',
+    'API on SQLite        118 passed',
+    'API on PostgreSQL    118 passed',
+    'storage on disk       14 passed',
+    'storage on S3         14 passed',
+    'browser                6 passed',
+    '311 passed, 0 failed',
+  ])
+})
+
+it.each([
+  ['a failed test', { unit: { passed: 40, failed: 1, skipped: 0 } }, [], '310 passed, 1 failed'],
+  ['a broken check', {}, ['Types'], '311 passed, 1 failed'],
+  ['a group without tests', { browser: undefined }, [], '305 passed, 1 failed'],
+  ['engines that ran different numbers', { postgres: passed(117) }, [], '310 passed, 1 failed'],
+  ['a skipped test', { unit: { passed: 40, failed: 0, skipped: 1 } }, [], '310 passed, 1 failed, 1 skipped'],
+])('counts %s as a failure', (_, groups, broken, lastLine) => {
+  const { lines, succeeded } = summarize({ ...good, ...groups }, broken)
+  expect(succeeded).toBe(false)
+  expect(lines.at(-1)).toBe(lastLine)
+})

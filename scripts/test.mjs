@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { ensureChromium } from './chromium.mjs'
+import { inRoot } from './paths.mjs'
+import { ensurePostgres } from './postgres-binaries.mjs'
+import { main, Problem } from './problem.mjs'
+import { setUp } from './setup.mjs'
+import { step } from './step.mjs'
+import { summarize } from './summary.mjs'
+import { runTool } from './tools.mjs'
+
+const reports = ['node_modules', '.cache', 'reports']
+const vitestReport = inRoot(...reports, 'vitest.json')
+const browserReport = inRoot(...reports, 'browser.json')
+
+const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
+const vitestCounts = () => readReport(vitestReport) ?? {}
+
+function browserCounts() {
+  const stats = readReport(browserReport)?.stats
+  if (!stats) return {}
+  // A test that passes only now and then is not a test that passes.
+  return { browser: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped } }
+}
+
+main(async () => {
+  const node = await setUp()
+  await ensurePostgres()
+  const chromium = await ensureChromium(node)
+  rmSync(inRoot(...reports), { recursive: true, force: true })
+
+  const broken = []
+
+  /** Runs a check and goes on either way, so that one run tells everything. Failed tests speak for themselves. */
+  async function check(title, [tool, ...args], environment, counts = () => ({})) {
+    const { code, output } = await step(
+      title,
+      () => runTool(node, tool, args, environment),
+      ({ code }) => code === 0,
+    )
+    if (code === 0) return
+    console.log(output)
+    if (!Object.values(counts()).some(({ failed }) => failed > 0)) broken.push(title)
+  }
+
+  await check('Format and lint', ['biome', 'ci', '--colors=off'])
+  await check('Types', ['tsc', '-b'])
+  await check('Unused code', ['knip'])
+  await check('Tests', ['vitest', 'run'], { VITEST_COUNTS: vitestReport }, vitestCounts)
+  await setUp({ withBuild: true }).catch((error) => {
+    if (!(error instanceof Problem)) throw error
+    console.log(error.message)
+    broken.push('Web build')
+  })
+  await check(
+    'Browser tests',
+    ['playwright', 'test', '--reporter=list,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, ...(chromium && { CHROMIUM_PATH: chromium }) },
+    browserCounts,
+  )
+
+  const { lines, succeeded } = summarize({ ...vitestCounts(), ...browserCounts() }, broken)
+  console.log(`\n${lines.join('\n')}`)
+  return succeeded ? 0 : 1
+})
