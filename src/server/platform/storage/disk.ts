@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { moveSynced, sync, unless, writeSynced } from './durable-files.ts'
+import { foldersBetween, place, readFolder, removeEmptyFolders } from './folders.ts'
+import { inParallel } from './in-parallel.ts'
+import { assertKey, assertPrefix, assertRange } from './keys.ts'
+import { orUnavailable, type Storage, type StoredFile } from './storage.ts'
+
+const filesAtOnce = 16
+
+type Entry = { body: StoredFile['body']; staged: string; path: string }
+
+/** One process owns `dir`; what lies in its temporary folder at the start was left there by a crash. */
+export async function createDiskStorage(options: { dir: string }): Promise<Storage> {
+  const root = resolve(options.dir)
+  const temporary = join(root, '.tmp')
+
+  await orUnavailable(async () => {
+    await rm(temporary, { recursive: true, force: true })
+    const firstMade = await mkdir(temporary, { recursive: true })
+    if (firstMade) await inParallel(foldersBetween(dirname(firstMade), temporary), filesAtOnce, sync)
+  })
+
+  const pathOf = (key: string) => {
+    assertKey(key)
+    return join(root, key)
+  }
+
+  async function removeFiles(paths: string[]): Promise<void> {
+    await inParallel(paths, filesAtOnce, async (path) => {
+      await unlink(path).catch(unless('ENOENT'))
+      await removeEmptyFolders(root, path)
+    })
+  }
+
+  async function putAll(entries: Entry[]): Promise<void> {
+    const placed: string[] = []
+    try {
+      await inParallel(entries, filesAtOnce, ({ body, staged }) =>
+        Buffer.isBuffer(body) ? writeSynced(staged, body) : moveSynced(body.path, staged),
+      )
+      await inParallel(entries, filesAtOnce, async ({ staged, path }) => {
+        await place(staged, path)
+        placed.push(path)
+      })
+      // All the way up, not only what this call made: another put may have made a folder and not synced it yet.
+      await inParallel(new Set(entries.flatMap(({ path }) => foldersBetween(root, path))), filesAtOnce, sync)
+    } catch (error) {
+      await Promise.allSettled(entries.map(({ staged }) => rm(staged, { force: true })))
+      await Promise.allSettled([removeFiles(placed), ...entries.map(({ path }) => removeEmptyFolders(root, path))])
+      throw error
+    }
+  }
+
+  async function openFile(path: string) {
+    const handle = await open(path).catch(unless('ENOENT'))
+    if (!handle) return undefined
+    const info = await handle.stat()
+    if (info.isFile()) return { handle, size: info.size }
+    await handle.close()
+    return undefined
+  }
+
+  const storage: Storage = {
+    async put(files) {
+      const entries = files.map(({ key, body }) => ({ body, staged: join(temporary, randomUUID()), path: pathOf(key) }))
+      await orUnavailable(() => putAll(entries))
+    },
+
+    async open(key, range) {
+      assertRange(range)
+      const path = pathOf(key)
+      const file = await orUnavailable(() => openFile(path))
+      return file && { size: file.size, stream: file.handle.createReadStream({ ...range }) }
+    },
+
+    async read(key) {
+      const file = await storage.open(key)
+      return file && (await orUnavailable(() => buffer(file.stream)))
+    },
+
+    async remove(keys) {
+      const paths = keys.map(pathOf)
+      await orUnavailable(() => removeFiles(paths))
+    },
+
+    async *list(prefix) {
+      assertPrefix(prefix)
+      const folders = [join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))]
+      for (let folder = folders.pop(); folder; folder = folders.pop()) {
+        const { files, subfolders } = await orUnavailable(() => readFolder(folder))
+        folders.push(...subfolders.filter((path) => relative(root, path).startsWith(prefix)))
+        for (const { path, modifiedAt } of files) {
+          const key = relative(root, path)
+          if (key.startsWith(prefix)) yield { key, modifiedAt }
+        }
+      }
+    },
+
+    check: () =>
+      orUnavailable(async () => {
+        const probe = join(temporary, randomUUID())
+        await writeFile(probe, Buffer.alloc(4096)).finally(() => rm(probe, { force: true }))
+      }),
+
+    close: async () => {},
+  }
+  return storage
+}

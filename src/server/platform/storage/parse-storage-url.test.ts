@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { parseStorageUrl } from './parse-storage-url.ts'
+
+test('an address of another server than Amazon', () => {
+  const value = 's3://pictures?endpoint=http://127.0.0.1:9000&region=eu-central-1&forcePathStyle=true'
+
+  expect(parseStorageUrl(value)).toEqual({
+    kind: 's3',
+    bucket: 'pictures',
+    region: 'eu-central-1',
+    endpoint: 'http://127.0.0.1:9000',
+    forcePathStyle: true,
+  })
+})
+
+test('a bucket alone is one of Amazon', () => {
+  expect(parseStorageUrl('s3://pictures')).toEqual({
+    kind: 's3',
+    bucket: 'pictures',
+    region: 'us-east-1',
+    forcePathStyle: false,
+  })
+})
+
+test('with an endpoint the bucket is part of the path unless told otherwise', () => {
+  expect(parseStorageUrl('s3://pictures?endpoint=https://s3.example').forcePathStyle).toBe(true)
+  expect(parseStorageUrl('s3://pictures?endpoint=https://s3.example&forcePathStyle=false').forcePathStyle).toBe(false)
+})
+
+test.each([
+  '',
+  'pictures',
+  'http://pictures',
+  's3://',
+  's3://?region=eu-central-1',
+  's3://pictures/folder',
+  's3://a b',
+  's3://pictures?endpoint=127.0.0.1:9000',
+  's3://pictures?endpoint=',
+  's3://pictures?forcePathStyle=yes',
+  's3://pictures?regoin=eu-central-1',
+  's3://key:secret@pictures',
+])('%j is refused in a sentence that names the variable', (value) => {
+  expect(() => parseStorageUrl(value)).toThrow(/^STORAGE_URL (must|needs|has) /)
+})
+
+test('a refusal does not repeat what it was given', () => {
+  expect(() => parseStorageUrl('s3://key:hunter2@pictures')).toThrow(/^((?!hunter2).)*$/)
+})

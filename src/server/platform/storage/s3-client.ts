@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { S3Client } from '@aws-sdk/client-s3'
+import type { S3Options } from './storage.ts'
+
+// Whatever it would print comes back as an error as well, and is logged where that is handled.
+const ignore = () => {}
+const silentLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+export function createS3Client({ endpoint, region, forcePathStyle }: S3Options, connectMs: number): S3Client {
+  // Slow readers hold their sockets; a bound here would let them lock everybody else out.
+  const agent = { maxSockets: Number.POSITIVE_INFINITY }
+  const client = new S3Client({
+    region,
+    forcePathStyle,
+    ...(endpoint && { endpoint }),
+    maxAttempts: 1,
+    logger: silentLogger,
+    // Other servers than Amazon's know neither the newer checksums nor, some of them, `Expect: 100-continue`.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+    requestHandler: { connectionTimeout: connectMs, httpAgent: agent, httpsAgent: agent },
+  })
+  // Many of them insist on this header for DeleteObjects, which the SDK stopped sending.
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const request = args.request as { headers: Record<string, string>; body?: string | Uint8Array }
+        if (commandName === 'DeleteObjectsCommand' && request.body) {
+          request.headers['content-md5'] = createHash('md5').update(request.body).digest('base64')
+        }
+        return next(args)
+      },
+    { step: 'build', name: 'contentMd5' },
+  )
+  return client
+}

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startFakeS3 } from '#test/s3-server.ts'
+import { createS3Storage } from './s3.ts'
+import { type Storage, StorageUnavailable } from './storage.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+
+beforeEach(() => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key').stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+})
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  vi.unstubAllEnvs()
+})
+
+async function storageOn(listener: RequestListener): Promise<Storage> {
+  const { options, close } = await startFakeS3(listener)
+  const storage = createS3Storage(options, { connectMs: 500, attemptMs: 2_000, idleMs: 100 })
+  closing.push(close, storage.close)
+  return storage
+}
+
+test('a failed upload of a file is repeated from its first byte', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 's3-'))
+  closing.push(() => rm(dir, { recursive: true }))
+  const bytes = randomBytes(500_000)
+  const path = join(dir, 'upload')
+  await writeFile(path, bytes)
+  const received: Buffer[] = []
+  const storage = await storageOn(async (request, response) => {
+    received.push(await buffer(request))
+    response.writeHead(received.length < 3 ? 503 : 200).end()
+  })
+
+  await storage.put([{ key: 'a', body: { path } }])
+
+  expect(received.map((body) => body.equals(bytes))).toEqual([true, true, true])
+})
+
+test('a refused upload is not repeated', async () => {
+  const methods: (string | undefined)[] = []
+  const storage = await storageOn(({ method }, response) => {
+    methods.push(method)
+    response.writeHead(403).end()
+  })
+
+  await expect(storage.put([{ key: 'a', body: Buffer.from('x') }])).rejects.toThrow(StorageUnavailable)
+  expect(methods).toEqual(['PUT'])
+})
+
+test('a missing bucket is not mistaken for an absent object', async () => {
+  const storage = await storageOn((_, response) =>
+    response.writeHead(404).end('<Error><Code>NoSuchBucket</Code><Message>No such bucket</Message></Error>'),
+  )
+
+  await expect(storage.open('a')).rejects.toThrow(StorageUnavailable)
+})
+
+test('a download that stalls half-way fails in bounded time', async () => {
+  const storage = await storageOn((_, response) => response.writeHead(200, { 'content-length': 1_000 }).write('half'))
+
+  await expect(storage.read('a')).rejects.toThrow(StorageUnavailable)
+})
+
+test('a download that breaks off half-way fails', async () => {
+  const storage = await storageOn((_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 }).write('half', () => response.destroy())
+  })
+
+  await expect(storage.read('a')).rejects.toThrow(StorageUnavailable)
+})
+
+test('a slow reader is not taken for a stalled server', async () => {
+  const bytes = randomBytes(8_000_000)
+  const storage = await storageOn((_, response) => response.writeHead(200).end(bytes))
+
+  const object = await storage.open('a')
+  const chunks: Buffer[] = []
+  for await (const chunk of object?.stream ?? []) {
+    if (chunks.push(chunk) <= 3) await delay(250)
+  }
+
+  expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
+})
+
+test('a list goes on to the last page', async () => {
+  const pages: Record<string, string> = {
+    '': '<IsTruncated>true</IsTruncated><NextContinuationToken>next</NextContinuationToken>',
+    next: '<IsTruncated>false</IsTruncated>',
+  }
+  const storage = await storageOn(({ url }, response) => {
+    const token = new URL(url ?? '', 'http://s3').searchParams.get('continuation-token') ?? ''
+    const content = `<Contents><Key>a/${token}1</Key><LastModified>2030-01-02T03:04:05.000Z</LastModified></Contents>`
+    response.end(`<ListBucketResult>${pages[token]}${content}</ListBucketResult>`)
+  })
+
+  const found = []
+  for await (const object of storage.list('a/')) found.push(object)
+
+  const modifiedAt = new Date('2030-01-02T03:04:05.000Z')
+  expect(found).toEqual([
+    { key: 'a/1', modifiedAt },
+    { key: 'a/next1', modifiedAt },
+  ])
+})
+
+test('objects are deleted a thousand at a time, with the checksum that older servers ask for', async () => {
+  const requests: { keys: number; checked: boolean }[] = []
+  const storage = await storageOn(async (request, response) => {
+    const body = await text(request)
+    const md5 = createHash('md5').update(body).digest('base64')
+    requests.push({ keys: body.split('<Key>').length - 1, checked: request.headers['content-md5'] === md5 })
+    response.end('<DeleteResult></DeleteResult>')
+  })
+
+  await storage.remove(Array.from({ length: 2_005 }, (_, i) => `many/${i}`))
+
+  expect(requests).toEqual([
+    { keys: 1_000, checked: true },
+    { keys: 1_000, checked: true },
+    { keys: 5, checked: true },
+  ])
+})
+
+test('an object that the server would not delete is an error', async () => {
+  const storage = await storageOn((_, response) =>
+    response.end('<DeleteResult><Error><Key>a</Key><Code>AccessDenied</Code></Error></DeleteResult>'),
+  )
+
+  await expect(storage.remove(['a'])).rejects.toThrow(StorageUnavailable)
+})

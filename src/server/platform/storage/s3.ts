@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { createAttempt } from './attempts.ts'
+import { withIdleTimeout } from './idle-timeout.ts'
+import { inParallel } from './in-parallel.ts'
+import { assertKey, assertPrefix, assertRange } from './keys.ts'
+import { createS3Client } from './s3-client.ts'
+import { orUnavailable, type S3Options, type Storage, type StoredFile } from './storage.ts'
+
+const uploadsAtOnce = 6
+const keysPerDelete = 1000
+
+export type S3Timeouts = { connectMs: number; attemptMs: number; idleMs: number }
+const defaultTimeouts: S3Timeouts = { connectMs: 2_000, attemptMs: 10_000, idleMs: 10_000 }
+
+/** Credentials come from the environment, or wherever else the SDK looks (a role of the machine, for one). */
+export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defaultTimeouts): Storage {
+  const Bucket = options.bucket
+  const client = createS3Client(options, timeouts.connectMs)
+  const attempt = createAttempt(timeouts.attemptMs)
+
+  async function upload({ key, body }: StoredFile): Promise<void> {
+    const bytes = Buffer.isBuffer(body) ? body.length : (await stat(body.path)).size
+    const target = { Bucket, Key: key, ContentLength: bytes }
+    await attempt(
+      async (deadline) => {
+        if (Buffer.isBuffer(body)) return client.send(new PutObjectCommand({ ...target, Body: body }), until(deadline))
+        const stream = createReadStream(body.path).on('error', (error) => deadline.abort(error))
+        try {
+          return await client.send(new PutObjectCommand({ ...target, Body: stream }), until(deadline))
+        } finally {
+          stream.destroy()
+        }
+      },
+      { bytes },
+    )
+  }
+
+  async function removeAll(keys: string[], tries?: number): Promise<void> {
+    for (let i = 0; i < keys.length; i += keysPerDelete) {
+      const Objects = keys.slice(i, i + keysPerDelete).map((Key) => ({ Key }))
+      const command = () => new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+      const { Errors } = await attempt((deadline) => client.send(command(), until(deadline)), tries ? { tries } : {})
+      if (Errors?.[0]) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0].Code}`)
+    }
+  }
+
+  const storage: Storage = {
+    async put(files) {
+      for (const { key } of files) assertKey(key)
+      await orUnavailable(async () => {
+        let arrived = 0
+        try {
+          await inParallel(files, uploadsAtOnce, async (file) => {
+            await upload(file)
+            arrived++
+          })
+        } catch (error) {
+          // A server that took nothing is not asked again: if it hangs, the caller has waited long enough.
+          const keys = files.map(({ key }) => key)
+          if (arrived > 0) await removeAll(keys, 1).catch(() => {})
+          throw error
+        }
+      })
+    },
+
+    async open(key, range) {
+      assertKey(key)
+      assertRange(range)
+      const target = { Bucket, Key: key }
+      const Range = range && `bytes=${range.start}-${range.end}`
+      return orUnavailable(async () => {
+        try {
+          const command = () => new GetObjectCommand({ ...target, Range })
+          const answer = await attempt((deadline) => client.send(command(), until(deadline)))
+          const size = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength)
+          return { size, stream: withIdleTimeout(answer.Body as Readable, timeouts.idleMs) }
+        } catch (error) {
+          if (isNamed(error, 'NoSuchKey')) return undefined
+          if (!isNamed(error, 'InvalidRange')) throw error
+          const answer = await attempt((deadline) => client.send(new HeadObjectCommand(target), until(deadline)))
+          return { size: answer.ContentLength ?? 0, stream: Readable.from([]) }
+        }
+      })
+    },
+
+    async read(key) {
+      const object = await storage.open(key)
+      return object && (await orUnavailable(() => buffer(object.stream)))
+    },
+
+    async remove(keys) {
+      for (const key of keys) assertKey(key)
+      await orUnavailable(() => removeAll(keys))
+    },
+
+    async *list(prefix) {
+      assertPrefix(prefix)
+      let ContinuationToken: string | undefined
+      do {
+        const command = () => new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })
+        const page = await orUnavailable(() => attempt((deadline) => client.send(command(), until(deadline))))
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key && LastModified) yield { key: Key, modifiedAt: LastModified }
+        }
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
+      } while (ContinuationToken)
+    },
+
+    check: () =>
+      orUnavailable(async () => {
+        // Not a write: health is asked often, and in a bucket with versions every write would stay.
+        await attempt((deadline) => client.send(new HeadBucketCommand({ Bucket }), until(deadline)), { tries: 1 })
+      }),
+
+    close: async () => client.destroy(),
+  }
+  return storage
+}
+
+const until = (deadline: AbortController) => ({ abortSignal: deadline.signal })
+const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream'
+
+/** A body with a path is a finished temporary file; it may be moved in, so it can be gone afterwards. */
+export type StoredFile = { key: string; body: Buffer | { path: string } }
+
+export type ByteRange = { start: number; end: number }
+
+/** Where pictures live. A key is written once: to change an object, write another and remove the first. */
+export type Storage = {
+  /**
+   * Durable when it resolves. After an error whatever was written is taken back as far as the storage still answers;
+   * the rest is for a sweep by `list`.
+   */
+  put(files: StoredFile[]): Promise<void>
+  /**
+   * The bytes start to end, both included, or all of them; `size` is the whole object's. A range that begins past the
+   * end gives no bytes. Undefined when there is no such object.
+   */
+  open(key: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>
+  read(key: string): Promise<Buffer | undefined>
+  /** Absent keys are fine. */
+  remove(keys: string[]): Promise<void>
+  /** In no particular order; a prefix need not end at a slash. */
+  list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
+  /** Rejects when the storage does not answer or, where that can be told cheaply, cannot be written to. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export type S3Options = { bucket: string; region: string; endpoint?: string; forcePathStyle: boolean }
+export type StorageOptions = { kind: 'disk'; dir: string } | ({ kind: 's3' } & S3Options)
+
+/** Full, read-only, unreachable, hanging: nothing the request got wrong. The cause holds paths; keep it in the log. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable'
+
+  constructor(cause: unknown) {
+    super('The storage cannot be used at the moment', { cause })
+  }
+}
+
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof StorageUnavailable ? error : new StorageUnavailable(error)
+  }
+}

@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+// @ts-expect-error it comes without types
+import S3rver from 's3rver'
+import { hasCode } from '#server/platform/storage/durable-files.ts'
+import type { S3Options } from '#server/platform/storage/storage.ts'
+
+export type TestS3 = { options: S3Options; close: () => Promise<void> }
+
+const bucket = 'pictures'
+
+const optionsFor = (port: number): S3Options => ({
+  bucket,
+  region: 'us-east-1',
+  endpoint: `http://127.0.0.1:${port}`,
+  forcePathStyle: true,
+})
+
+/** Accepts the key pair S3RVER, S3RVER. */
+export async function startTestS3(directory: string): Promise<TestS3> {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket }],
+  })
+  const { store } = server
+  const { putObject, deleteObject } = store
+  // It would answer before the last bytes are in the file.
+  store.putObject = async (object: { bucket: string; key: string }) => {
+    const result = await putObject.call(store, object)
+    const path = store.getResourcePath(object.bucket, object.key, 'object')
+    while ((await stat(path)).size < result.size) await delay(2)
+    return result
+  }
+  // It would stumble over a folder that a parallel delete has just removed.
+  store.deleteObject = async (...target: unknown[]) => {
+    try {
+      await deleteObject.apply(store, target)
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT', 'ENOTEMPTY')) throw error
+    }
+  }
+  const { port }: AddressInfo = await server.run()
+  return { options: optionsFor(port), close: () => server.close() }
+}
+
+/** A server that answers as it is told, for what a working one never does. */
+export async function startFakeS3(listener: RequestListener): Promise<TestS3> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { options: optionsFor(port), close }
+}
