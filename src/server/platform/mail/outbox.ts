@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mailer, OutboxLog } from './mail.ts'
+import { toMessage } from './message.ts'
+
+/** Mail for people who run this without a mail server: each message is a file that any mail program opens. */
+export function createOutboxMailer({ dir, from, log }: { dir: string; from: string; log: OutboxLog }): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  let written = 0
+
+  /** Sorts by time; the counter keeps the order within a millisecond, the random part two processes apart. */
+  const nextName = () => {
+    const time = new Date().toISOString().replaceAll(':', '-')
+    const counter = String(written++ % 1e6).padStart(6, '0')
+    return `${time}-${counter}-${randomBytes(4).toString('hex')}.eml`
+  }
+
+  return {
+    async send(mail) {
+      const file = nextName()
+      const { message } = await transport.sendMail(toMessage(from, mail))
+      // Readable for its owner alone: a mail may hold a token that resets a password.
+      await mkdir(dir, { recursive: true, mode: 0o700 })
+      await writeWhole(dir, file, message as Buffer)
+      log({ to: mail.to, file })
+    },
+    close: async () => transport.close(),
+  }
+}
+
+async function writeWhole(dir: string, name: string, bytes: Buffer): Promise<void> {
+  const temporary = join(dir, `.${name}`)
+  try {
+    await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(temporary, join(dir, name))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  const folder = await open(dir, 'r')
+  await folder.sync().finally(() => folder.close())
+}

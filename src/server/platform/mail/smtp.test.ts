@@ -1,0 +1,128 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import { createMailer } from './create-mailer.ts'
+import type { Mailer } from './mail.ts'
+import { createSmtpMailer } from './smtp.ts'
+
+const from = 'Framelight <hello@framelight.example>'
+const mail = { to: 'ann@example.com', subject: 'Hi', text: 'Hello' }
+const closing: (() => Promise<unknown> | unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const portOf = (server: Server) => (server.address() as { port: number }).port
+
+async function startServer(options: SMTPServerOptions = {}) {
+  const received: { to: string[]; message: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      text(stream).then((message) => {
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), message })
+        done()
+      }, done)
+    },
+    ...options,
+  })
+  // A client that hangs up in the middle is what some of these tests are about.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { url: `smtp://127.0.0.1:${portOf(server.server)}`, received }
+}
+
+function track(mailer: Mailer): Mailer {
+  closing.push(() => mailer.close())
+  return mailer
+}
+
+test('the server receives the mail, with a subject in umlauts', async () => {
+  const { url, received } = await startServer()
+  const mailer = track(await createMailer({ kind: 'smtp', url, from }))
+
+  await mailer.send({ to: 'ann@example.com', subject: 'Grüße', text: 'Schöne Bilder', replyTo: 'bob@example.com' })
+
+  expect(received).toHaveLength(1)
+  expect(received[0]?.to).toEqual(['ann@example.com'])
+  expect(received[0]?.message).toContain('Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=\r\n')
+  expect(received[0]?.message).toContain('Reply-To: bob@example.com\r\n')
+})
+
+test.each([
+  ['subject', { subject: 'Hi\r\nBcc: eve@example.com' }],
+  ['reply address', { replyTo: 'bob@example.com\r\nBcc: eve@example.com' }],
+  ['reply address without a carriage return', { replyTo: 'bob@example.com\nBcc: eve@example.com' }],
+])('a line break in the %s adds neither header nor recipient', async (_, attempt) => {
+  const { url, received } = await startServer()
+  const mailer = track(createSmtpMailer({ url, from }))
+
+  await mailer.send({ ...mail, ...attempt })
+
+  expect(received[0]?.to).toEqual(['ann@example.com'])
+  expect(received[0]?.message).not.toMatch(/^Bcc:/im)
+})
+
+test.each([
+  ['a comma', 'ann@example.com, eve@example.com'],
+  ['a line break', 'ann@example.com\r\nRCPT TO:<eve@example.com>'],
+])('%s in the address makes no second recipient', async (_, to) => {
+  const { url, received } = await startServer()
+  const mailer = track(createSmtpMailer({ url, from }))
+
+  await mailer.send({ ...mail, to }).catch(() => {})
+
+  expect(received.flatMap((message) => message.to).filter((address) => address === 'eve@example.com')).toEqual([])
+  expect(received.every((message) => message.to.length === 1)).toBe(true)
+})
+
+test('many mails at once all arrive', async () => {
+  const { url, received } = await startServer()
+  const mailer = track(createSmtpMailer({ url, from }))
+
+  await Promise.all(Array.from({ length: 30 }, (_, i) => mailer.send({ ...mail, to: `${i}@example.com` })))
+
+  expect(new Set(received.flatMap(({ to }) => to)).size).toBe(30)
+})
+
+test('a recipient whom the server refuses is an error', async () => {
+  const { url } = await startServer({ onRcptTo: (_address, _session, done) => done(new Error('No such user')) })
+  const mailer = track(createSmtpMailer({ url, from }))
+
+  await expect(mailer.send(mail)).rejects.toThrow('No such user')
+})
+
+test('a server that is not there is an error', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `smtp://127.0.0.1:${portOf(server)}`
+  await new Promise((resolve) => server.close(resolve))
+  const mailer = track(createSmtpMailer({ url, from }))
+
+  await expect(mailer.send(mail)).rejects.toThrow()
+})
+
+test.each([
+  ['before its greeting', ''],
+  ['after its greeting', '220 mail.example ready\r\n'],
+])('a server that hangs %s is an error in bounded time', async (_, greeting) => {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).write(greeting)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const mailer = track(createSmtpMailer({ url: `smtp://127.0.0.1:${portOf(server)}`, from, timeoutMs: 200 }))
+
+  const startedAt = Date.now()
+  await expect(mailer.send(mail)).rejects.toThrow()
+  expect(Date.now() - startedAt).toBeLessThan(3_000)
+})
