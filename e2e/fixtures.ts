@@ -1,0 +1,40 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+/**
+ * A test fails on whatever the browser complains about: console messages, errors of the page, requests that fail or are
+ * refused. What belongs to a test is allowed in that test, by `allow`.
+ */
+export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
+  allow: [
+    async ({ context }, use) => {
+      const allowed: RegExp[] = []
+      const complaints: string[] = []
+      context.on('console', (message) =>
+        complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`),
+      )
+      context.on('weberror', (error) => complaints.push(`page error: ${error.error()}`))
+      context.on('requestfailed', (request) => complaints.push(`${request.failure()?.errorText}: ${request.url()}`))
+      await use((complaint) => allowed.push(complaint))
+      expect(complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([])
+}
+
+export async function expectNoSidewaysScroll(page: Page) {
+  const { content, screen } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    screen: document.documentElement.clientWidth,
+  }))
+  expect(content).toBeLessThanOrEqual(screen)
+}
+
+export { expect }

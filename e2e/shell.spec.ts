@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+const background = { light: 'rgb(252, 252, 252)', dark: 'rgb(18, 18, 18)' }
+const unknownPath = '/no/such/page'
+// The browser itself complains about a page that comes with this status.
+const pageIsMissing = /status of 404 .*\/no\/such\/page$/
+
+const expectTheme = (page: Page, theme: keyof typeof background) =>
+  expect(page.locator('html')).toHaveCSS('background-color', background[theme])
+
+test('the home page says what the product is for', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Images Beautifully')
+  await expect(page).toHaveTitle('Share Your Images Beautifully · Framelight')
+  await expect(page.getByRole('link', { name: 'Read the API documentation' })).toHaveAttribute('href', '/api/docs')
+})
+
+test('the footer says whom to write to, and when somebody answers', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText('Monday-Friday, 9am-5pm GMT')
+  await expect(footer.getByRole('link', { name: 'support@framelight.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@framelight.example',
+  )
+})
+
+test('without an answer from the server the page still stands', async ({ page, allow }) => {
+  allow(/status of 404 .*\/api\/config$/)
+  await page.route('/api/config', (route) => route.fulfill({ json: { success: false }, status: 404 }))
+  await page.goto('/')
+  await expect(page.getByRole('contentinfo')).toContainText('Monday-Friday, 9am-5pm GMT')
+  await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(1)
+})
+
+test('an unknown address is answered with status 404 and a way on', async ({ page, allow }) => {
+  allow(pageIsMissing)
+  const response = await page.goto(unknownPath)
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist')
+  await expect(page).toHaveTitle('Page not found · Framelight')
+  const ways = page.getByRole('main').getByRole('link')
+  await expect(ways).toHaveText(['Home', 'API documentation'])
+
+  await ways.first().click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Images Beautifully')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the theme follows the system until one is chosen, and the choice stays', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  await expectTheme(page, 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectTheme(page, 'dark')
+
+  await page.getByRole('button', { name: 'Theme: system' }).click()
+  await expectTheme(page, 'light')
+  await page.reload()
+  await expectTheme(page, 'light')
+  await expect(page.locator('meta[name="theme-color"][media="all"]')).toHaveAttribute('content', '#fcfcfc')
+  await page.getByRole('button', { name: 'Theme: light' }).click()
+  await expectTheme(page, 'dark')
+  await page.getByRole('button', { name: 'Theme: dark' }).click()
+  await expect(page.getByRole('button', { name: 'Theme: system' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+})
+
+test('a chosen theme is there before anything is painted', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await page.goto('/')
+  await expectTheme(page, 'dark')
+})
+
+test('a theme chosen in one tab shows in the other', async ({ page, context }) => {
+  const other = await context.newPage()
+  await Promise.all([page.goto('/'), other.goto('/')])
+  await page.getByRole('button', { name: 'Theme: system' }).click()
+  await expectTheme(other, 'dark')
+  await expect(other.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
+})
+
+test('the keyboard reaches everything in order, with a visible focus', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(2)
+  const names: string[] = []
+  for (let step = 0; step < 6; step += 1) {
+    await page.keyboard.press('Tab')
+    const focused = page.locator(':focus-visible')
+    await expect(focused).toHaveCSS('outline', /2px/)
+    await expect(focused).toBeInViewport()
+    names.push((await focused.getAttribute('aria-label')) ?? (await focused.innerText()))
+  }
+  expect(names).toEqual([
+    'Skip to content',
+    'Framelight',
+    'Theme: system',
+    'Read the API documentation',
+    'API documentation',
+    'support@framelight.example',
+  ])
+})
+
+test('the theme can be chosen, and the header skipped, by keyboard', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Theme: system' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+for (const path of ['/', unknownPath]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${path} is accessible in ${colorScheme}`, async ({ page, allow }) => {
+      if (path === unknownPath) allow(pageIsMissing)
+      await page.emulateMedia({ colorScheme })
+      await page.goto(path)
+      await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(2)
+      await expectAccessible(page)
+    })
+  }
+
+  test(`${path} never scrolls sideways`, async ({ page, allow }) => {
+    if (path === unknownPath) allow(pageIsMissing)
+    await page.goto(path)
+    await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(2)
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+  })
+}

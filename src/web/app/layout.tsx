@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+export function Layout() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const navigation = useNavigationType()
+
+  // A new page starts at its top, for the eye and for the keyboard. Back and forward are left to the browser, and a change
+  // of the query alone is no new page.
+  useEffect(() => {
+    if (navigation === 'POP') return
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        className="absolute -top-16 left-4 z-50 rounded-control bg-primary px-4 py-2.5 text-on-primary focus:top-3"
+        href="#main"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main ref={main} id="main" tabIndex={-1} className="flex-1 outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#shared/endpoint.ts'
+import type { ErrorCode, Failure } from '#shared/errors.ts'
+import { readStored, store } from './storage.ts'
+
+const tokenKey = 'authToken'
+
+type Nothing = Record<never, never>
+type Part<E extends Endpoint, Slot extends 'params' | 'body'> =
+  E['schema'] extends Record<Slot, infer S extends z.core.$ZodType> ? { [K in Slot]: z.input<S> } : unknown
+type Query<E extends Endpoint> = E['schema'] extends { querystring: infer S extends z.core.$ZodType }
+  ? Nothing extends z.input<S>
+    ? { query?: z.input<S> }
+    : { query: z.input<S> }
+  : unknown
+
+/** What the endpoint's schemas ask for; a query that may be empty may be left out. */
+type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E>
+type Rest<E extends Endpoint> = Nothing extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+type Answer<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response'] & number]>
+type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** A call that failed, with a sentence for a person. Status 0: the server was not reached at all. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE'
+  readonly fields: Record<string, string>
+
+  constructor(
+    status: number,
+    failure: { code: ApiError['code']; message: string; fields?: Record<string, string> | undefined },
+  ) {
+    super(failure.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = failure.code
+    this.fields = failure.fields ?? {}
+  }
+}
+
+const unreachable = {
+  code: 'UNREACHABLE',
+  message: 'The server could not be reached. Check your connection and try again.',
+} as const
+const unreadable = {
+  code: 'UNREADABLE',
+  message: 'The server gave an answer that makes no sense. Try again in a moment.',
+} as const
+
+function addressOf(url: string, { params = {}, query = {} }: AnyInput) {
+  const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+/** Makes one call of the API and answers with what the server sent, typed by the endpoint's schema. */
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>): Promise<Answer<E>> {
+  const { method, url } = endpoint
+  const sent = (input ?? {}) as AnyInput
+  const token = readStored(tokenKey)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (sent.body !== undefined) headers['content-type'] = 'application/json'
+
+  const response = await fetch(addressOf(url, sent), {
+    method,
+    headers,
+    body: JSON.stringify(sent.body) ?? null,
+  }).catch(() => {
+    throw new ApiError(0, unreachable)
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok && answer !== undefined) return answer as Answer<E>
+
+  // A refusal of a token that has been replaced meanwhile says nothing about the new one.
+  if (response.status === 401 && !url.startsWith('/api/auth/') && readStored(tokenKey) === token) {
+    store(tokenKey, null)
+    window.dispatchEvent(new Event('auth-expired'))
+  }
+  throw new ApiError(response.status, isFailure(answer) ? answer : unreadable)
+}
+
+const isFailure = (answer: unknown): answer is Failure =>
+  typeof answer === 'object' && answer !== null && 'message' in answer && 'code' in answer

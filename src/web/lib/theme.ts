@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import { readStored, store } from './storage.ts'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+const key = 'theme'
+const changed = new EventTarget()
+const asTheme = (text: string | null | undefined): Theme => (text === 'light' || text === 'dark' ? text : 'system')
+
+// What the page shows is the truth: public/theme.js set it before the first paint.
+const currentTheme = () => asTheme(document.documentElement.dataset.theme)
+
+function show(theme: Theme) {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = bar.dataset.for
+    bar.media = theme === 'system' ? `(prefers-color-scheme: ${own})` : own === theme ? 'all' : 'not all'
+  }
+  changed.dispatchEvent(new Event('change'))
+}
+
+export function chooseTheme(theme: Theme) {
+  store(key, theme === 'system' ? null : theme)
+  show(theme)
+}
+
+/** Colours the browser's own bar by the stored choice, and follows a choice made in another tab. */
+export function keepTheme() {
+  show(currentTheme())
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) show(asTheme(readStored(key)))
+  })
+}
+
+const subscribe = (listener: () => void) => {
+  changed.addEventListener('change', listener)
+  return () => changed.removeEventListener('change', listener)
+}
+
+export const useTheme = () => useSyncExternalStore<Theme>(subscribe, currentTheme, () => 'system')
