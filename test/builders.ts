@@ -1,4 +1,5 @@
 import { newId } from '#server/platform/ids.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
 import type { TestServer } from './server.ts'
 
 let counter = 0
@@ -15,6 +16,18 @@ export function createBuilders(server: TestServer) {
     const person = { name: 'Ada Lovelace', email: `person-${next()}@example.com`, password: 'secret-1', ...given }
     const { body } = await server.post('/api/auth/register', person, { from: anAddress() })
     return { ...person, token: body.token, id: body.user.id }
+  }
+
+  /** One more session of somebody, without the cost of a login. */
+  async function aSession(person: { id: string }) {
+    const token = newToken()
+    const now = new Date().toISOString()
+    const session = { id: newId(), token_hash: hashToken(token), user_id: person.id, device: 'Test', created_at: now }
+    await server.db
+      .insertInto('sessions')
+      .values({ ...session, last_seen_at: now, expires_at: '2100-01-01T00:00:00.000Z' })
+      .execute()
+    return token
   }
 
   async function aLink(given: Record<string, unknown> & { owner?: Person } = {}) {
@@ -47,6 +60,6 @@ export function createBuilders(server: TestServer) {
     return { ...body.data, image, author } as { _id: string; content: string; image: { _id: string }; author: Person }
   }
 
-  return { anAddress, aUser, aLink, anExpiredLink, anImage, aComment }
+  return { anAddress, aUser, aSession, aLink, anExpiredLink, anImage, aComment }
 }
 export type Builders = ReturnType<typeof createBuilders>

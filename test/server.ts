@@ -34,7 +34,15 @@ export async function createTestServer(overrides: Partial<Config> = {}) {
   const clock = createTestClock()
   const db = await createDatabase(database.options)
   const services = await createServices({ config, db, log, clock })
-  const app = await createApp({ config, services, log, webDir: join(dataDir, 'no-web-app'), maxEventLoopDelayMs: 0 })
+  const routes: { method: string | string[]; url: string }[] = []
+  const app = await createApp({
+    config,
+    services,
+    log,
+    webDir: join(dataDir, 'no-web-app'),
+    maxEventLoopDelayMs: 0,
+    onRoute: (route) => void routes.push(route),
+  })
   services.start()
 
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options: Call = {}): Promise<Answer> => {
@@ -64,6 +72,7 @@ export async function createTestServer(overrides: Partial<Config> = {}) {
     /** To arrange what no call can and to look at what no call shows. */
     db,
     logLines,
+    routes,
     get: (url: string, options?: Call) => call('GET', url, options),
     post: (url: string, body?: unknown, options?: Call) => call('POST', url, { ...options, body }),
     put: (url: string, body?: unknown, options?: Call) => call('PUT', url, { ...options, body }),

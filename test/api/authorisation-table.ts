@@ -1,0 +1,110 @@
+/** Who calls: nobody, somebody else, the link's owner, and the owner with a session that has ended. */
+export const viewers = ['anonymous', 'stranger', 'owner', 'ended'] as const
+export type ViewerKind = (typeof viewers)[number]
+
+/** What the call is about: a link in one of these states, with an image and a stranger's comment on it. */
+export const states = ['public', 'private', 'expired', 'deleted'] as const
+export type LinkState = (typeof states)[number]
+
+/** The status for each viewer, in the order of `states`. */
+type Statuses = [number, number, number, number]
+type Expected = Record<ViewerKind, Statuses>
+
+export type Target = { linkId: string; slug: string; imageId: string; commentId: string; unique: string }
+type Row = { expected: Expected; url?: (target: Target) => string; body?: (target: Target) => object }
+
+const always = (status: number): Statuses => [status, status, status, status]
+const forAll = (statuses: Statuses): Expected => ({
+  anonymous: statuses,
+  stranger: statuses,
+  owner: statuses,
+  ended: statuses,
+})
+const signedIn = (stranger: Statuses, owner: Statuses): Expected => ({
+  anonymous: always(401),
+  stranger,
+  owner,
+  ended: always(401),
+})
+
+const open = (status = 200) => forAll(always(status))
+const anyUser = (status = 200) => signedIn(always(status), always(status))
+const ownerOnly = signedIn([403, 403, 403, 404], [200, 200, 200, 404])
+const whoeverSeesTheLink: Expected = { ...forAll([200, 403, 410, 404]), owner: [200, 200, 200, 404] }
+const password = 'secret-1'
+
+/** Every route and who gets what. A route without a row here fails the test. */
+export const table: Record<string, Row> = {
+  'GET /api/health': { expected: open() },
+  'GET /api/config': { expected: open() },
+  'GET /api/openapi.json': { expected: open() },
+  'GET /api/docs/': { expected: open() },
+  'GET /api/docs/json': { expected: open() },
+  'GET /api/docs/yaml': { expected: open() },
+  'GET /': { expected: open(404) },
+
+  'POST /api/auth/register': {
+    expected: open(201),
+    body: ({ unique }) => ({ name: 'New', email: `${unique}@example.com`, password }),
+  },
+  'POST /api/auth/login': { expected: open(401), body: () => ({ email: 'nobody@example.com', password }) },
+  'POST /api/auth/forgotpassword': { expected: open(), body: ({ unique }) => ({ email: `${unique}@example.com` }) },
+  'PUT /api/auth/resetpassword/:token': {
+    expected: open(400),
+    url: ({ unique }) => `/api/auth/resetpassword/${unique}`,
+    body: () => ({ password }),
+  },
+  'GET /api/auth/me': { expected: anyUser() },
+  'GET /api/auth/sessions': { expected: anyUser() },
+  'DELETE /api/auth/sessions': { expected: anyUser() },
+  'PUT /api/auth/updateprofile': { expected: anyUser(), body: () => ({ name: 'Renamed' }) },
+  'PUT /api/auth/updatepassword': {
+    expected: anyUser(),
+    body: () => ({ currentPassword: password, newPassword: password }),
+  },
+  'POST /api/auth/logout': { expected: anyUser() },
+  'DELETE /api/auth/deleteaccount': { expected: anyUser(400), body: () => ({ password: 'not-mine' }) },
+
+  'GET /api/links': { expected: anyUser() },
+  'GET /api/links/public': { expected: open() },
+  'POST /api/links': { expected: anyUser(201), body: () => ({ title: 'Another' }) },
+  'GET /api/links/:id': { expected: whoeverSeesTheLink, url: ({ linkId }) => `/api/links/${linkId}` },
+  'GET /api/links/slug/:slug': {
+    expected: { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] },
+    url: ({ slug }) => `/api/links/slug/${slug}`,
+  },
+  'PUT /api/links/:id': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}`,
+    body: () => ({ description: 'Changed' }),
+  },
+  'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
+
+  'GET /api/comments/image/:imageId': {
+    expected: whoeverSeesTheLink,
+    url: ({ imageId }) => `/api/comments/image/${imageId}`,
+  },
+  'POST /api/comments/image/:imageId': {
+    expected: signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
+    url: ({ imageId }) => `/api/comments/image/${imageId}`,
+    body: () => ({ content: 'Lovely' }),
+  },
+  // The comment is the stranger's: its author may change it, and the link's owner may only delete it.
+  'PUT /api/comments/:id': {
+    expected: signedIn([200, 403, 410, 404], [403, 403, 403, 404]),
+    url: ({ commentId }) => `/api/comments/${commentId}`,
+    body: () => ({ content: 'Changed' }),
+  },
+  'DELETE /api/comments/:id': {
+    expected: signedIn([200, 403, 410, 404], [200, 200, 200, 404]),
+    url: ({ commentId }) => `/api/comments/${commentId}`,
+  },
+
+  'POST /api/contact': {
+    expected: open(201),
+    body: () => ({ name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello' }),
+  },
+}
+
+/** Files of the API's documentation page: the same for everybody. */
+export const openFiles = /^GET \/api\/docs\/static\//

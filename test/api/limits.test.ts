@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createBuilders } from '#test/builders.ts'
+import { createOwnServer } from '#test/server.ts'
+
+const rounds = 20
+const attempts = 64
+
+test(`of ${attempts} links made at once on the Free plan exactly 2 are, in each of ${rounds} rounds`, {
+  timeout: 120_000,
+}, async () => {
+  const server = await createOwnServer()
+  const { aUser } = createBuilders(server)
+  let made = 0
+  for (let round = 0; round < rounds; round++) {
+    const { token, id } = await aUser()
+    const answers = await Promise.all(
+      Array.from({ length: attempts }, (_, n) => server.post('/api/links', { title: `Link ${n}` }, { token })),
+    )
+    made += answers.length
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(2)
+    expect(answers.filter((answer) => answer.body.code === 'LINK_LIMIT_REACHED')).toHaveLength(attempts - 2)
+    expect((await server.get('/api/links', { token })).body.data).toHaveLength(2)
+    const usage = await server.db.selectFrom('usage').selectAll().where('user_id', '=', id).executeTakeFirst()
+    expect(usage?.links).toBe(2)
+  }
+  expect(made).toBe(rounds * attempts)
+})

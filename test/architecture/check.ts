@@ -1,0 +1,35 @@
+import { addressRules } from './address-rules.ts'
+import { findCycles } from './cycles.ts'
+import { fileRules } from './file-rules.ts'
+import { layerRules } from './layer-rules.ts'
+import { packageRules } from './package-rules.ts'
+import { roomRules } from './room-rules.ts'
+import type { SourceFile } from './source-file.ts'
+
+export const importRules = [...roomRules, ...layerRules, ...packageRules, ...addressRules]
+
+export const noCycles = 'nothing imports itself, however long the way round'
+
+/** Everything that is wrong, each as `who does what: the rule`. */
+export function check(graph: SourceFile[]): string[] {
+  return [...graph.flatMap(checkImports), ...graph.flatMap(checkFile), ...checkCycles(graph)]
+}
+
+const checkImports = ({ file, imports }: SourceFile) =>
+  importRules
+    .filter(({ about }) => about(file))
+    .flatMap(({ rule, refuses }) =>
+      imports
+        .filter((imported) => refuses(imported, file))
+        .map(({ specifier }) => `${file} imports ${specifier}: ${rule}`),
+    )
+
+const checkFile = (file: SourceFile) =>
+  fileRules
+    .filter(({ about }) => about(file.file))
+    .flatMap(({ rule, fault }) => {
+      const found = fault(file)
+      return found ? [`${file.file} ${found}: ${rule}`] : []
+    })
+
+const checkCycles = (graph: SourceFile[]) => findCycles(graph).map((cycle) => `${cycle.join(' imports ')}: ${noCycles}`)

@@ -1,0 +1,129 @@
+import { isHttp, isIn, isProduction } from './rooms.ts'
+import { readCode, type SourceFile } from './source-file.ts'
+
+/** A row about a file itself. Its samples, path and text, are what it was seen to refuse and to allow. */
+export type FileRule = {
+  rule: string
+  about: (file: string) => boolean
+  /** What is wrong with the file, as the end of a sentence about it. */
+  fault: (file: SourceFile) => string | undefined
+  wrong: [path: string, text: string][]
+  right: [path: string, text: string][]
+}
+
+const kebab = '[a-z0-9]+(-[a-z0-9]+)*'
+const kebabPath = new RegExp(`^(${kebab}/)*${kebab}(\\.${kebab})*$`)
+const featureFile = new RegExp(`^src/server/features/${kebab}/${kebab}(\\.(routes|service|repository|test))?\\.ts$`)
+const emptyWord = '(dto|impl|manager|helpers?|utils?)'
+const emptyPathWord = new RegExp(`(^|[-./])${emptyWord}(?=[-./]|$)`)
+const emptyName = new RegExp(`\\b(?:class|const|function|interface|let|type)\\s+(\\w*${emptyWord})\\b`, 'i')
+
+const maxLines = 250
+
+const reExport = /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/m
+const importStatement = /^\s*import\s[^'"]*['"][^'"]+['"].*$/gm
+const exportList = /^\s*export\s+(?:type\s+)?\{[^}]*\}|^\s*export\s+default\s+\w+\s*$/gm
+
+/** Nothing remains once the imports and the list of exports are taken away. */
+function onlyPassesOn(code: string) {
+  const rest = code.replace(importStatement, '')
+  return /\S/.test(rest) && !/\S/.test(rest.replace(exportList, ''))
+}
+
+export const fileRules: FileRule[] = [
+  {
+    rule: 'no barrel files: whoever needs a thing imports it from where it lives',
+    about: (file) => /\.tsx?$/.test(file),
+    fault: ({ text }) => {
+      const code = readCode(text)
+      return reExport.test(code) || onlyPassesOn(code) ? 'passes on what is not its own' : undefined
+    },
+    wrong: [
+      ['src/shared/all.ts', "export * from './links.ts'\n"],
+      ['src/shared/all.ts', "export * as links from './links.ts'\n"],
+      ['src/shared/all.ts', "export const one = 1\nexport {\n  link,\n  newLink,\n} from './links.ts'\n"],
+      ['src/shared/all.ts', "export type { Link } from './links.ts'\n"],
+      ['src/shared/all.ts', "import { link } from './links.ts'\n\nexport { link }\n"],
+    ],
+    right: [
+      ['src/shared/links.ts', "import { text } from './text.ts'\nexport const title = text()\n"],
+      ['src/shared/links.ts', 'const one = 1\nexport { one }\n'],
+      ['src/web/main.tsx', "import './styles.css'\n"],
+    ],
+  },
+  {
+    rule: 'an address computed at run time is loaded only by http/, which opens the door to the rendered pages',
+    about: (file) => isProduction(file) && !isHttp(file),
+    fault: ({ hasComputedImport }) => (hasComputedImport ? 'imports what cannot be read from its text' : undefined),
+    wrong: [
+      ['src/server/main.ts', 'await import(entry)\n'],
+      ['src/server/main.ts', 'await import(/* @vite-ignore */ `./entry.ts`)\n'],
+    ],
+    right: [['src/server/http/web-app.ts', 'await import(entry)\n']],
+  },
+  {
+    rule: 'names of files and folders are kebab-case',
+    about: () => true,
+    fault: ({ file }) => (kebabPath.test(file) ? undefined : 'is not kebab-case'),
+    wrong: [
+      ['src/web/ui/LinkCard.tsx', ''],
+      ['src/web/lib/query_client.ts', ''],
+      ['src/web/Features/links/form.tsx', ''],
+    ],
+    right: [
+      ['src/web/ui/link-card.test.tsx', ''],
+      ['src/server/platform/database/migrations/0001-foundation.ts', ''],
+    ],
+  },
+  {
+    rule: 'a feature of the server holds x.routes.ts, x.service.ts, x.repository.ts, x.test.ts and plain files, side by side',
+    about: (file) => isIn('src/server/features')(file) && kebabPath.test(file),
+    fault: ({ file }) => (featureFile.test(file) ? undefined : 'has no place there'),
+    wrong: [
+      ['src/server/features/links/links.controller.ts', ''],
+      ['src/server/features/links/rules/expiry.ts', ''],
+      ['src/server/features/links.ts', ''],
+    ],
+    right: [
+      ['src/server/features/links/link-access.ts', ''],
+      ['src/server/features/links/links.routes.ts', ''],
+      ['src/server/features/links/link-access.test.ts', ''],
+    ],
+  },
+  {
+    rule: 'no file is called Dto, Impl, Manager, Helper or Utils: a name says what the thing is',
+    about: () => true,
+    fault: ({ file }) => emptyPathWord.exec(file.toLowerCase())?.[2] && 'has an empty name',
+    wrong: [
+      ['src/web/lib/utils.ts', ''],
+      ['src/server/platform/task-manager.ts', ''],
+      ['src/shared/link-dto.ts', ''],
+      ['test/helpers/links.ts', ''],
+    ],
+    right: [['src/web/lib/formats.ts', '']],
+  },
+  {
+    rule: 'nothing is called Dto, Impl, Manager, Helper or Utils: a name says what the thing is',
+    about: (file) => file.startsWith('src/'),
+    fault: ({ text }) => {
+      const name = emptyName.exec(readCode(text))?.[1]
+      return name && `declares ${name}`
+    },
+    wrong: [
+      ['src/shared/links.ts', 'export type LinkDto = { id: string }\n'],
+      ['src/server/platform/job.ts', 'export class JobManager {}\n'],
+      ['src/web/lib/formats.ts', 'const utils = {}\n'],
+    ],
+    right: [['src/shared/links.ts', '// Not a LinkDto.\nexport type Link = { id: string }\n']],
+  },
+  {
+    rule: `a file of src has at most ${maxLines} lines`,
+    about: isProduction,
+    fault: ({ lines }) => (lines > maxLines ? `has ${lines} lines` : undefined),
+    wrong: [['src/shared/links.ts', '\n'.repeat(maxLines + 1)]],
+    right: [
+      ['src/shared/links.ts', '\n'.repeat(maxLines)],
+      ['src/shared/links.test.ts', '\n'.repeat(maxLines + 1)],
+    ],
+  },
+]

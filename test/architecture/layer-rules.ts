@@ -1,0 +1,80 @@
+import type { ImportRule } from './import-rule.ts'
+import { isDatabase, isHttp, isOwn, isPlatform, isServer, isShared, layerOf } from './rooms.ts'
+
+const viewer = 'src/server/viewer.ts'
+const linkAccess = 'src/server/features/links/link-access.ts'
+// Beside the tables live ports that happen to be kept in the database, and the shape of a cursor.
+const isTables = (path: string) => isDatabase(path) && !/\/(cursor|tasks|unavailable)\.ts$/.test(path)
+
+export const layerRules: ImportRule[] = [
+  {
+    rule: 'a route calls services of its own feature, never a repository, another feature or the database',
+    about: (file) => layerOf(file) === 'routes',
+    refuses: ({ target }, file) => {
+      if (!isServer(target)) return false
+      if (isOwn(file, target)) return layerOf(target) === 'repository' || layerOf(target) === 'routes'
+      return !isHttp(target) && target !== viewer && (!isPlatform(target) || isDatabase(target))
+    },
+    wrong: [
+      'src/server/features/links/links.routes.ts imports ./links.repository.ts',
+      'src/server/features/links/links.routes.ts imports #server/features/images/images.repository.ts',
+      'src/server/features/links/links.routes.ts imports #server/features/images/images.service.ts',
+      'src/server/features/links/links.routes.ts imports #server/platform/database/database.ts',
+      'src/server/features/links/links.routes.ts imports #server/services.ts',
+    ],
+    right: [
+      'src/server/features/links/links.routes.ts imports ./links.service.ts',
+      'src/server/features/links/links.routes.ts imports #server/http/session.ts',
+      'src/server/features/links/links.routes.ts imports #server/viewer.ts',
+    ],
+  },
+  {
+    rule: 'a service knows its own repository, platform ports, other services and link-access; no http, no tables',
+    about: (file) => layerOf(file) === 'service' || layerOf(file) === 'plain',
+    refuses: ({ target }, file) => {
+      if (!isServer(target) || target === viewer || target === linkAccess) return false
+      if (isOwn(file, target)) return layerOf(target) === 'routes'
+      return isPlatform(target) ? isTables(target) : layerOf(target) !== 'service'
+    },
+    wrong: [
+      'src/server/features/links/links.service.ts imports #server/http/session.ts',
+      'src/server/features/links/links.service.ts imports #server/features/images/images.repository.ts',
+      'src/server/features/links/links.service.ts imports #server/features/accounts/device.ts',
+      'src/server/features/links/links.service.ts imports ./links.routes.ts',
+      'src/server/features/links/links.service.ts imports #server/config.ts',
+      'src/server/features/links/links.service.ts imports #server/platform/database/schema.ts',
+      'src/server/features/links/link-rules.ts imports #server/http/session.ts',
+    ],
+    right: [
+      'src/server/features/links/links.service.ts imports ./links.repository.ts',
+      'src/server/features/links/links.service.ts imports #server/features/images/images.service.ts',
+      'src/server/features/comments/comments.service.ts imports #server/features/links/link-access.ts',
+      'src/server/features/links/links.service.ts imports #server/platform/database/tasks.ts',
+      'src/server/features/links/links.service.ts imports #server/viewer.ts',
+    ],
+  },
+  {
+    rule: 'a repository is SQL and nothing else: the database, clock, ids, shared and plain files of its feature',
+    about: (file) => layerOf(file) === 'repository',
+    refuses: ({ target, isFile }, file) => {
+      if (!isFile) return !/^(kysely|pg|node:sqlite)(\/|$)/.test(target)
+      if (isShared(target) || isDatabase(target) || /^src\/server\/platform\/(clock|ids)\.ts$/.test(target))
+        return false
+      return !isOwn(file, target) || layerOf(target) !== 'plain'
+    },
+    wrong: [
+      'src/server/features/links/links.repository.ts imports ./links.service.ts',
+      'src/server/features/links/links.repository.ts imports ./links.routes.ts',
+      'src/server/features/links/links.repository.ts imports #server/features/images/images.repository.ts',
+      'src/server/features/links/links.repository.ts imports #server/http/errors.ts',
+      'src/server/features/links/links.repository.ts imports #server/platform/mail/mail.ts',
+      'src/server/features/links/links.repository.ts imports node:fs',
+    ],
+    right: [
+      'src/server/features/links/links.repository.ts imports kysely',
+      'src/server/features/links/links.repository.ts imports #server/platform/database/database.ts',
+      'src/server/features/links/links.repository.ts imports #server/platform/clock.ts',
+      'src/server/features/links/links.repository.ts imports ./search-key.ts',
+    ],
+  },
+]

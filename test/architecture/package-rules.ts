@@ -1,0 +1,78 @@
+import type { ImportRule } from './import-rule.ts'
+import { isProduction } from './rooms.ts'
+
+/** A package that only one room may know; `wrong` is any other place. */
+const onlyIn = (rule: string, packages: RegExp, home: RegExp, wrong: string[], right: string[]): ImportRule => ({
+  rule,
+  about: (file) => isProduction(file) && !home.test(file),
+  refuses: ({ target, isFile }) => !isFile && packages.test(target),
+  wrong,
+  right,
+})
+
+export const packageRules: ImportRule[] = [
+  onlyIn(
+    'Fastify appears only in *.routes.ts, http/ and app.ts',
+    /^@?fastify\b/,
+    /^src\/server\/(http\/|app\.ts$|features\/.+\.routes\.ts$)/,
+    [
+      'src/server/features/links/links.service.ts imports fastify',
+      'src/server/main.ts imports @fastify/static',
+      'src/server/services.ts imports fastify-type-provider-zod',
+    ],
+    ['src/server/features/links/links.routes.ts imports fastify', 'src/server/app.ts imports @fastify/compress'],
+  ),
+  onlyIn(
+    'SQL appears only in *.repository.ts and platform/database',
+    /^(kysely|pg|node:sqlite)(\/|$)/,
+    /^src\/server\/(platform\/database\/|features\/.+\.repository\.ts$)/,
+    [
+      'src/server/features/links/links.service.ts imports kysely',
+      'src/server/services.ts imports pg',
+      'src/server/platform/job.ts imports node:sqlite',
+    ],
+    ['src/server/platform/database/postgres.ts imports pg', 'test/server.ts imports kysely'],
+  ),
+  onlyIn(
+    'pictures are decoded only in platform/pictures',
+    /^(sharp|heic-decode)(\/|$)/,
+    /^src\/server\/platform\/pictures\//,
+    ['src/server/features/images/images.service.ts imports sharp', 'src/server/main.ts imports heic-decode'],
+    ['src/server/platform/pictures/decode.ts imports sharp'],
+  ),
+  onlyIn(
+    'S3 is spoken only in platform/storage',
+    /^@(aws-sdk|smithy)\//,
+    /^src\/server\/platform\/storage\//,
+    ['src/server/services.ts imports @aws-sdk/client-s3'],
+    ['src/server/platform/storage/s3.ts imports @aws-sdk/client-s3'],
+  ),
+  onlyIn(
+    'mail is sent only from platform/mail',
+    /^nodemailer(\/|$)/,
+    /^src\/server\/platform\/mail\//,
+    ['src/server/features/contact/contact.service.ts imports nodemailer'],
+    ['src/server/platform/mail/smtp.ts imports nodemailer'],
+  ),
+  onlyIn(
+    'passwords are hashed only in platform/passwords.ts',
+    /^@node-rs\/argon2(\/|$)/,
+    /^src\/server\/platform\/passwords\.ts$/,
+    ['src/server/platform/tokens.ts imports @node-rs/argon2'],
+    ['src/server/platform/passwords.ts imports @node-rs/argon2'],
+  ),
+  onlyIn(
+    'Stripe is known only to platform/payments',
+    /^@?stripe(\/|$)/,
+    /^src\/server\/platform\/payments\//,
+    ['src/server/features/subscriptions/subscriptions.service.ts imports stripe'],
+    ['src/server/platform/payments/stripe.ts imports stripe'],
+  ),
+  onlyIn(
+    'Vite is started only by http/development-web-app.ts',
+    /^vite(\/|$)/,
+    /^src\/server\/http\/development-web-app\.ts$/,
+    ['src/server/http/web-app.ts imports vite'],
+    ['src/server/http/development-web-app.ts imports vite'],
+  ),
+]
