@@ -29,12 +29,21 @@ type Options = {
   webDir: string
   /** How far the event loop may lag before requests are turned away; 0: never. */
   maxEventLoopDelayMs?: number
+  /** Told of every route, in the order they are registered. */
+  onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
 const jsonBodyLimit = 64 * 1024
 
 /** The whole HTTP side, ready to listen or to be injected into. */
-export async function createApp({ config, services, log, webDir, maxEventLoopDelayMs = 2000 }: Options): Promise<App> {
+export async function createApp({
+  config,
+  services,
+  log,
+  webDir,
+  maxEventLoopDelayMs = 2000,
+  onRoute,
+}: Options): Promise<App> {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,6 +62,7 @@ export async function createApp({ config, services, log, webDir, maxEventLoopDel
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  if (onRoute) app.addHook('onRoute', onRoute)
 
   await useSecurityHeaders(app, {
     isHttps: config.publicUrl.startsWith('https:'),

@@ -15,7 +15,7 @@ const patienceMs = 30_000
 
 async function run(config: Config) {
   mkdirSync(config.dataDir, { recursive: true })
-  const log = pino(loggerOptions(config.logLevel))
+  const log = pino(loggerOptions(config.logLevel), await logStream())
   const db = await createDatabase(config.database)
   const services = await createServices({ config, db, log })
   const app = await createApp({ config, services, log, webDir })
@@ -47,6 +47,13 @@ async function run(config: Config) {
   services.start()
   if (config.payments === 'test') log.warn({}, 'test payments: the checkout charges nothing')
   log.info({ url: config.publicUrl }, 'Framelight is ready')
+}
+
+/** Lines for programs, or for a person when one is watching. */
+async function logStream() {
+  if (!process.stdout.isTTY) return process.stdout
+  const { default: pretty } = await import('pino-pretty')
+  return pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
 }
 
 /** What a person who starts the server can put right, in one sentence; everything else keeps its stack. */

@@ -3,7 +3,7 @@ import { done, type Endpoint, ok } from './endpoint.ts'
 import { emailMaxLength, nameLength, passwordLength } from './limits.ts'
 import { emailAddress, requiredLine, secretText, yesOrNo } from './text.ts'
 
-export const user = z.object({
+const user = z.object({
   id: z.string(),
   _id: z.string(),
   name: z.string(),

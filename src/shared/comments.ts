@@ -3,7 +3,7 @@ import { done, type Endpoint, ok } from './endpoint.ts'
 import { commentMaxLength } from './limits.ts'
 import { requiredText } from './text.ts'
 
-export const comment = z.object({
+const comment = z.object({
   _id: z.string(),
   content: z.string(),
   createdAt: z.iso.datetime(),

@@ -4,7 +4,7 @@ import { image } from './images.ts'
 import { descriptionMaxLength, pageMaxSize, searchMaxLength, slugLength, titleMaxLength } from './limits.ts'
 import { optionalText, requiredLine, yesOrNo } from './text.ts'
 
-export const link = z.object({
+const link = z.object({
   _id: z.string(),
   slug: z.string(),
   title: z.string(),
@@ -63,7 +63,7 @@ export type NewLink = z.infer<typeof newLink>
 export const linkChange = z.partial(z.object(fields))
 export type LinkChange = z.infer<typeof linkChange>
 
-export const linkSort = z.enum(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])
+const linkSort = z.enum(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])
 export type LinkSort = z.infer<typeof linkSort>
 
 const limit = z.optional(

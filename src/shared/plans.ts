@@ -13,7 +13,7 @@ export const plan = z.object({
   imageLimit: z.number(),
   features: z.array(z.string()),
 })
-export type Plan = z.infer<typeof plan>
+type Plan = z.infer<typeof plan>
 
 /** What a plan allows beyond its figures; every rule reads it from here. */
 type Allowances = {

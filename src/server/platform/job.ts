@@ -58,4 +58,3 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
     },
   }
 }
-export type Job = ReturnType<typeof createJob>

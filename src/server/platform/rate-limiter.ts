@@ -35,4 +35,3 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
 
   return { record, retryAfterSeconds, forget: (key: string) => void windows.delete(key) }
 }
-export type RateLimiter = ReturnType<typeof createRateLimiter>

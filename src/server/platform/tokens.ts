@@ -19,4 +19,3 @@ export function createSigner(secrets: readonly [string, ...string[]]) {
     },
   }
 }
-export type Signer = ReturnType<typeof createSigner>

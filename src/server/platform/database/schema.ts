@@ -15,7 +15,7 @@ export type Tables = {
 export type UserRow = { id: string; name: string; email: string; password_hash: string; created_at: string }
 
 /** Counters that the plan limits are kept by; one row for each user. */
-export type UsageRow = { user_id: string; links: number; images: number }
+type UsageRow = { user_id: string; links: number; images: number }
 
 export type SessionRow = {
   id: string
@@ -27,7 +27,7 @@ export type SessionRow = {
   expires_at: string
 }
 
-export type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
+type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
 
 export type LinkRow = {
   id: string
@@ -50,9 +50,9 @@ export type LinkRow = {
 }
 
 /** Every slug that a link has or had: an old one leads on to the link and is never given to another. */
-export type SlugRow = { slug: string; link_id: string }
+type SlugRow = { slug: string; link_id: string }
 
-export type ImageRow = { id: string; link_id: string; user_id: string; created_at: string }
+type ImageRow = { id: string; link_id: string; user_id: string; created_at: string }
 
 export type CommentRow = {
   id: string
@@ -63,7 +63,7 @@ export type CommentRow = {
   updated_at: string
 }
 
-export type ContactMessageRow = {
+type ContactMessageRow = {
   id: string
   user_id: string | null
   name: string

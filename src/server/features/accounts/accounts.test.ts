@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer()
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const isAlive = async (token: string, at = server) => (await at.get('/api/auth/me', { token })).status === 200
+const logIn = (email: string, password: string, more: object = {}, from = build.anAddress()) =>
+  server.post('/api/auth/login', { email, password, ...more }, { from })
+
+describe('registering', () => {
+  test('answers 201 with a token and the user', async () => {
+    const person = { name: ' Grace  Hopper ', email: 'Grace@Example.com ', password: 'compiler' }
+    const { status, body } = await server.post('/api/auth/register', person)
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      success: true,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user: {
+        id: expect.any(String),
+        _id: body.user.id,
+        name: 'Grace Hopper',
+        email: 'grace@example.com',
+        createdAt: expect.stringMatching(/Z$/),
+      },
+    })
+    expect(await isAlive(body.token)).toBe(true)
+  })
+
+  test.each([
+    [{}, { name: 'Name is required', email: 'Email is required', password: 'Password is required' }],
+    [
+      { name: 'A', email: 'nowhere', password: 'short' },
+      {
+        name: 'Name must be at least 2 characters',
+        email: 'Email is invalid',
+        password: 'Password must be at least 6 characters',
+      },
+    ],
+  ])('refuses %j with a sentence for each field', async (input, fields) => {
+    const { status, body } = await server.post('/api/auth/register', input)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields })
+    expect(body.error).toBe(body.message)
+  })
+
+  test('one address has one account, also when eight ask at once', async () => {
+    const person = { name: 'Twin', email: 'twin@example.com', password: 'secret-1' }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => server.post('/api/auth/register', person)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(7).fill(409)])
+    expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('EMAIL_TAKEN')
+  })
+
+  test('is limited to a hundred an hour from one address', async () => {
+    const own = await createOwnServer()
+    await createBuilders(own).aUser({ email: 'taken@example.com' })
+    const again = () =>
+      own.post(
+        '/api/auth/register',
+        { name: 'Bot', email: 'taken@example.com', password: 'secret-1' },
+        { from: '9.9.9.9' },
+      )
+    const statuses = (await Promise.all(Array.from({ length: 101 }, again))).map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+})
+
+describe('logging in', () => {
+  test('lives a day, or thirty with rememberMe', async () => {
+    const own = await createOwnServer()
+    const { email, password } = await createBuilders(own).aUser()
+    const day = (await own.post('/api/auth/login', { email, password })).body
+    const month = (await own.post('/api/auth/login', { email, password, rememberMe: true })).body
+    expect(day).toEqual({ success: true, token: expect.any(String), user: expect.objectContaining({ email }) })
+    own.clock.advance(25 * 3_600_000)
+    expect([await isAlive(day.token, own), await isAlive(month.token, own)]).toEqual([false, true])
+    own.clock.advance(29 * 86_400_000)
+    expect(await isAlive(month.token, own)).toBe(false)
+  })
+
+  test('takes the address in any case', async () => {
+    const { email, password } = await build.aUser()
+    expect((await logIn(` ${email.toUpperCase()}`, password)).status).toBe(200)
+  })
+
+  test.each([
+    [{}, { email: 'Email is required', password: 'Password is required' }],
+    [
+      { email: 'x@y', password: '12345' },
+      { email: 'Email is invalid', password: 'Password must be at least 6 characters' },
+    ],
+  ])('refuses %j with a sentence for each field', async (input, fields) => {
+    const { status, body } = await server.post('/api/auth/login', input)
+    expect(status).toBe(400)
+    expect(body.fields).toEqual(fields)
+  })
+
+  test('says the same of a wrong password and an unknown address', async () => {
+    const { email } = await build.aUser()
+    const wrong = await logIn(email, 'not-the-password')
+    const unknown = await logIn('nobody@example.com', 'not-the-password')
+    expect(wrong).toMatchObject({
+      status: 401,
+      body: { code: 'UNAUTHENTICATED', message: 'Invalid email or password' },
+    })
+    expect(unknown).toMatchObject({ status: wrong.status, body: wrong.body })
+  })
+
+  test('after ten failures from one address that address waits, the owner elsewhere does not', async () => {
+    const { email, password } = await build.aUser()
+    const attacker = build.anAddress()
+    const guesses = Array.from({ length: 30 }, (_, n) => logIn(email, `guess-${n}`, {}, attacker))
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+
+    const blocked = await logIn(email, password, {}, attacker)
+    expect(blocked).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await logIn(email, password)).status).toBe(200)
+  })
+
+  test('many right logins at once all succeed', async () => {
+    const { email, password } = await build.aUser()
+    const from = build.anAddress()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, password, {}, from)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  })
+})
+
+describe('the profile', () => {
+  test('changes the name and nothing else', async () => {
+    const person = await build.aUser()
+    const change = { name: 'Augusta', email: 'other@example.com', id: 'x', plan: 'gold' }
+    const { status, body } = await server.put('/api/auth/updateprofile', change, { token: person.token })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ id: person.id, name: 'Augusta', email: person.email })
+    expect((await server.get('/api/auth/me', { token: person.token })).body.data.name).toBe('Augusta')
+  })
+
+  test('needs a name', async () => {
+    const { token } = await build.aUser()
+    const { body } = await server.put('/api/auth/updateprofile', { name: ' ' }, { token })
+    expect(body.fields).toEqual({ name: 'Name is required' })
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with their device, and all others can be ended', async () => {
+    const { email, password, token } = await build.aUser()
+    const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1'
+    const phone = await server.post('/api/auth/login', { email, password }, { headers: { 'user-agent': agent } })
+    const { body } = await server.get('/api/auth/sessions', { token: phone.body.token })
+    expect(body.data).toHaveLength(2)
+    expect(body.data.find((session: { isCurrent: boolean }) => session.isCurrent)).toEqual({
+      _id: expect.any(String),
+      device: 'Safari on iPhone',
+      isCurrent: true,
+      createdAt: expect.any(String),
+      lastSeenAt: expect.any(String),
+      expiresAt: expect.any(String),
+    })
+
+    const ended = await server.del('/api/auth/sessions', undefined, { token: phone.body.token })
+    expect(ended.body.data).toEqual({ ended: 1 })
+    expect([await isAlive(token), await isAlive(phone.body.token)]).toEqual([false, true])
+  })
+
+  test('end at once on logout, and only the one that logged out', async () => {
+    const { email, password, token } = await build.aUser()
+    const other = (await logIn(email, password)).body.token
+    expect((await server.post('/api/auth/logout', undefined, { token })).status).toBe(200)
+    expect([await isAlive(token), await isAlive(other)]).toEqual([false, true])
+  })
+
+  test('are kept as hashes only', async () => {
+    const { token } = await build.aUser()
+    const rows = await server.db.selectFrom('sessions').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', `Bearer ${'x'.repeat(500)}`, 'Bearer \u00ff'])(
+    'are not opened by the header %j',
+    async (authorization) => {
+      const { status, body } = await server.get('/api/auth/me', { headers: { authorization } })
+      expect(status).toBe(401)
+      expect(body.code).toBe('UNAUTHENTICATED')
+    },
+  )
+})
+
+describe('changing the password', () => {
+  test('ends every other session, keeps this one, and the old password no longer opens', async () => {
+    const { email, password, token } = await build.aUser()
+    const other = (await logIn(email, password)).body.token
+    const change = { currentPassword: password, newPassword: 'brand-new-1' }
+    expect((await server.put('/api/auth/updatepassword', change, { token })).status).toBe(200)
+    expect([await isAlive(token), await isAlive(other)]).toEqual([true, false])
+    expect((await logIn(email, password)).status).toBe(401)
+    expect((await logIn(email, 'brand-new-1')).status).toBe(200)
+  })
+
+  test.each([
+    [
+      { currentPassword: 'wrong-one', newPassword: 'brand-new-1' },
+      { currentPassword: 'Current password is incorrect' },
+    ],
+    [
+      { currentPassword: 'secret-1', newPassword: 'short' },
+      { newPassword: 'New password must be at least 6 characters' },
+    ],
+    [{}, { currentPassword: 'Current password is required', newPassword: 'New password is required' }],
+  ])('refuses %j beside the field', async (input, fields) => {
+    const { token } = await build.aUser({ password: 'secret-1' })
+    const { status, body } = await server.put('/api/auth/updatepassword', input, { token })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields })
+    expect(await isAlive(token)).toBe(true)
+  })
+})
+
+describe('deleting the account', () => {
+  test('takes links, comments and sessions along and frees the address', async () => {
+    const { token, email, password } = await build.aUser()
+    const link = await build.aLink({ owner: { token, email, password, id: '', name: '' } })
+    const comment = await build.aComment({ author: { token, email, password, id: '', name: '' } })
+    expect((await server.del('/api/auth/deleteaccount', { password: 'wrong-one' }, { token })).status).toBe(400)
+    expect((await server.del('/api/auth/deleteaccount', undefined, { token })).body.fields).toEqual({
+      password: 'Password is required',
+    })
+
+    expect((await server.del('/api/auth/deleteaccount', { password }, { token })).status).toBe(200)
+    expect(await isAlive(token)).toBe(false)
+    expect((await logIn(email, password)).status).toBe(401)
+    expect((await server.get(`/api/links/slug/${link.slug}`)).status).toBe(404)
+    expect((await server.get(`/api/comments/image/${comment.image._id}`)).body.data).toEqual([])
+    expect((await server.post('/api/auth/register', { name: 'Back', email, password })).status).toBe(201)
+  })
+})
+
+test('no log line holds a password, a token or an address that carries one', async () => {
+  const own = await createOwnServer()
+  const { token, password, email } = await createBuilders(own).aUser()
+  await own.get(`/api/links?search=${token}&token=${token}`, { token })
+  await own.put(`/api/auth/resetpassword/${token}`, { password })
+  await own.post('/api/auth/login', { email, password: `${password}x` })
+  await own.get(`/reset-password/${token}`)
+  const log = own.logLines.join('\n')
+  expect(own.logLines.length).toBeGreaterThan(3)
+  expect(log).not.toContain(token)
+  expect(log).not.toContain(password)
+})

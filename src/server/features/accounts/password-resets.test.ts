@@ -1,0 +1,113 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer()
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const forgot = (email: string, from = build.anAddress()) => server.post('/api/auth/forgotpassword', { email }, { from })
+
+/** The texts of the mails that were sent to somebody. */
+async function mailsTo(email: string, at = server) {
+  const dir = join(at.config.dataDir, 'outbox')
+  const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  const mails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
+  return mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => mail.replace(/=\r\n/g, ''))
+}
+
+async function tokenFor(email: string, at = server) {
+  const [mail] = await vi.waitFor(
+    async () => {
+      const mails = await mailsTo(email, at)
+      expect(mails.length).toBeGreaterThan(0)
+      return mails
+    },
+    { timeout: 5000 },
+  )
+  return /http:\/\/photos\.test\/reset-password\/([\w-]{43})/.exec(mail ?? '')?.[1] ?? ''
+}
+
+test('known and unknown addresses get the same answer', async () => {
+  const { email } = await build.aUser()
+  const known = await forgot(email)
+  const unknown = await forgot('nobody@example.com')
+  expect(known.status).toBe(200)
+  expect(unknown).toMatchObject({ status: 200, body: known.body })
+})
+
+test('the mail opens the account once, and every session ends', async () => {
+  const { email, token: session } = await build.aUser()
+  await forgot(email)
+  const token = await tokenFor(email)
+  const weak = await server.put(`/api/auth/resetpassword/${token}`, { password: '12345' })
+  expect(weak.body.fields).toEqual({ password: 'Password must be at least 6 characters' })
+
+  expect((await server.put(`/api/auth/resetpassword/${token}`, { password: 'chosen-anew' })).status).toBe(200)
+  expect((await server.get('/api/auth/me', { token: session })).status).toBe(401)
+  expect((await server.post('/api/auth/login', { email, password: 'chosen-anew' })).status).toBe(200)
+  const again = await server.put(`/api/auth/resetpassword/${token}`, { password: 'once-more' })
+  expect(again).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+})
+
+test('of two that use the same mail at once, one succeeds', async () => {
+  const { email } = await build.aUser()
+  await forgot(email)
+  const token = await tokenFor(email)
+  const use = (password: string) => server.put(`/api/auth/resetpassword/${token}`, { password })
+  const answers = await Promise.all(['first-one', 'second-one', 'third-one'].map(use))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400])
+})
+
+test('the mail is good for an hour', async () => {
+  const own = await createOwnServer()
+  const { email } = await createBuilders(own).aUser()
+  await own.post('/api/auth/forgotpassword', { email })
+  const token = await tokenFor(email, own)
+  own.clock.advance(61 * 60_000)
+  expect((await own.put(`/api/auth/resetpassword/${token}`, { password: 'too-late-now' })).status).toBe(400)
+})
+
+test('a token is kept as a hash only', async () => {
+  const { email } = await build.aUser()
+  await forgot(email)
+  const token = await tokenFor(email)
+  const rows = await server.db.selectFrom('password_resets').selectAll().execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('asking is limited to five an hour for an account and address', async () => {
+  const { email } = await build.aUser()
+  const from = build.anAddress()
+  const statuses = []
+  for (let n = 0; n < 6; n++) statuses.push((await forgot(email, from)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test('however many ask, no more than five mails are on their way to one person', async () => {
+  const { email } = await build.aUser()
+  for (let n = 0; n < 9; n++) expect((await forgot(email)).status).toBe(200)
+  await vi.waitFor(async () => {
+    const waiting = await server.db.selectFrom('tasks').selectAll().execute()
+    expect(waiting).toEqual([])
+  })
+  expect(await mailsTo(email)).toHaveLength(5)
+})
+
+test('guessing tokens is turned away', async () => {
+  const from = build.anAddress()
+  const statuses = new Set<number>()
+  for (let n = 0; n < 15; n++) {
+    const guess = `${n}`.padStart(43, 'x')
+    statuses.add((await server.put(`/api/auth/resetpassword/${guess}`, { password: 'guessing' }, { from })).status)
+  }
+  expect([...statuses]).toEqual([400, 429])
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer()
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+describe('commenting', () => {
+  test('answers 201 with the comment and its author', async () => {
+    const image = await build.anImage()
+    const author = await build.aUser({ name: 'Mary Somerville' })
+    const url = `/api/comments/image/${image._id}`
+    const { status, body } = await server.post(url, { content: '  Wonderful\r\nlight ' }, { token: author.token })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      success: true,
+      data: {
+        _id: expect.any(String),
+        content: 'Wonderful\nlight',
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+        user: { _id: author.id, name: 'Mary Somerville' },
+      },
+    })
+    expect((await server.get(url)).body.data).toEqual([body.data])
+  })
+
+  test('needs somebody signed in', async () => {
+    const image = await build.anImage()
+    const { status, body } = await server.post(`/api/comments/image/${image._id}`, { content: 'Hello' })
+    expect(status).toBe(401)
+    expect(body).toMatchObject({ code: 'UNAUTHENTICATED', error: 'Please login to add a comment' })
+  })
+
+  test.each([
+    [{ content: ' \n ' }, 'Comment is required'],
+    [{}, 'Comment is required'],
+    [{ content: 'x'.repeat(1001) }, 'Comment cannot be more than 1000 characters'],
+    [{ content: 5 }, 'Comment must be text'],
+  ])('refuses %j', async (input, sentence) => {
+    const image = await build.anImage()
+    const { body } = await server.post(`/api/comments/image/${image._id}`, input, { token: image.owner.token })
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { content: sentence } })
+  })
+
+  test('markup is kept as the text it is', async () => {
+    const content = '<script>alert(1)</script> & "quotes" 😀'
+    const comment = await build.aComment({ content })
+    expect(comment.content).toBe(content)
+  })
+
+  test('lists oldest first', async () => {
+    const image = await build.anImage()
+    for (const content of ['one', 'two', 'three']) await build.aComment({ image, content })
+    const { body } = await server.get(`/api/comments/image/${image._id}`)
+    expect(body.data.map((comment: { content: string }) => comment.content)).toEqual(['one', 'two', 'three'])
+  })
+
+  test('is limited to twenty in ten minutes', async () => {
+    const image = await build.anImage()
+    const { token } = await build.aUser()
+    const post = () => server.post(`/api/comments/image/${image._id}`, { content: 'again' }, { token })
+    const statuses = (await Promise.all(Array.from({ length: 25 }, post))).map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+  })
+})
+
+describe('changing and deleting', () => {
+  test('the author changes the words', async () => {
+    const comment = await build.aComment()
+    const url = `/api/comments/${comment._id}`
+    const { status, body } = await server.put(url, { content: 'Better' }, { token: comment.author.token })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ _id: comment._id, content: 'Better', user: { _id: comment.author.id } })
+  })
+
+  test('the link’s owner deletes any comment but changes none', async () => {
+    const image = await build.anImage()
+    const comment = await build.aComment({ image })
+    const { token } = image.owner
+    const changed = await server.put(`/api/comments/${comment._id}`, { content: 'Mine' }, { token })
+    expect(changed).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await server.del(`/api/comments/${comment._id}`, undefined, { token })).status).toBe(200)
+    expect((await server.get(`/api/comments/image/${image._id}`)).body.data).toEqual([])
+  })
+
+  test('a stranger does neither', async () => {
+    const comment = await build.aComment()
+    const { token } = await build.aUser()
+    expect((await server.put(`/api/comments/${comment._id}`, { content: 'x' }, { token })).status).toBe(403)
+    expect((await server.del(`/api/comments/${comment._id}`, undefined, { token })).status).toBe(403)
+  })
+
+  test('a comment that is gone is not found', async () => {
+    const { token } = await build.aUser()
+    expect((await server.put('/api/comments/nothing', { content: 'x' }, { token })).status).toBe(404)
+    expect((await server.del('/api/comments/nothing', undefined, { token })).body.code).toBe('NOT_FOUND')
+  })
+})
+
+test('a link that turns private closes its comments to everyone else, their authors included', async () => {
+  const link = await build.aLink()
+  const comment = await build.aComment({ image: await build.anImage({ link }) })
+  const { token } = comment.author
+  await server.put(`/api/links/${link._id}`, { isPrivate: true }, { token: link.owner.token })
+  const url = `/api/comments/image/${comment.image._id}`
+  expect((await server.get(url, { token })).body.code).toBe('LINK_PRIVATE')
+  expect((await server.post(url, { content: 'x' }, { token })).body.code).toBe('LINK_PRIVATE')
+  expect((await server.put(`/api/comments/${comment._id}`, { content: 'x' }, { token })).status).toBe(403)
+  expect((await server.get(url, { token: link.owner.token })).status).toBe(200)
+})

@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer()
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello there', message: 'First line\nsecond line' }
+
+test('a message is stored and mailed to support with the sender to reply to', async () => {
+  const { token, id } = await build.aUser()
+  const { status, body } = await server.post('/api/contact', message, { token })
+  expect(status).toBe(201)
+  expect(body).toEqual({ success: true, data: { message: expect.any(String) } })
+  const [row] = await server.db.selectFrom('contact_messages').selectAll().execute()
+  expect(row).toMatchObject({ ...message, user_id: id })
+
+  const dir = join(server.config.dataDir, 'outbox')
+  await vi.waitFor(async () => {
+    const [name] = (await readdir(dir)).filter((file) => file.endsWith('.eml'))
+    const mail = await readFile(join(dir, name ?? ''), 'utf8')
+    expect(mail).toMatch(/^To: support@framelight\.example\r?$/m)
+    expect(mail).toMatch(/^Reply-To: ada@example\.com\r?$/m)
+    expect(mail).toMatch(/^Subject: Hello there\r?$/m)
+    expect(mail).toContain('second line')
+  })
+})
+
+test('every field is required', async () => {
+  const { status, body } = await server.post('/api/contact', {}, { from: build.anAddress() })
+  expect(status).toBe(400)
+  expect(body.fields).toEqual({
+    name: 'Name is required',
+    email: 'Email is required',
+    subject: 'Subject is required',
+    message: 'Message is required',
+  })
+})
+
+test('ten messages an hour from one address', async () => {
+  const from = build.anAddress()
+  const statuses = []
+  for (let n = 0; n < 11; n++) statuses.push((await server.post('/api/contact', message, { from })).status)
+  expect(statuses).toEqual([...Array(10).fill(201), 429])
+})

@@ -1,0 +1,227 @@
+import { setImmediate as aMoment } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/database.ts'
+import { minutes } from '../clock.ts'
+import { createDatabase, type Database } from './database.ts'
+import { createTasks } from './tasks.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let connections: Database[]
+let db: Database
+let now: number
+let errors: object[]
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  connections = []
+  db = await connect()
+  now = Date.parse('2026-01-01T00:00:00Z')
+  errors = []
+})
+afterEach(async () => {
+  for (const connection of connections) await connection.destroy()
+  await database.remove()
+})
+
+async function connect() {
+  const connection = await createDatabase(database.options)
+  connections.push(connection)
+  return connection
+}
+
+const createQueue = (connection: Database) =>
+  createTasks({
+    db: connection,
+    clock: { now: () => new Date(now) },
+    log: { info: () => {}, warn: () => {}, error: (details) => void errors.push(details) },
+  })
+type Queue = ReturnType<typeof createQueue>
+
+/** One look for work, until none is due. */
+async function look(queue: Queue) {
+  queue.start()
+  await queue.stop()
+}
+
+const remaining = () => db.selectFrom('tasks').selectAll().execute()
+
+test('a task is carried out with what was written for it, and is gone then', async () => {
+  const sent: unknown[] = []
+  const queue = createQueue(db)
+  const mail = queue.define('mail', async (payload: { to: string }) => void sent.push(payload))
+  await db
+    .insertInto('tasks')
+    .values(mail({ to: 'ännä "quoted" 🌅' }))
+    .execute()
+
+  await look(queue)
+  expect(sent).toEqual([{ to: 'ännä "quoted" 🌅' }])
+  expect(await remaining()).toEqual([])
+})
+
+test('what was written in a transaction that failed is never carried out', async () => {
+  const sent: unknown[] = []
+  const queue = createQueue(db)
+  const mail = queue.define('mail', async (payload: string) => void sent.push(payload))
+  const work = db.transaction().execute(async (tx) => {
+    await tx.insertInto('tasks').values(mail('never')).execute()
+    throw new Error('no')
+  })
+
+  await expect(work).rejects.toThrow('no')
+  await look(queue)
+  expect(sent).toEqual([])
+})
+
+test('every task runs once although four queues look for work at the same time', async () => {
+  const done: number[] = []
+  const queues: Queue[] = []
+  for (let i = 0; i < 4; i++) queues.push(createQueue(await connect()))
+  const rows = queues.map((queue) =>
+    queue.define('count', async (index: number) => {
+      await aMoment()
+      done.push(index)
+    }),
+  )
+  const [toRow] = rows
+  for (let index = 0; index < 20; index++) {
+    if (toRow) await db.insertInto('tasks').values(toRow(index)).execute()
+  }
+
+  await Promise.all(queues.map(look))
+  expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index))
+  expect(await remaining()).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('the task that waits longest comes first', async () => {
+  const done: string[] = []
+  const queue = createQueue(db)
+  const note = queue.define('note', async (text: string) => void done.push(text))
+  for (const text of ['first', 'second', 'third']) {
+    await db.insertInto('tasks').values(note(text)).execute()
+    now += 1
+  }
+
+  await look(queue)
+  expect(done).toEqual(['first', 'second', 'third'])
+})
+
+test('one that fails is tried again later, with waits that double up to an hour', async () => {
+  const triedAt: number[] = []
+  const begin = now
+  const queue = createQueue(db)
+  const mail = queue.define('mail', async () => {
+    triedAt.push((now - begin) / minutes(1))
+    throw new Error('no answer')
+  })
+  await db
+    .insertInto('tasks')
+    .values(mail(undefined as never))
+    .execute()
+
+  for (let minute = 0; minute <= 250; minute++) {
+    now = begin + minutes(minute) - 1
+    await look(queue)
+    now += 1
+    await look(queue)
+  }
+
+  expect(triedAt).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243])
+  expect(await remaining()).toMatchObject([{ kind: 'mail', attempts: 10 }])
+  expect(errors).toHaveLength(10)
+  expect(errors[0]).toMatchObject({ err: new Error('no answer'), task: 'mail', attempts: 1 })
+})
+
+test('one that fails does not hold up the others', async () => {
+  const done: string[] = []
+  const queue = createQueue(db)
+  const mail = queue.define('mail', async (to: string) => {
+    if (to === 'broken') throw new Error('no answer')
+    done.push(to)
+  })
+  for (const to of ['broken', 'ann', 'bob']) await db.insertInto('tasks').values(mail(to)).execute()
+
+  await look(queue)
+  expect(done.sort()).toEqual(['ann', 'bob'])
+  expect(await remaining()).toMatchObject([{ payload: '"broken"', attempts: 1 }])
+})
+
+test('a task outlives the queue that promised it', async () => {
+  const before = createQueue(db)
+  const mail = before.define('mail', () => Promise.reject(new Error('no answer')))
+  await db.insertInto('tasks').values(mail('ann')).execute()
+  await look(before)
+
+  now += minutes(1)
+  const sent: unknown[] = []
+  const after = createQueue(await connect())
+  after.define('mail', async (to) => void sent.push(to))
+  await look(after)
+  expect(sent).toEqual(['ann'])
+  expect(await remaining()).toEqual([])
+})
+
+test('a task whose node died half-way is taken over by another a minute later, not before', async () => {
+  const halted = Promise.withResolvers<void>()
+  const dying = createQueue(await connect())
+  const begun = Promise.withResolvers<void>()
+  const mail = dying.define('mail', () => {
+    begun.resolve()
+    return halted.promise
+  })
+  await db.insertInto('tasks').values(mail('ann')).execute()
+  dying.start()
+  await begun.promise
+
+  const sent: unknown[] = []
+  const other = createQueue(db)
+  other.define('mail', async (to) => void sent.push(to))
+  now += minutes(1) - 1
+  await look(other)
+  expect(sent).toEqual([])
+  now += 1
+  await look(other)
+  expect(sent).toEqual(['ann'])
+
+  halted.resolve()
+  await dying.stop()
+  expect(await remaining()).toEqual([])
+})
+
+test('kinds that this version does not know are left alone', async () => {
+  const queue = createQueue(db)
+  queue.define('mail', async () => {})
+  const unknown = { id: '1', kind: 'future', payload: '{}', attempts: 0, run_at: '2020', created_at: '2020' }
+  await db.insertInto('tasks').values(unknown).execute()
+
+  await look(queue)
+  expect(await remaining()).toEqual([unknown])
+  expect(errors).toEqual([])
+})
+
+test('a queue that knows no kind at all finds nothing to do', async () => {
+  const unknown = { id: '1', kind: 'future', payload: '{}', attempts: 0, run_at: '2020', created_at: '2020' }
+  await db.insertInto('tasks').values(unknown).execute()
+
+  await look(createQueue(db))
+  expect(await remaining()).toEqual([unknown])
+  expect(errors).toEqual([])
+})
+
+test('a task that is not due yet waits', async () => {
+  const done: string[] = []
+  const queue = createQueue(db)
+  const note = queue.define('note', async (text: string) => void done.push(text))
+  const row = note('later')
+  await db
+    .insertInto('tasks')
+    .values({ ...row, run_at: '2026-01-01T00:00:00.001Z' })
+    .execute()
+
+  await look(queue)
+  expect(done).toEqual([])
+  now += 1
+  await look(queue)
+  expect(done).toEqual(['later'])
+})

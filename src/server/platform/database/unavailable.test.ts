@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
+
+const error = (properties: object, message = 'some text') => Object.assign(new Error(message), properties)
+
+test.each([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+])('the network said %s: unavailable', (code) => {
+  expect(isDatabaseUnavailable(error({ code }))).toBe(true)
+})
+
+test.each([
+  ['connection failure', '08006'],
+  ['too many connections', '53300'],
+  ['disk full', '53100'],
+  ['statement timeout', '57014'],
+  ['administrator shutdown', '57P01'],
+  ['cannot connect now', '57P03'],
+  ['input or output error', '58030'],
+  ['read only', '25006'],
+  ['serialization failure', '40001'],
+  ['deadlock', '40P01'],
+])('PostgreSQL said %s: unavailable', (_, code) => {
+  expect(isDatabaseUnavailable(error({ code }))).toBe(true)
+})
+
+test.each([
+  ['unique violation', '23505'],
+  ['foreign key violation', '23503'],
+  ['syntax error', '42601'],
+  ['undefined table', '42P01'],
+  ['a byte that is no text', '22021'],
+  ['number out of range', '22003'],
+  ['in failed transaction', '25P02'],
+])('PostgreSQL said %s: we asked something wrong', (_, code) => {
+  expect(isDatabaseUnavailable(error({ code }))).toBe(false)
+})
+
+test.each([
+  ['busy', 5],
+  ['busy: snapshot', 517],
+  ['locked', 6],
+  ['out of memory', 7],
+  ['read only', 8],
+  ['read only: directory', 1544],
+  ['input or output error: fsync', 1034],
+  ['disk full', 13],
+  ['cannot open', 14],
+])('SQLite said %s: unavailable', (_, errcode) => {
+  expect(isDatabaseUnavailable(error({ errcode, code: 'ERR_SQLITE_ERROR' }))).toBe(true)
+})
+
+test.each([
+  ['error', 1],
+  ['constraint: unique', 2067],
+  ['constraint: foreign key', 787],
+  ['mismatch', 20],
+])('SQLite said %s: we asked something wrong', (_, errcode) => {
+  expect(isDatabaseUnavailable(error({ errcode, code: 'ERR_SQLITE_ERROR' }))).toBe(false)
+})
+
+test.each([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+])('the driver said "%s": unavailable', (message) => {
+  expect(isDatabaseUnavailable(new Error(message))).toBe(true)
+})
+
+test.each([
+  [undefined],
+  [null],
+  ['ECONNREFUSED'],
+  [{ code: 'ECONNREFUSED' }],
+  [new Error('oops')],
+  [error({ code: 57 })],
+])('%o is not an unavailable database', (thrown) => {
+  expect(isDatabaseUnavailable(thrown)).toBe(false)
+})
+
+const caught = async (work: () => unknown) => {
+  try {
+    await work()
+  } catch (thrown) {
+    return thrown
+  }
+  throw new Error('Nothing was thrown')
+}
+
+test('a server that is not there is unavailable', async () => {
+  const db = openPostgres('postgres://nobody@127.0.0.1:1/none')
+  const thrown = await caught(() => sql`select 1`.execute(db))
+  await db.destroy()
+
+  expect(isDatabaseUnavailable(thrown)).toBe(true)
+})
+
+test('a folder that is not there is unavailable', async () => {
+  const thrown = await caught(() => openSqlite('/nowhere/framelight.db'))
+  expect(isDatabaseUnavailable(thrown)).toBe(true)
+})
+
+test('a file that another holds is unavailable, a statement that is wrong is not', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'unavailable-'))
+  const one = new DatabaseSync(join(dir, 'db'))
+  const two = new DatabaseSync(join(dir, 'db'), { timeout: 0 })
+  one.exec('begin immediate')
+
+  expect(isDatabaseUnavailable(await caught(() => two.exec('begin immediate')))).toBe(true)
+  expect(isDatabaseUnavailable(await caught(() => two.exec('select * from nothing')))).toBe(false)
+
+  one.close()
+  two.close()
+  rmSync(dir, { recursive: true })
+})

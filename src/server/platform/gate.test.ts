@@ -1,0 +1,100 @@
+import { setImmediate as aMoment } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createGate, GateFull } from './gate.ts'
+
+test('of 200 that come at once never more than the allowed number are inside, and all get through', async () => {
+  const pass = createGate({ parallel: 3, waiting: 197 })
+  let inside = 0
+  let most = 0
+
+  const results = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      pass(async () => {
+        most = Math.max(most, ++inside)
+        await aMoment()
+        inside--
+        return index
+      }),
+    ),
+  )
+
+  expect(most).toBe(3)
+  expect(results).toEqual(Array.from({ length: 200 }, (_, index) => index))
+})
+
+test('work begins in the order it came', async () => {
+  const pass = createGate({ parallel: 1, waiting: 50 })
+  const begun: number[] = []
+
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      pass(async () => {
+        begun.push(index)
+        await aMoment()
+      }),
+    ),
+  )
+
+  expect(begun).toEqual(Array.from({ length: 50 }, (_, index) => index))
+})
+
+test('whoever comes when a place is handed over does not overtake those who waited', async () => {
+  const pass = createGate({ parallel: 1, waiting: 10 })
+  const begun: string[] = []
+  const first = pass(async () => void begun.push('first'))
+  const second = pass(async () => void begun.push('second'))
+  await first
+  const third = pass(async () => void begun.push('third'))
+  await Promise.all([second, third])
+
+  expect(begun).toEqual(['first', 'second', 'third'])
+})
+
+test('a full gate turns work away without beginning it, and lets in again once there is room', async () => {
+  const pass = createGate({ parallel: 1, waiting: 1 })
+  const door = Promise.withResolvers<string>()
+  const inside = pass(() => door.promise)
+  const next = pass(async () => 'next')
+  let began = false
+
+  await expect(
+    pass(async () => {
+      began = true
+    }),
+  ).rejects.toThrow(GateFull)
+  expect(began).toBe(false)
+
+  door.resolve('inside')
+  expect(await Promise.all([inside, next])).toEqual(['inside', 'next'])
+  expect(await pass(async () => 'later')).toBe('later')
+})
+
+test('a gate where nobody may wait still lets in as many as fit', async () => {
+  const pass = createGate({ parallel: 2, waiting: 0 })
+  const door = Promise.withResolvers<void>()
+  const inside = [pass(() => door.promise), pass(() => door.promise)]
+
+  await expect(pass(async () => {})).rejects.toThrow(GateFull)
+
+  door.resolve()
+  await Promise.all(inside)
+  expect(await pass(async () => 'later')).toBe('later')
+})
+
+test('work that fails says so to its caller and frees its place', async () => {
+  const pass = createGate({ parallel: 1, waiting: 10 })
+  const failing = [
+    pass(() => Promise.reject(new Error('later'))),
+    pass(() => {
+      throw new Error('at once')
+    }),
+  ]
+  const next = pass(async () => 'next')
+
+  expect(await Promise.allSettled(failing)).toMatchObject([
+    { reason: { message: 'later' } },
+    { reason: { message: 'at once' } },
+  ])
+  expect(await next).toBe('next')
+  expect(await pass(async () => 'later')).toBe('later')
+})

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createJob } from './job.ts'
+
+const everyMs = 1000
+const soonMs = 50
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A job whose runs the test ends by hand, each once, in order. */
+function arrange() {
+  const runs: PromiseWithResolvers<void>[] = []
+  const errors: unknown[] = []
+  const log = { info: () => {}, warn: () => {}, error: (details: object) => void errors.push(details) }
+  const run = () => {
+    const ending = Promise.withResolvers<void>()
+    runs.push(ending)
+    return ending.promise
+  }
+  const job = createJob({ name: 'sweep', everyMs, run, log })
+  const end = async (index: number) => {
+    runs[index]?.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { job, runs, errors, log, end }
+}
+
+test('a job runs at start and then every so often', async () => {
+  const { job, runs, end } = arrange()
+
+  job.start()
+  expect(runs).toHaveLength(1)
+  await end(0)
+  await vi.advanceTimersByTimeAsync(everyMs - 1)
+  expect(runs).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toHaveLength(2)
+})
+
+test('it does not run before it is started', async () => {
+  const { runs } = arrange()
+  await vi.advanceTimersByTimeAsync(10 * everyMs)
+  expect(runs).toHaveLength(0)
+})
+
+test('runs never overlap: what was missed meanwhile becomes one run afterwards', async () => {
+  const { job, runs, end } = arrange()
+  job.start()
+  await vi.advanceTimersByTimeAsync(5 * everyMs)
+  expect(runs).toHaveLength(1)
+
+  await end(0)
+  expect(runs).toHaveLength(2)
+  await end(1)
+  expect(runs).toHaveLength(2)
+})
+
+test('a nudge makes it run soon, not at once, and many nudges make one run', async () => {
+  const { job, runs, end } = arrange()
+  job.start()
+  await end(0)
+
+  for (let i = 0; i < 100; i++) job.nudge()
+  expect(runs).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(soonMs)
+  expect(runs).toHaveLength(2)
+  await end(1)
+  await vi.advanceTimersByTimeAsync(soonMs)
+  expect(runs).toHaveLength(2)
+})
+
+test('a nudge during a run makes it run again, since the run may have looked too early', async () => {
+  const { job, runs, end } = arrange()
+  job.start()
+  job.nudge()
+  await vi.advanceTimersByTimeAsync(soonMs)
+  expect(runs).toHaveLength(1)
+
+  await end(0)
+  expect(runs).toHaveLength(2)
+})
+
+test('a run that fails is logged with the name of its job and tried again at the next turn', async () => {
+  const { job, runs, errors } = arrange()
+  const problem = new Error('disk full')
+  job.start()
+  runs[0]?.reject(problem)
+  await vi.advanceTimersByTimeAsync(everyMs)
+
+  expect(errors).toEqual([{ err: problem, job: 'sweep' }])
+  expect(runs).toHaveLength(2)
+})
+
+test('a run that fails before it gets anywhere is logged and tried again as well', async () => {
+  const { log, errors } = arrange()
+  const problem = new Error('not even begun')
+  const run = () => {
+    throw problem
+  }
+  const job = createJob({ name: 'sweep', everyMs, run, log })
+  job.start()
+  await vi.advanceTimersByTimeAsync(2 * everyMs)
+
+  expect(errors).toEqual(Array(3).fill({ err: problem, job: 'sweep' }))
+})
+
+test('stopping waits for the run that has begun, and no other begins', async () => {
+  const { job, runs, end } = arrange()
+  job.start()
+  await vi.advanceTimersByTimeAsync(3 * everyMs)
+  job.nudge()
+  let isStopped = false
+  const stopping = job.stop().then(() => {
+    isStopped = true
+  })
+  await vi.advanceTimersByTimeAsync(3 * everyMs)
+  expect(isStopped).toBe(false)
+
+  await end(0)
+  await stopping
+  await vi.advanceTimersByTimeAsync(3 * everyMs)
+  expect(runs).toHaveLength(1)
+})
+
+test('stopping succeeds although the last run fails, and when there was none', async () => {
+  const { job, runs, errors } = arrange()
+  await job.stop()
+  job.start()
+  const stopping = job.stop()
+  runs[0]?.reject(new Error('disk full'))
+
+  await stopping
+  expect(errors).toHaveLength(1)
+})
+
+test('a nudge that comes while stopping, or later, begins nothing', async () => {
+  const { job, runs, end } = arrange()
+  job.start()
+  const stopping = job.stop()
+  job.nudge()
+  await end(0)
+  await stopping
+  job.nudge()
+  await vi.advanceTimersByTimeAsync(soonMs)
+
+  expect(runs).toHaveLength(1)
+})
