@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type PaymentMode, paymentMode } from '#shared/config.ts'
 import { type PlanId, plans } from '#shared/plans.ts'
@@ -117,8 +118,18 @@ function readSmtpUrl(text: string | undefined) {
 function readTrustProxy(text: string): Config['trustProxy'] {
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
-  if (/^[\da-fA-F.:/, ]+$|^(loopback|linklocal|uniquelocal)/.test(text)) return text
+  const proxies = text.split(',').map((proxy) => proxy.trim())
+  if (proxies.every(isProxy)) return proxies.join(', ')
   throw new StartupProblem('TRUST_PROXY must be true, false, a number of hops, or addresses separated by commas.')
+}
+
+/** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
+function isProxy(text: string) {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text)
+  if (prefix === undefined) return true
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
 }
 
 function defaultPayments(stripeKey: string | undefined, publicUrl: string): PaymentMode {

@@ -45,7 +45,12 @@ const fields = {
   isPrivate: yesOrNo('Private'),
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
-  expiresAt: z.nullable(z.iso.datetime({ offset: true, error: 'Expiration date is not a valid date' })),
+  expiresAt: z.nullable(
+    z.iso
+      .datetime({ offset: true, error: 'Expiration date is not a valid date' })
+      // Instants are compared as text, which no longer sorts as time does beyond the year 9999.
+      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'Expiration date is not a valid date')),
+  ),
   slug: z.optional(slug),
 }
 

@@ -23,6 +23,9 @@ export const pages = {
   subscriptionCancel: '/subscription/cancel',
 } as const
 
-const patterns = Object.values(pages).map((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`))
+const patterns = Object.values(pages).map((page) => {
+  const pattern = page.replace(/:\w+/g, '[^/]+')
+  return new RegExp(page === '/' ? '^/$' : `^${pattern}/?$`)
+})
 
 export const isPage = (path: string) => patterns.some((pattern) => pattern.test(path))

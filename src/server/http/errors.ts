@@ -56,7 +56,7 @@ function toInvalidInput(issues: { instancePath: string; message?: string | undef
 
 /** What Fastify itself turns away: bodies too large or unreadable, addresses that are none. */
 function toFastifyRefusal(error: unknown) {
-  const { statusCode = 500, code = '' } = error as FastifyError
+  const { statusCode = 500, code = '' } = (error ?? {}) as Partial<FastifyError>
   if (statusCode === 413) return new AppError('FILE_TOO_LARGE', 'The request is too large')
   if (statusCode === 404) return new AppError('NOT_FOUND', 'Not found')
   if (statusCode >= 400 && statusCode < 500) {

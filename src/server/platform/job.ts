@@ -15,6 +15,7 @@ type JobOptions = { name: string; everyMs: number; run: () => Promise<unknown>; 
 export function createJob({ name, everyMs, run, log }: JobOptions) {
   let current: Promise<void> | undefined
   let again = false
+  let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
 
@@ -27,32 +28,40 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
         log.error({ err: error, job: name }, 'a background job failed; it will be tried again')
       }
     } while (again)
-    current = undefined
   }
 
   const begin = () => {
-    if (current) again = true
-    else current = turn()
+    if (isStopped) return
+    again = true
+    current ??= turn().finally(() => {
+      current = undefined
+    })
   }
 
   /** A moment later, so that the answer to whoever nudged goes out first and many nudges become one run. */
   const nudge = () => {
-    clearTimeout(soon)
-    soon = setTimeout(begin, nudgeDelayMs)
+    if (isStopped || soon) return
+    soon = setTimeout(() => {
+      soon = undefined
+      begin()
+    }, nudgeDelayMs)
     soon.unref()
   }
 
   return {
     nudge,
     start() {
+      isStopped = false
       timer = setInterval(begin, everyMs)
       timer.unref()
       begin()
     },
     /** Lets a run that has begun come to its end. */
     async stop() {
+      isStopped = true
       clearInterval(timer)
       clearTimeout(soon)
+      soon = undefined
       again = false
       await current
     },

@@ -49,10 +49,12 @@ export function createAccountService({ accounts, sessions, passwords, clock }: D
       if (wait > 0) throw tooMany('registrations', wait)
       registrations.record(caller.address)
 
+      // Asked before the costly hash; the insert below decides between those who ask at once.
+      if (await accounts.findByEmail(email)) throw emailTaken()
       const passwordHash = await passwords.hash(password)
       const account = { id: newId(), name, email, passwordHash, createdAt: instantNow(clock) }
       const inserted = await accounts.transaction((tx) => tx.insert(account))
-      if (!inserted) throw new AppError('EMAIL_TAKEN', 'An account with this email already exists')
+      if (!inserted) throw emailTaken()
       return { token: await sessions.open(inserted.id, caller), user: toUser(inserted) }
     },
 
@@ -90,3 +92,5 @@ export function createAccountService({ accounts, sessions, passwords, clock }: D
   }
 }
 export type AccountService = ReturnType<typeof createAccountService>
+
+const emailTaken = () => new AppError('EMAIL_TAKEN', 'An account with this email already exists')

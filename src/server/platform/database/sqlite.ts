@@ -48,7 +48,10 @@ function createDriver(file: string): Driver {
     // Immediate: two processes on one file wait for each other here instead of failing half-way.
     beginTransaction: async () => void (await run('begin immediate')),
     commitTransaction: async () => void (await run('commit')),
-    rollbackTransaction: async () => void (await run('rollback')),
+    // On some errors, such as a full disk, SQLite has rolled back by itself; the error itself must come through.
+    rollbackTransaction: async () => {
+      if (sqlite.isTransaction) await run('rollback')
+    },
     releaseConnection: async () => release(),
     destroy: async () => sqlite.close(),
   }

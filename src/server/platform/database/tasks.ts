@@ -19,6 +19,7 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
 
   /** Takes the next task that is due and puts its next try off, so that no other node takes it meanwhile. */
   async function take(): Promise<TaskRow | undefined> {
+    if (handlers.size === 0) return undefined
     const now = instantNow(clock)
     const next = await db
       .selectFrom('tasks')

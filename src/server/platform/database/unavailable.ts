@@ -1,4 +1,13 @@
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH'])
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 
 /** PostgreSQL: connection lost or refused, out of resources, shutting down, read-only, deadlock, timed out. */
 const postgresClasses = /^(08|53|57|58)|^(25006|40001|40P01)$/

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { AppError } from '#shared/errors.ts'
+import { isExpired, type LinkFacts, requireAccess, requireOwner } from './link-access.ts'
+
+const now = new Date('2026-06-01T12:00:00.000Z')
+const owner = { userId: 'ann', sessionId: 's1' }
+const stranger = { userId: 'bob', sessionId: 's2' }
+
+const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
+  id: 'link-1',
+  title: 'Summer',
+  userId: 'ann',
+  isPrivate: false,
+  expiresAt: null,
+  ...fields,
+})
+
+const viewers = { owner, stranger, visitor: undefined }
+const states = {
+  'public link': aLink(),
+  'public link that has time left': aLink({ expiresAt: '2026-06-01T12:00:00.001Z' }),
+  'public link whose time ends now': aLink({ expiresAt: '2026-06-01T12:00:00.000Z' }),
+  'public link whose time is over': aLink({ expiresAt: '2026-06-01T11:59:59.999Z' }),
+  'private link': aLink({ isPrivate: true }),
+  'private link that has time left': aLink({ isPrivate: true, expiresAt: '2027-01-01T00:00:00.000Z' }),
+  'private link whose time ends now': aLink({ isPrivate: true, expiresAt: '2026-06-01T12:00:00.000Z' }),
+  'private link whose time is over': aLink({ isPrivate: true, expiresAt: '2020-01-01T00:00:00.000Z' }),
+}
+
+/** The role, or the code of the refusal. */
+function outcome(work: () => { role: string } | LinkFacts) {
+  try {
+    const result = work()
+    return 'role' in result ? result.role : 'allowed'
+  } catch (error) {
+    return (error as AppError).code
+  }
+}
+
+type State = keyof typeof states
+type Row = [State, owner: string, stranger: string, visitor: string]
+
+const byId: Row[] = [
+  ['public link', 'owner', 'visitor', 'visitor'],
+  ['public link that has time left', 'owner', 'visitor', 'visitor'],
+  ['public link whose time ends now', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
+  ['public link whose time is over', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
+  ['private link', 'owner', 'LINK_PRIVATE', 'LINK_PRIVATE'],
+  ['private link that has time left', 'owner', 'LINK_PRIVATE', 'LINK_PRIVATE'],
+  ['private link whose time ends now', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
+  ['private link whose time is over', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
+]
+
+const asPage: Row[] = byId.map(([state, ofOwner, ...others]) => [
+  state,
+  /ends now|is over/.test(state) ? 'LINK_EXPIRED' : ofOwner,
+  ...others,
+])
+
+describe.each([
+  ['by its id', false, byId],
+  ['as a page', true, asPage],
+])('%s', (_, page, table) => {
+  test.each(table)('a %s is to its owner %s, to others %s, to visitors %s', (state, ...expected) => {
+    const outcomes = Object.values(viewers).map((viewer) =>
+      outcome(() => requireAccess(states[state], { viewer, now, asPage: page })),
+    )
+    expect(outcomes).toEqual(expected)
+  })
+
+  test('a link that does not exist is not found, whoever asks', () => {
+    for (const viewer of Object.values(viewers)) {
+      expect(outcome(() => requireAccess(undefined, { viewer, now, asPage: page }))).toBe('NOT_FOUND')
+    }
+  })
+})
+
+test('the tables know every state', () => {
+  for (const table of [byId, asPage]) expect(table.map(([state]) => state)).toEqual(Object.keys(states))
+})
+
+test('access hands the link back with all that it has', () => {
+  const link = { ...aLink(), slug: 'summer' }
+  expect(requireAccess(link, { viewer: undefined, now })).toEqual({ link, role: 'visitor' })
+})
+
+function refusal(work: () => unknown) {
+  try {
+    work()
+  } catch (error) {
+    return error as AppError
+  }
+  throw new Error('It was not refused')
+}
+
+test('both refusals say that the link may be private or expired, and tell nothing of it to others', () => {
+  for (const state of ['private link', 'public link whose time is over', 'private link whose time is over'] as const) {
+    for (const viewer of [stranger, undefined]) {
+      const { message, details } = refusal(() => requireAccess(states[state], { viewer, now, asPage: true }))
+      expect(message).toContain('may be private or expired')
+      expect(message).not.toContain('Summer')
+      expect(details).toEqual({})
+    }
+  }
+})
+
+test('the owner of an expired page is told which link it was, to manage it by its id', () => {
+  const link = states['private link whose time is over']
+  const { code, details } = refusal(() => requireAccess(link, { viewer: owner, now, asPage: true }))
+  expect(code).toBe('LINK_EXPIRED')
+  expect(details).toEqual({ data: { _id: 'link-1', title: 'Summer' } })
+})
+
+test.each(Object.keys(states) as State[])('only the owner may change a %s', (state) => {
+  expect(requireOwner(states[state], owner)).toBe(states[state])
+  expect(outcome(() => requireOwner(states[state], stranger))).toBe('FORBIDDEN')
+})
+
+test('nobody may change a link that does not exist', () => {
+  expect(outcome(() => requireOwner(undefined, owner))).toBe('NOT_FOUND')
+})
+
+test('a link expires at its very instant, and one without an instant never does', () => {
+  expect(isExpired({ expiresAt: '2026-06-01T12:00:00.001Z' }, now)).toBe(false)
+  expect(isExpired({ expiresAt: '2026-06-01T12:00:00.000Z' }, now)).toBe(true)
+  expect(isExpired({ expiresAt: '2026-06-01T11:59:59.999Z' }, now)).toBe(true)
+  expect(isExpired({ expiresAt: null }, now)).toBe(false)
+  expect(isExpired({ expiresAt: '9999-12-31T23:59:59.999Z' }, now)).toBe(false)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { days, hours } from '#server/platform/clock.ts'
+import type { AppError } from '#shared/errors.ts'
+import { plans } from '#shared/plans.ts'
+import { checkPlanAllows } from './link-rules.ts'
+
+const now = new Date('2026-06-01T12:00:00.000Z')
+const ahead = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+
+function refusal(plan: keyof typeof plans, values: Parameters<typeof checkPlanAllows>[1]) {
+  try {
+    checkPlanAllows(plans[plan], values, now)
+  } catch (error) {
+    return error as AppError
+  }
+  return undefined
+}
+
+test('nothing asked for is allowed on every plan', () => {
+  for (const plan of ['free', 'plus', 'gold'] as const) {
+    expect(refusal(plan, {})).toBeUndefined()
+    expect(refusal(plan, { slug: undefined, expiresAt: null })).toBeUndefined()
+  }
+})
+
+test('slugs of one’s own are for gold', () => {
+  expect(refusal('free', { slug: 'summer' })).toMatchObject({ code: 'PLAN_FEATURE' })
+  expect(refusal('plus', { slug: 'summer' })).toMatchObject({ code: 'PLAN_FEATURE' })
+  expect(refusal('gold', { slug: 'summer' })).toBeUndefined()
+})
+
+test('no plan lets a link expire in the past, or at once', () => {
+  for (const plan of ['free', 'plus', 'gold'] as const) {
+    for (const expiresAt of [ahead(0), ahead(-1), ahead(-days(365))]) {
+      expect(refusal(plan, { expiresAt })).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: { fields: { expiresAt: 'Expiration date must be in the future' } },
+      })
+    }
+    expect(refusal(plan, { expiresAt: ahead(1) })).toBeUndefined()
+  }
+})
+
+test('a free link expires within 30 days and an hour of grace; the paid ones at any time', () => {
+  expect(refusal('free', { expiresAt: ahead(days(30) + hours(1)) })).toBeUndefined()
+  expect(refusal('free', { expiresAt: ahead(days(30) + hours(1) + 1) })).toMatchObject({
+    code: 'PLAN_FEATURE',
+    message: 'On the Free plan a link can expire up to 30 days ahead. Please upgrade to choose any date.',
+  })
+  expect(refusal('plus', { expiresAt: ahead(days(3650)) })).toBeUndefined()
+  expect(refusal('gold', { expiresAt: ahead(days(3650)) })).toBeUndefined()
+})

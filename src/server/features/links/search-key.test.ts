@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { searchKey } from './search-key.ts'
+
+test.each([
+  ['Summer', 'summer'],
+  ['Été à la mer', 'ete a la mer'],
+  ['E\u0301te\u0301', 'ete'],
+  ['ÅNGSTRÖM', 'angstrom'],
+  ['İstanbul', 'istanbul'],
+  ['Tiếng Việt', 'tieng viet'],
+  ['ﬁnal ①', 'final 1'],
+  ['Ｆｕｌｌ', 'full'],
+  ['  two \t\n words\u00a0here ', 'two words here'],
+  ['100%_\\', '100%_\\'],
+  ['写真 🌅', '写真 🌅'],
+  ['', ''],
+  [' \u0301 ', ''],
+])('%j is searched as %j', (text, key) => {
+  expect(searchKey(text)).toBe(key)
+})
+
+test('composed and decomposed spellings have one key', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(searchKey(text.normalize('NFC'))).toBe(searchKey(text.normalize('NFD')))
+    }),
+  )
+})
+
+test('the key of a key is itself', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(searchKey(searchKey(text))).toBe(searchKey(text))
+    }),
+  )
+})
+
+test('a word is found in what it begins, in any script', () => {
+  // In Greek the last letter of a word is written in another way, which must not hide the longer word.
+  expect(searchKey('ΣΟΦΟΣΑΚΙ')).toContain(searchKey('ΣΟΦΟΣ'))
+  expect(searchKey('Sommerfest')).toContain(searchKey('SOMMER'))
+})
