@@ -1,0 +1,88 @@
+import { type Heif, itemTypeAt, readHeif } from './heif.ts'
+import { damaged, type Outline, PictureRefused } from './outline.ts'
+
+const IN_META = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref', 'idat', 'dinf', 'grpl'])
+const isMetadata = (type: string) => ['Exif', 'mime', 'uri '].includes(type)
+
+/** AVIF and HEIC share their container; which of the two a file is shows in the codec of its items, not in its name. */
+export function readAvifOrHeic(bytes: Buffer): Outline {
+  const heif = readHeif(bytes)
+  const has = (type: string) => heif.items.some((item) => item.type === type)
+  const format = has('hvc1') ? 'heic' : has('av01') ? 'avif' : undefined
+  if (!format) throw new PictureRefused('it holds a kind of HEIF picture that cannot be shown')
+  return {
+    format,
+    ...largestPicture(bytes, heif),
+    frames: 1,
+    passes: 1,
+    exif: exifBlock(bytes, heif),
+    icc: format === 'heic' ? profile(bytes, heif) : undefined,
+    isTurnedByExif: false,
+    // The still picture of a sequence is taken; the moving rest would be left without its index.
+    mustReencode: heif.boxes.some((box) => box.type === 'moov'),
+    strip: () => (format === 'heic' ? withOnlyPrimary(blankMetadata(bytes, heif), heif) : blankMetadata(bytes, heif)),
+  }
+}
+
+function largestPicture(bytes: Buffer, heif: Heif) {
+  let largest = { width: 0, height: 0 }
+  for (const { body } of heif.properties.filter((box) => box.type === 'ispe')) {
+    const [width, height] = [bytes.readUInt32BE(body + 4), bytes.readUInt32BE(body + 8)]
+    if (width * height > largest.width * largest.height) largest = { width, height }
+  }
+  return largest
+}
+
+function exifBlock(bytes: Buffer, heif: Heif): Buffer | undefined {
+  const extent = heif.items.find((item) => item.type === 'Exif')?.extents[0]
+  if (!extent || extent.end - extent.start < 4) return undefined
+  // The item starts with the distance to the TIFF block.
+  return bytes.subarray(extent.start + 4 + bytes.readUInt32BE(extent.start), extent.end)
+}
+
+function profile(bytes: Buffer, heif: Heif): Buffer | undefined {
+  const isProfile = (kind: string) => kind === 'prof' || kind === 'rICC'
+  const colr = heif.properties.find(
+    ({ type, body }) => type === 'colr' && isProfile(bytes.toString('latin1', body, body + 4)),
+  )
+  return colr && bytes.subarray(colr.body + 4, colr.end)
+}
+
+/**
+ * Positions inside the file hold it together, so nothing may move: the copy has the same length up to the last box and
+ * zeros wherever the picture does not need a byte. Metadata items stay in the table under a type nobody reads.
+ */
+function blankMetadata(bytes: Buffer, heif: Heif): Buffer {
+  const last = heif.boxes.at(-1)
+  if (!last) throw damaged()
+  const copy = Buffer.alloc(last.end)
+  for (const box of heif.boxes) {
+    const isKept = box.type === 'ftyp' || box.type === 'meta'
+    bytes.copy(copy, box.start, box.start, isKept ? box.end : box.body)
+    if (!isKept && box.type !== 'mdat') copy.write('free', box.start + 4, 'latin1')
+  }
+  for (const box of heif.metaBoxes.filter(({ type }) => !IN_META.has(type))) {
+    copy.write('free', box.start + 4, 'latin1')
+    copy.fill(0, box.body, box.end)
+  }
+  for (const item of heif.items.filter(({ type }) => !isMetadata(type))) {
+    for (const { start, end } of item.extents) bytes.copy(copy, start, start, end)
+  }
+  for (const item of heif.items.filter(({ type }) => isMetadata(type))) {
+    for (const { start, end } of item.extents) copy.fill(0, start, end)
+    const typeAt = itemTypeAt(bytes, item.info)
+    copy.write('skip', typeAt, 'latin1')
+    copy.fill(0, typeAt + 4, item.info.end)
+  }
+  return copy
+}
+
+/** The HEIC decoder knows few brands, and takes the first picture it sees even if another is the main one. */
+function withOnlyPrimary(copy: Buffer, heif: Heif): Buffer {
+  copy.write('heic', 8, 'latin1')
+  for (const { id, info } of heif.items) {
+    const flagsAt = info.body + 3
+    copy.writeUInt8(id === heif.primary ? copy.readUInt8(flagsAt) & ~1 : copy.readUInt8(flagsAt) | 1, flagsAt)
+  }
+  return copy
+}

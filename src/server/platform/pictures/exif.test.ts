@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { readExif } from './exif.ts'
+
+async function exifOf(date: Record<string, string>, orientation = 1): Promise<Buffer | undefined> {
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
+  const bytes = await picture.withMetadata({ orientation }).withExifMerge({ IFD2: date }).jpeg().toBuffer()
+  return (await sharp(bytes).metadata()).exif
+}
+
+const takenAt = async (DateTimeOriginal: string, offset?: string) =>
+  readExif(await exifOf({ DateTimeOriginal, ...(offset && { OffsetTimeOriginal: offset }) })).takenAt
+
+/** A TIFF header whose first directory is at `offset`, followed by `rest`. */
+const tiff = (offset: number, rest: string) =>
+  Buffer.from(`4d4d002a${offset.toString(16).padStart(8, '0')}${rest}`, 'hex')
+
+describe('readExif', () => {
+  it('takes a time without a zone as UTC', async () => {
+    expect(await takenAt('2021:05:06 07:08:09')).toBe('2021-05-06T07:08:09.000Z')
+  })
+
+  it('respects the zone where there is one', async () => {
+    expect(await takenAt('2021:05:06 07:08:09', '+02:00')).toBe('2021-05-06T05:08:09.000Z')
+    expect(await takenAt('2021:05:06 07:08:09', 'nonsense')).toBe('2021-05-06T07:08:09.000Z')
+  })
+
+  it.each(['0000:00:00 00:00:00', '2021:02:30 10:00:00', '2021:13:01 10:00:00', '    :  :     :  :  ', 'yesterday'])(
+    'says null for %s',
+    async (nonsense) => {
+      expect(await takenAt(nonsense)).toBeNull()
+    },
+  )
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('reads orientation %i', async (orientation) => {
+    expect(readExif(await exifOf({}, orientation)).orientation).toBe(orientation)
+  })
+
+  it('reads both byte orders and a block with its JPEG prefix', () => {
+    const big = tiff(8, '0001011200030000000100060000')
+    const little = Buffer.from('49492a000800000001001201030001000000060000000000', 'hex')
+    for (const block of [big, little, Buffer.concat([Buffer.from('Exif\0\0'), big])]) {
+      expect(readExif(block).orientation).toBe(6)
+    }
+  })
+
+  it('takes an orientation that does not exist as upright', () => {
+    expect(readExif(tiff(8, '0001011200030000000100630000')).orientation).toBe(1)
+  })
+
+  it('survives offsets that point outside, at themselves, and directories without end', () => {
+    for (const block of [
+      tiff(0xffffffff, ''),
+      tiff(4, ''),
+      tiff(8, 'ffff'),
+      tiff(8, '000187690004000000010000000800000000'),
+    ]) {
+      expect(readExif(block)).toEqual({ orientation: 1, takenAt: null })
+    }
+  })
+
+  it('never throws, whatever the bytes', () => {
+    const header = fc.constantFrom('MM\0*', 'II*\0').map((text) => Buffer.from(text, 'latin1'))
+    fc.assert(
+      fc.property(header, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
+        const { orientation } = readExif(Buffer.concat([start, rest]))
+        expect(orientation >= 1 && orientation <= 8).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

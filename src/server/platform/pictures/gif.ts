@@ -1,0 +1,71 @@
+import { damaged, keep, type Outline } from './outline.ts'
+
+const IMAGE = 0x2c
+const EXTENSION = 0x21
+const TRAILER = 0x3b
+const GRAPHIC_CONTROL = 0xf9
+const APPLICATION = 0xff
+
+export function readGif(bytes: Buffer): Outline {
+  let at = 13 + colourTable(bytes.readUInt8(10))
+  const kept = [bytes.subarray(0, at)]
+  let width = bytes.readUInt16LE(6)
+  let height = bytes.readUInt16LE(8)
+  let frames = 0
+  for (;;) {
+    const block = bytes.readUInt8(at)
+    if (block === TRAILER) break
+    if (block === IMAGE) {
+      const end = endOfSubBlocks(bytes, at + 11 + colourTable(bytes.readUInt8(at + 9)))
+      keep(kept, bytes.subarray(at, end))
+      frames += 1
+      // Decoders widen the canvas for a frame that reaches beyond it.
+      width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
+      height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
+      at = end
+    } else if (block === EXTENSION) {
+      const end = endOfSubBlocks(bytes, at + 2)
+      if (isNeeded(bytes.subarray(at, end))) keep(kept, bytes.subarray(at, end))
+      at = end
+    } else if (block === 0) {
+      // Some writers leave a stray terminator between blocks; every viewer steps over it.
+      at += 1
+    } else throw damaged()
+  }
+  if (frames === 0) throw damaged()
+  return {
+    format: 'gif',
+    width,
+    height,
+    frames,
+    passes: 1,
+    exif: undefined,
+    icc: undefined,
+    isTurnedByExif: false,
+    mustReencode: false,
+    strip: () => Buffer.concat([...kept, Buffer.from([TRAILER])]),
+  }
+}
+
+const colourTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+
+function endOfSubBlocks(bytes: Buffer, from: number): number {
+  let at = from
+  for (;;) {
+    const size = bytes.readUInt8(at)
+    at += size + 1
+    if (size === 0) return at
+  }
+}
+
+/** Frame timing and the loop count; comments, XMP and other guests are left behind. */
+function isNeeded(extension: Buffer): boolean {
+  const label = extension[1]
+  if (label === GRAPHIC_CONTROL) return true
+  // A loop extension is 19 bytes; a longer one carries something else.
+  return (
+    label === APPLICATION &&
+    extension.length <= 24 &&
+    ['NETSCAPE2.0', 'ANIMEXTS1.0'].includes(extension.toString('latin1', 3, 14))
+  )
+}

@@ -1,0 +1,121 @@
+import { damaged, keep, type Outline, PictureRefused } from './outline.ts'
+
+const END = Buffer.from([0xff, 0xd9])
+const EXIF = Buffer.from('Exif\0\0', 'latin1')
+const ICC = Buffer.from('ICC_PROFILE\0', 'latin1')
+/** What a segment holds besides its length and the chunk's own header. */
+const ICC_CHUNK = 65_519
+
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
+const isTable = (marker: number) => [0xc4, 0xdb, 0xdc, 0xdd].includes(marker)
+const startsWith = (bytes: Buffer, prefix: Buffer) => bytes.subarray(0, prefix.length).equals(prefix)
+
+/** Walks the segments up to the real end; that of the EXIF thumbnail lies inside a segment and is not met. */
+export function readJpeg(bytes: Buffer): Outline {
+  const kept = [bytes.subarray(0, 2)]
+  const frame = { width: 0, height: 0, components: 0 }
+  let exif: Buffer | undefined
+  let passes = 0
+  let at = 2
+  for (;;) {
+    at = nextMarker(bytes, at)
+    const marker = bytes.readUInt8(at + 1)
+    if (marker === 0xd9) break
+    if (isRestart(marker) || marker === 0x01) {
+      at += 2
+      continue
+    }
+    const end = at + 2 + bytes.readUInt16BE(at + 2)
+    const payload = bytes.subarray(at + 4, end)
+    if (marker === 0xda) {
+      passes += 1
+      const scanEnd = endOfScan(bytes, end)
+      keep(kept, bytes.subarray(at, scanEnd))
+      at = scanEnd
+      continue
+    }
+    if (marker === 0xe1 && startsWith(payload, EXIF)) exif ??= payload.subarray(EXIF.length)
+    if (isFrame(marker)) {
+      if (marker > 0xc2) throw new PictureRefused('it is a kind of JPEG that browsers cannot show')
+      frame.height = payload.readUInt16BE(1)
+      frame.width = payload.readUInt16BE(3)
+      frame.components = payload.readUInt8(5)
+    }
+    const segment = bareSegment(marker, payload)
+    if (segment) keep(kept, segment)
+    at = end
+  }
+  if (passes === 0) throw damaged()
+  return {
+    format: 'jpeg',
+    width: frame.width,
+    height: frame.height,
+    frames: 1,
+    passes,
+    exif,
+    icc: undefined,
+    isTurnedByExif: true,
+    // Browsers disagree about CMYK; every other kind keeps its bits and its colour profile.
+    mustReencode: frame.components === 4,
+    strip: () => Buffer.concat([...kept, END]),
+  }
+}
+
+function nextMarker(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(0xff, from)
+  // Any number of fill bytes may stand before a marker.
+  while (at >= 0 && bytes[at + 1] === 0xff) at += 1
+  if (at < 0 || at + 1 >= bytes.length) throw damaged()
+  return at
+}
+
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && !isRestart(next)) return at
+  }
+  throw damaged()
+}
+
+/** Of the application segments only those live on without which the pixels would look different. */
+function bareSegment(marker: number, payload: Buffer): Buffer | undefined {
+  if (isFrame(marker) || isTable(marker)) return segment(marker, payload)
+  // JFIF's header, without the thumbnail that may follow it.
+  if (marker === 0xe0 && payload.toString('latin1', 0, 5) === 'JFIF\0' && payload.length >= 14) {
+    return segment(marker, Buffer.concat([payload.subarray(0, 12), Buffer.alloc(2)]))
+  }
+  if (marker === 0xe2 && startsWith(payload, ICC)) return segment(marker, payload)
+  // Adobe's segment tells how the components are to be turned into colours.
+  if (marker === 0xee && payload.toString('latin1', 0, 5) === 'Adobe') return segment(marker, payload.subarray(0, 12))
+  return undefined
+}
+
+function segment(marker: number, payload: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(payload.length + 2, 2)
+  return Buffer.concat([head, payload])
+}
+
+const insertAfterStart = (jpeg: Buffer, segments: Buffer[]) =>
+  Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+
+/** An EXIF block that holds the orientation and nothing else, so that a turned picture need not be encoded again. */
+export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  if (orientation === 1) return jpeg
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')
+  tiff.writeUInt16BE(orientation, 18)
+  return insertAfterStart(jpeg, [segment(0xe1, Buffer.concat([EXIF, tiff]))])
+}
+
+export function withProfile(jpeg: Buffer, icc: Buffer): Buffer {
+  const count = Math.ceil(icc.length / ICC_CHUNK)
+  if (count > 255) return jpeg
+  const segments = Array.from({ length: count }, (_, index) =>
+    segment(
+      0xe2,
+      Buffer.concat([ICC, Buffer.from([index + 1, count]), icc.subarray(index * ICC_CHUNK, (index + 1) * ICC_CHUNK)]),
+    ),
+  )
+  return insertAfterStart(jpeg, segments)
+}

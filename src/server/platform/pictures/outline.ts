@@ -1,0 +1,43 @@
+export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic'
+
+/** What a file's headers say about it, read without decoding a pixel. */
+export type Outline = {
+  format: PictureFormat
+  /** As stored, before any turning; for AVIF and HEIC the largest picture inside. */
+  width: number
+  height: number
+  frames: number
+  /** How often a decoder passes over the whole picture: more than once in a progressive JPEG. */
+  passes: number
+  /** The EXIF data's TIFF block. */
+  exif: Buffer | undefined
+  /** Set only where the decoder does not hand it on (HEIC). */
+  icc: Buffer | undefined
+  /** Whether browsers turn this picture by its EXIF orientation; AVIF and HEIC are turned by their container. */
+  isTurnedByExif: boolean
+  /** Whether a browser would not show the stripped file as it should. */
+  mustReencode: boolean
+  /** The same picture, bit for bit, without metadata and without anything behind its end. */
+  strip: () => Buffer
+}
+
+/** The file cannot be taken; the reason completes "The picture was refused because …" for a person. */
+export class PictureRefused extends Error {
+  override name = 'PictureRefused'
+  reason: string
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The picture was refused because ${reason}`, options)
+    this.reason = reason
+  }
+}
+
+export const damaged = (cause?: unknown) => new PictureRefused('it is damaged', { cause })
+
+/** A file of nothing but tiny pieces would cost more memory to list than to decode; no real picture comes near. */
+const MAX_PIECES = 65_536
+
+export function keep(pieces: Buffer[], piece: Buffer): void {
+  if (pieces.length >= MAX_PIECES) throw damaged()
+  pieces.push(piece)
+}

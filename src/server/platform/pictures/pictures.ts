@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import sharp from 'sharp'
+import { decode, openPicture } from './decode.ts'
+import { readExif } from './exif.ts'
+import { heicToJpeg, makeFull, turned } from './full.ts'
+import { createLane } from './lane.ts'
+import { damaged, type Outline, type PictureFormat, PictureRefused } from './outline.ts'
+import { isHeavy, recognise } from './recognise.ts'
+import { makeRenditions, type PictureFile } from './renditions.ts'
+
+export type PreparedPicture = {
+  format: PictureFormat
+  /** Upright. */
+  width: number
+  height: number
+  takenAt: string | null
+  /** A data: address of a few hundred bytes, to be shown large until the picture is there. */
+  placeholder: string
+  isAnimated: boolean
+  /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
+  renditions: PictureFile[]
+  /** Full size, without metadata. */
+  full: PictureFile
+}
+
+export type Pictures = {
+  /** Throws PictureRefused for what is not a picture we can show; the file is only read. */
+  prepare(path: string, signal?: AbortSignal): Promise<PreparedPicture>
+  /** How many wait for their turn, for the caller to push back. */
+  readonly pending: number
+  /** Turns away who waits and resolves when the last running one is done. */
+  close(): Promise<void>
+}
+
+/** sharp works on libuv's threads, where files are read too: one of them stays free even beside a heavy picture. */
+const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
+const defaultParallel = () => Math.max(1, Math.min(availableParallelism(), poolThreads - 2))
+
+export function createPictures({ parallel = defaultParallel(), heicLimitMs = 20_000 } = {}): Pictures {
+  // One picture, one thread: pictures side by side use the cores better than threads inside one.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const lane = createLane(parallel)
+  const heavyLane = createLane(1)
+  const closing = new AbortController()
+
+  async function make(outline: Outline, signal: AbortSignal): Promise<PreparedPicture> {
+    const exif = readExif(outline.exif)
+    const orientation = outline.isTurnedByExif ? exif.orientation : 1
+    const bare = outline.format === 'heic' ? await heicToJpeg(outline, heicLimitMs, signal) : outline.strip()
+    const metadata = await openPicture(bare).metadata()
+    const pixels = await decode(bare, metadata, orientation)
+    signal.throwIfAborted()
+    const format = outline.format === 'heic' ? 'jpeg' : outline.format
+    const isPhoto = format !== 'png' && format !== 'gif'
+    return {
+      format: outline.format,
+      ...turned(metadata, orientation),
+      takenAt: exif.takenAt,
+      isAnimated: outline.frames > 1,
+      ...(await makeRenditions(pixels, isPhoto)),
+      full: await makeFull({ bytes: bare, format, metadata, orientation }, outline),
+    }
+  }
+
+  async function makeOrRefuse(outline: Outline, signal: AbortSignal) {
+    try {
+      return await make(outline, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      // Whatever the decoder stumbles over lies in the file: it was well-formed only on the outside.
+      throw error instanceof PictureRefused || error instanceof TypeError ? error : damaged(error)
+    }
+  }
+
+  async function prepare(path: string, given?: AbortSignal): Promise<PreparedPicture> {
+    const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal
+    const light = await lane.run(async () => {
+      const outline = recognise(await readFile(path))
+      return isHeavy(outline) ? undefined : makeOrRefuse(outline, signal)
+    }, signal)
+    if (light) return light
+    // Read again when its turn comes: who waits holds no memory.
+    return heavyLane.run(async () => makeOrRefuse(recognise(await readFile(path)), signal), signal)
+  }
+
+  return {
+    prepare,
+    get pending() {
+      return lane.waiting + heavyLane.waiting
+    },
+    async close() {
+      closing.abort(new Error('No more pictures are taken'))
+      await Promise.all([lane.idle(), heavyLane.idle()])
+    },
+  }
+}

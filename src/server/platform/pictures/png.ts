@@ -1,0 +1,42 @@
+import { crc32 } from 'node:zlib'
+import { damaged, keep, type Outline } from './outline.ts'
+
+const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
+const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT'])
+/** What changes how the pixels look; everything else (texts, times, EXIF, private chunks) is left behind. */
+const APPEARANCE = new Set(['tRNS', 'bKGD', 'pHYs', 'sBIT', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'mDCV', 'cLLI'])
+
+export function readPng(bytes: Buffer): Outline {
+  const kept = [bytes.subarray(0, 8)]
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR') throw damaged()
+  let exif: Buffer | undefined
+  let shownFrames = 0
+  let type = ''
+  for (let at = 8; type !== 'IEND'; ) {
+    const end = at + 12 + bytes.readUInt32BE(at)
+    if (end > bytes.length) throw damaged()
+    type = bytes.toString('latin1', at + 4, at + 8)
+    const isNeeded = CRITICAL.has(type) || ANIMATION.has(type)
+    if (!isNeeded && /^[A-Z]/.test(type)) throw damaged()
+    if (isNeeded || APPEARANCE.has(type)) {
+      const isWhole = crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4)
+      if (isWhole) keep(kept, bytes.subarray(at, end))
+      else if (isNeeded) throw damaged()
+    }
+    if (type === 'fcTL') shownFrames += 1
+    if (type === 'eXIf') exif = bytes.subarray(at + 8, end - 4)
+    at = end
+  }
+  return {
+    format: 'png',
+    width: bytes.readUInt32BE(16),
+    height: bytes.readUInt32BE(20),
+    frames: Math.max(1, shownFrames),
+    passes: 1,
+    exif,
+    icc: undefined,
+    isTurnedByExif: shownFrames <= 1,
+    mustReencode: false,
+    strip: () => Buffer.concat(kept),
+  }
+}

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { animation, gifOfFrames, pngChunk, pngOfSize, quarters, withSegment } from './fixtures/samples.ts'
+import { recognise } from './recognise.ts'
+
+const text = (content: string) => Buffer.from(content, 'latin1')
+const JXL = Buffer.from('0000000c4a584c200d0a870a', 'hex')
+const heic = await readFile(new URL('./fixtures/turned.heic', import.meta.url))
+
+const small = {
+  jpeg: await quarters(40, 30).jpeg().toBuffer(),
+  png: await quarters(40, 30).png().toBuffer(),
+  gif: await quarters(40, 30).gif().toBuffer(),
+  webp: await quarters(40, 30).webp().toBuffer(),
+  avif: await quarters(40, 30).avif().toBuffer(),
+}
+
+function quickly<T>(action: () => T): T {
+  const start = performance.now()
+  try {
+    return action()
+  } finally {
+    expect(performance.now() - start).toBeLessThan(1_000)
+  }
+}
+
+describe('recognise', () => {
+  it.each(Object.entries(small))('knows %s by its bytes and its size by its header', (format, bytes) => {
+    expect(recognise(bytes)).toMatchObject({ format, width: 40, height: 30, frames: 1 })
+  })
+
+  it('knows HEIC, also under the general brand', () => {
+    const general = Buffer.from(heic)
+    general.write('mif1', 8, 'latin1')
+    expect(recognise(heic)).toMatchObject({ format: 'heic', width: 96, height: 64 })
+    expect(recognise(general).format).toBe('heic')
+  })
+
+  it.each([
+    ['an SVG', text('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['HTML', text('<!doctype html><script>alert(1)</script>')],
+    ['a PDF', text('%PDF-1.7\n')],
+    ['a little-endian TIFF', text('II*\0\x08\0\0\0')],
+    ['a BMP', text('BM\x46\0\0\0')],
+    ['a JPEG XL', JXL],
+    ['a film', text('\0\0\0\x18ftypmp42\0\0\0\0')],
+    ['a RIFF that is a sound', text('RIFF\x24\0\0\0WAVEfmt ')],
+    ['nothing', Buffer.alloc(0)],
+  ])('refuses %s', (_, bytes) => {
+    expect(() => recognise(bytes)).toThrow('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
+  })
+
+  it('refuses 60,000 × 60,000 pixels without decoding one', () => {
+    expect(() => quickly(() => recognise(pngOfSize(60_000, 60_000)))).toThrow('it has too many pixels')
+    expect(recognise(pngOfSize(10_000, 10_000)).width).toBe(10_000)
+  })
+
+  it('refuses 20,000 frames without decoding one', () => {
+    expect(() => quickly(() => recognise(gifOfFrames(20_000)))).toThrow('it has too many frames')
+    expect(recognise(gifOfFrames(1_000)).frames).toBe(1_000)
+  })
+
+  it('refuses few frames that are too large together', () => {
+    const gif = gifOfFrames(50)
+    gif.writeUInt16LE(4_000, 6)
+    gif.writeUInt16LE(4_000, 8)
+    expect(() => recognise(gif)).toThrow('it has too many pixels and frames')
+  })
+
+  it('measures a GIF by its largest frame, not only by its canvas', () => {
+    const gif = gifOfFrames(1)
+    gif.writeUInt16LE(60_000, gif.indexOf(0x2c) + 5)
+    gif.writeUInt16LE(60_000, gif.indexOf(0x2c) + 7)
+    expect(() => recognise(gif)).toThrow('it has too many pixels')
+  })
+
+  it('counts the frames of a WebP', async () => {
+    expect(recognise(await (await animation(3)).webp().toBuffer()).frames).toBe(3)
+  })
+
+  it('refuses a JPEG of endless passes and a PNG of endless chunks', async () => {
+    const jpeg = await quarters(2_000, 2_000).jpeg({ progressive: true }).toBuffer()
+    const lastScan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
+    const passes = Array.from({ length: 600 }, () => lastScan)
+    const endless = Buffer.concat([jpeg.subarray(0, -2), ...passes, jpeg.subarray(-2)])
+    expect(() => quickly(() => recognise(endless))).toThrow('it is damaged')
+
+    const empty = Array.from({ length: 100_000 }, () => pngChunk('IDAT', Buffer.alloc(0)))
+    const crumbs = Buffer.concat([small.png.subarray(0, 33), ...empty, small.png.subarray(33)])
+    expect(() => quickly(() => recognise(crumbs))).toThrow('it is damaged')
+  })
+
+  it.each(Object.entries({ ...small, heic }))('refuses a %s that ends early, wherever it ends', (_, bytes) => {
+    for (let cut = 16; cut < bytes.length - 1; cut += Math.ceil(bytes.length / 150)) {
+      expect(() => recognise(bytes.subarray(0, cut)).strip(), `${cut} of ${bytes.length}`).toThrow('it is damaged')
+    }
+  })
+
+  it.each(Object.entries(small))('cuts off what follows a %s', (_, bytes) => {
+    const tail = text('PK\x03\x04 and a whole archive')
+    expect(recognise(Buffer.concat([bytes, tail])).strip()).toEqual(recognise(bytes).strip())
+    expect(recognise(bytes).strip().length).toBeLessThanOrEqual(bytes.length)
+  })
+
+  it('refuses a PNG whose pixels do not match their checksum', () => {
+    const flipped = Buffer.from(small.png)
+    const at = flipped.indexOf('IDAT') + 8
+    flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at)
+    expect(() => recognise(flipped)).toThrow('it is damaged')
+  })
+
+  it('is not misled by the end marker of a thumbnail inside the EXIF data', () => {
+    const thumbnail = Buffer.concat([text('Exif\0\0MM\0*\0\0\0\x08'), small.jpeg])
+    expect(recognise(withSegment(small.jpeg, 0xe1, thumbnail)).strip()).toEqual(recognise(small.jpeg).strip())
+  })
+
+  it('leaves no script in a GIF that is also a page', () => {
+    const comment = text('!\xfe\x19<script>alert(1)</script>\0')
+    const polyglot = Buffer.concat([small.gif.subarray(0, 13), small.gif.subarray(13, -1), comment, text(';<html>')])
+    const stripped = recognise(polyglot).strip()
+    expect(stripped.includes('<')).toBe(false)
+    expect(stripped).toEqual(recognise(small.gif).strip())
+  })
+})

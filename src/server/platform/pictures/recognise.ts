@@ -1,0 +1,56 @@
+import { readAvifOrHeic } from './avif.ts'
+import { readGif } from './gif.ts'
+import { readJpeg } from './jpeg.ts'
+import { damaged, type Outline, PictureRefused } from './outline.ts'
+import { readPng } from './png.ts'
+import { readWebp } from './webp.ts'
+
+/**
+ * Camera pictures that fit into 10 MB stay below 100 megapixels, a phone's HEIC below 50. Decoding row by row is cheap
+ * at any size, but a progressive JPEG is held whole (measured: 6 bytes a pixel), as is an interlaced PNG (9) and above
+ * all an AVIF (18). Those that would need more than some 200 MB are `heavy`: they are prepared one at a time.
+ */
+const MAX_MEGAPIXELS = { jpeg: 100, png: 100, webp: 100, avif: 50, heic: 50, gif: 25 }
+const LIGHT_MEGAPIXELS = { jpeg: 25, png: 25, webp: 25, avif: 12.5, heic: 0, gif: 25 }
+/** We decode the first frame only; the bound is for whoever watches: 1080p for 20 s at 12 frames a second. */
+const MAX_FRAMES = 1_000
+const MAX_MOVING_PIXELS = 500_000_000
+/** A progressive JPEG has about ten passes; a thousand empty ones over a large picture would decode for minutes. */
+const MAX_PASSED_PIXELS = 2_000_000_000
+
+const HEIF_BRANDS = ['avif', 'avis', 'heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
+
+/** By its first bytes alone, so that no decoder ever sees what is not a picture of a kind we take. */
+function findReader(bytes: Buffer): ((bytes: Buffer) => Outline) | undefined {
+  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
+  if (text(0, 3) === '\xff\xd8\xff') return readJpeg
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return readPng
+  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return readGif
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return readWebp
+  if (text(4, 8) === 'ftyp' && HEIF_BRANDS.includes(text(8, 12))) return readAvifOrHeic
+  return undefined
+}
+
+export function recognise(bytes: Buffer): Outline {
+  const read = findReader(bytes)
+  if (!read) throw new PictureRefused('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
+  try {
+    const outline = read(bytes)
+    checkSize(outline)
+    return outline
+  } catch (error) {
+    // A header that points outside the file: the readers leave that check to Buffer.
+    throw error instanceof RangeError ? damaged(error) : error
+  }
+}
+
+function checkSize({ format, width, height, frames, passes }: Outline): void {
+  const pixels = width * height
+  if (pixels === 0) throw damaged()
+  if (pixels > MAX_MEGAPIXELS[format] * 1_000_000) throw new PictureRefused('it has too many pixels')
+  if (frames > MAX_FRAMES) throw new PictureRefused('it has too many frames')
+  if (frames > 1 && frames * pixels > MAX_MOVING_PIXELS) throw new PictureRefused('it has too many pixels and frames')
+  if (passes * pixels > MAX_PASSED_PIXELS) throw damaged()
+}
+
+export const isHeavy = ({ format, width, height }: Outline) => width * height > LIGHT_MEGAPIXELS[format] * 1_000_000
