@@ -12,6 +12,8 @@ export type Config = {
   port: number
   publicUrl: string
   dataDir: string
+  /** Where uploads arrive; emptied at every start. */
+  tempDir: string
   database: DatabaseOptions
   storage: StorageOptions
   /** undefined: generated once and kept in the data folder. */
@@ -61,12 +63,17 @@ export function readConfig(env: Environment): Config {
     throw new StartupProblem('APP_SECRET must be at least 16 characters long (each, where it is a list).')
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(supportEmail)) throw new StartupProblem('SUPPORT_EMAIL must be an e-mail address.')
+  const mailFrom = value('MAIL_FROM') ?? `Framelight <${supportEmail}>`
+  if (!/^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(mailFrom)) {
+    throw new StartupProblem('MAIL_FROM must be an e-mail address, or a name with one in angle brackets.')
+  }
 
   return {
     host: value('HOST') ?? '0.0.0.0',
     port,
     publicUrl,
     dataDir,
+    tempDir: resolve(dataDir, 'tmp'),
     database: databaseUrl
       ? { kind: 'postgres', url: databaseUrl }
       : { kind: 'sqlite', file: resolve(dataDir, 'framelight.db') },
@@ -75,7 +82,7 @@ export function readConfig(env: Environment): Config {
     payments: oneOf('PAYMENTS', paymentMode.options, defaultPayments(value('STRIPE_SECRET_KEY'), publicUrl)),
     defaultPlan: oneOf('DEFAULT_PLAN', Object.keys(plans) as PlanId[], 'free'),
     smtpUrl: readSmtpUrl(value('SMTP_URL')),
-    mailFrom: value('MAIL_FROM') ?? `Framelight <${supportEmail}>`,
+    mailFrom,
     supportEmail,
     trustProxy: readTrustProxy(value('TRUST_PROXY') ?? 'false'),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
@@ -14,16 +15,21 @@ const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
 const patienceMs = 30_000
 
 async function run(config: Config) {
-  mkdirSync(config.dataDir, { recursive: true })
+  // First of all: a second start by mistake must not touch what the running one is working on.
+  await stage(`Port ${config.port} of ${config.host} cannot be used`, 'check HOST and PORT', () =>
+    requireFreePort(config),
+  )
+  await stage(`${config.dataDir} cannot be written`, 'give this user access, or set DATA_DIR', () =>
+    prepareFolders(config),
+  )
   const log = pino(loggerOptions(config.logLevel), await logStream())
-  const db = await createDatabase(config.database)
-  const services = await createServices({ config, db, log })
+  const db = await stage('The database cannot be used', 'check DATABASE_URL, or DATA_DIR where it is unset', () =>
+    createDatabase(config.database),
+  )
+  const services = await stage('The storage cannot be used', 'check STORAGE_URL, or DATA_DIR where it is unset', () =>
+    createServices({ config, db, log }),
+  )
   const app = await createApp({ config, services, log, webDir })
-  const close = async () => {
-    await app.close()
-    await services.close()
-    await db.destroy()
-  }
 
   let isStopping = false
   const stop = async (signal: string) => {
@@ -32,21 +38,46 @@ async function run(config: Config) {
     isStopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), patienceMs).unref()
-    await close()
+    await app.close()
+    await services.close()
+    await db.destroy()
     log.info({}, 'stopped')
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  try {
-    await app.listen({ host: config.host, port: config.port })
-  } catch (error) {
-    await close()
-    throw error
-  }
+  const { host, port } = config
+  await stage(`Port ${port} of ${host} cannot be used`, 'check HOST and PORT', () => app.listen({ host, port }))
   services.start()
-  if (config.payments === 'test') log.warn({}, 'test payments: the checkout charges nothing')
   log.info({ url: config.publicUrl }, 'Framelight is ready')
+}
+
+/** A step that whoever starts the server can put right: what went wrong in their words, and what to do. */
+async function stage<T>(problem: string, remedy: string, work: () => Promise<T> | T): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StartupProblem) throw error
+    const { code, message, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
+    throw new StartupProblem(`${problem} (${cause?.code ?? cause?.message ?? code ?? message}): ${remedy}.`, {
+      cause: error,
+    })
+  }
+}
+
+function requireFreePort({ host, port }: Config) {
+  return new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ host, port }, () => probe.close(() => resolve()))
+  })
+}
+
+function prepareFolders({ dataDir, tempDir }: Config) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // What a crash left half-arrived belongs to nobody.
+  rmSync(tempDir, { recursive: true, force: true })
+  mkdirSync(tempDir)
 }
 
 /** Lines for programs, or for a person when one is watching. */
@@ -56,22 +87,9 @@ async function logStream() {
   return pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
 }
 
-/** What a person who starts the server can put right, in one sentence; everything else keeps its stack. */
-function explain(error: NodeJS.ErrnoException) {
-  if (error instanceof StartupProblem) return error.message
-  const { code, path } = error
-  if (code === 'EADDRINUSE') return 'The port is taken: stop what listens there, or set PORT to another.'
-  if (code === 'EACCES' && error.syscall === 'listen') return 'This port may not be used: set PORT to one above 1023.'
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return `${path ?? 'The data folder'} cannot be written: give this user access, or set DATA_DIR to another folder.`
-  }
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'The database does not answer: check DATABASE_URL.'
-  return undefined
-}
-
 try {
   await run(readConfig(process.env))
 } catch (error) {
-  process.stderr.write(`${explain(error as NodeJS.ErrnoException) ?? (error as Error).stack}\n`)
+  process.stderr.write(`${error instanceof StartupProblem ? error.message : (error as Error).stack}\n`)
   process.exit(1)
 }

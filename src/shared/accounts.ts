@@ -22,7 +22,7 @@ export type NewUser = z.infer<typeof newUser>
 export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
 export type Credentials = z.infer<typeof credentials>
 
-export const profile = z.object({ name })
+export const profile = z.object({ name: requiredLine('Name', nameLength.max) })
 export type Profile = z.infer<typeof profile>
 
 export const passwordChange = z.object({

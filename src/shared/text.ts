@@ -17,18 +17,21 @@ const atMost = (label: string, length: number) =>
 
 const required = (label: string) => z.minLength(1, { error: `${label} is required`, abort: true })
 
+/** At least one character that can be seen. */
+const visible = (label: string) => z.regex(/[^\p{C}\p{Z}\p{M}]/u, { error: `${label} is required`, abort: true })
+
 /** One line of text that must be there. */
 export const requiredLine = (label: string, max: number, min = 1) =>
   stringOf(label).check(
     z.overwrite(cleanLine),
-    required(label),
+    visible(label),
     z.minLength(min, `${label} must be at least ${min} characters`),
     atMost(label, max),
   )
 
 /** Text of many lines that must be there. */
 export const requiredText = (label: string, max: number) =>
-  stringOf(label).check(z.overwrite(cleanParagraphs), required(label), atMost(label, max))
+  stringOf(label).check(z.overwrite(cleanParagraphs), visible(label), atMost(label, max))
 
 /** Text that may be empty. */
 export const optionalText = (label: string, max: number) =>

@@ -4,13 +4,16 @@ import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '#shared/errors.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { createBrokenRequestAnswers } from './broken-request.ts'
+import { securityHeaders } from './security.ts'
 
-const app = Fastify({ clientErrorHandler: answerBrokenRequest, http: { maxHeaderSize: 16_384 } })
+const { onClientError } = createBrokenRequestAnswers(securityHeaders({ isHttps: false, isDevelopment: false }))
+
+const app = Fastify({ clientErrorHandler: onClientError, http: { maxHeaderSize: 16_384 } })
 app.get('/', async () => 'hello')
 
 const impatientApp = Fastify({
-  clientErrorHandler: answerBrokenRequest,
+  clientErrorHandler: onClientError,
   http: { headersTimeout: 20, connectionsCheckingInterval: 10 },
 })
 
@@ -45,7 +48,7 @@ function expectRefusal(
   expect(headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': expect.stringContaining("script-src 'self';"),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     connection: 'close',

@@ -1,22 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { statusOf } from '#shared/errors.ts'
 import { toFailure } from './errors.ts'
+import type { SecurityHeaders } from './security.ts'
 
-/** Answers what is not even HTTP, or was not sent in time, in the shape of every other failure. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, reason, sentence } = refusalFor(error.code)
-  const body = JSON.stringify(toFailure('VALIDATION_FAILED', sentence, { fields: { request: sentence } }))
-  const head = [
-    `HTTP/1.1 ${status} ${reason}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
-    'X-Content-Type-Options: nosniff',
-    'Referrer-Policy: same-origin',
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+/** Answers what never becomes a request of ours, in the shape of every other failure and with the same headers. */
+export function createBrokenRequestAnswers(headers: SecurityHeaders) {
+  const bodyOf = (sentence: string) =>
+    JSON.stringify(toFailure('VALIDATION_FAILED', sentence, { fields: { request: sentence } }))
+
+  return {
+    /** Not even HTTP, or not sent in time. */
+    onClientError(error: Error & { code?: string }, socket: Socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+      const { status, reason, sentence } = refusalFor(error.code)
+      const body = bodyOf(sentence)
+      const lines = Object.entries({
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+        connection: 'close',
+      }).map(([name, value]) => `${name}: ${value}`)
+      socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+    },
+
+    /** It asks for something first that we do not know. */
+    onExpectation(_request: IncomingMessage, response: ServerResponse) {
+      response
+        .writeHead(417, { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+        .end(bodyOf('The request expects what we cannot promise'))
+    },
+  }
 }
 
 function refusalFor(code: string | undefined) {
@@ -26,5 +39,5 @@ function refusalFor(code: string | undefined) {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { status: 431, reason: 'Request Header Fields Too Large', sentence: 'The headers are too large' }
   }
-  return { status: statusOf.VALIDATION_FAILED, reason: 'Bad Request', sentence: 'The request is not readable' }
+  return { status: 400, reason: 'Bad Request', sentence: 'The request is not readable' }
 }

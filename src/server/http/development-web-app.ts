@@ -13,6 +13,8 @@ export async function useDevelopmentWebApp(app: App) {
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: join(webSource, '..', '..', 'vite.config.ts'),
+    // Otherwise Vite writes a bundled copy of its configuration beside it, and the server's own watching sees a change.
+    configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: app.server } },
   })

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isLostRace } from '#server/platform/database/lost-race.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts'
 import { GateFull } from '#server/platform/gate.ts'
 import { StorageUnavailable } from '#server/platform/storage/storage.ts'
@@ -8,8 +9,10 @@ import { AppError, type ErrorCode, type Failure, statusOf } from '#shared/errors
 /** The one place where an error becomes an answer. What we did not expect is logged whole and answered blandly. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
-  const level = !known || known.code === 'INTERNAL' ? 'error' : statusOf[known.code] >= 500 ? 'warn' : 'debug'
-  request.log[level]({ err: error, req: request }, 'request failed')
+  if (!known) request.log.error({ err: error, req: request }, 'request failed')
+  else if (statusOf[known.code] >= 500) request.log.warn({ err: error, req: request }, 'request failed')
+  // A refusal's own words may repeat the address it was called by, and with it a token: only its code is written down.
+  else request.log.debug({ code: known.code, req: request }, 'request refused')
   return sendFailure(reply, known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.'))
 }
 
@@ -41,6 +44,7 @@ function toAppError(error: unknown): AppError | undefined {
       retryAfterSeconds: 2,
     })
   }
+  if (isLostRace(error)) return new AppError('NOT_FOUND', 'It was deleted in the meantime')
   return toFastifyRefusal(error)
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller, Viewer } from '#server/viewer.ts'
+import type { Caller, Viewer, Visitor } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
@@ -10,6 +10,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     session?: 'none' | 'optional' | 'required'
     signIn?: string
+    isTokenInQueryAllowed?: boolean
   }
 }
 
@@ -19,9 +20,9 @@ type FindViewer = (token: string) => Promise<Viewer | undefined>
 export function useSessions(app: App, findViewer: FindViewer) {
   app.decorateRequest('viewer', undefined)
   app.addHook('onRequest', async (request) => {
-    const { session = 'none', signIn } = request.routeOptions.config
+    const { session = 'none', signIn, isTokenInQueryAllowed = false } = request.routeOptions.config
     if (session === 'none') return
-    const token = bearerToken(request)
+    const token = bearerToken(request) ?? (isTokenInQueryAllowed ? queryToken(request) : undefined)
     request.viewer = token === undefined ? undefined : await findViewer(token)
     if (session === 'required' && !request.viewer) {
       throw new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please login again.')
@@ -34,13 +35,46 @@ function bearerToken(request: FastifyRequest) {
   return /^Bearer +([\w-]{1,128})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
+/** For uploads alone, where clients may put it; no log line ever holds an address. */
+function queryToken(request: FastifyRequest) {
+  const { token } = (request.query ?? {}) as { token?: unknown }
+  return typeof token === 'string' && /^[\w-]{1,128}$/.test(token) ? token : undefined
+}
+
 /** The viewer of an endpoint whose session is required. */
 export function requireViewer(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new Error(`${request.routeOptions.url} must declare session: 'required'`)
   return request.viewer
 }
 
+/** What telling visitors apart needs; see the visits feature for how little of it is kept. */
+export const visitorOf = (request: FastifyRequest): Visitor => ({
+  ...callerOf(request),
+  userId: request.viewer?.userId,
+  isPrefetch: isPrefetch(request),
+})
+
+/** Browsers that fetch ahead say so; and who only asks whether it is there has not looked. */
+function isPrefetch({ method, headers }: FastifyRequest) {
+  const purpose = [headers['sec-purpose'], headers.purpose, headers['x-moz']].join(' ')
+  return method === 'HEAD' || /prefetch|preview|prerender/i.test(purpose)
+}
+
 export const callerOf = (request: FastifyRequest): Caller => ({
-  address: request.ip,
+  address: networkOf(request.ip),
   userAgent: request.headers['user-agent'] ?? '',
 })
+
+/** Whoever has an IPv6 address has as many as they like: the first half of it is what they cannot choose. */
+export function networkOf(ip: string) {
+  if (!ip.includes(':')) return ip
+  // An address can be written in many ways; the browser's rules for one in a URL leave a single one.
+  const written = URL.parse(`http://[${ip.replace(/%.*$/, '')}]`)?.hostname.slice(1, -1)
+  if (written === undefined) return ip
+  const [front = [], back = []] = written.split('::').map((half) => half.split(':').filter(Boolean))
+  const groups = [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
+  const isMappedIPv4 = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  if (!isMappedIPv4) return `${groups.slice(0, 4).join(':')}::/64`
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

@@ -98,3 +98,60 @@ test('work that fails says so to its caller and frees its place', async () => {
   expect(await next).toBe('next')
   expect(await pass(async () => 'later')).toBe('later')
 })
+
+/** A gate whose one place is taken until `open` is called, and the order in which the others begin. */
+function arrangeQueue(waiting: number) {
+  const pass = createGate({ parallel: 1, waiting })
+  const door = Promise.withResolvers<void>()
+  const inside = pass(() => door.promise, 'inside')
+  const begun: string[] = []
+  const bring = (key: string, count = 1) =>
+    Array.from({ length: count }, () => pass(async () => void begun.push(key), key))
+  const open = async () => {
+    door.resolve()
+    await inside
+  }
+  return { bring, begun, open }
+}
+
+test('200 that one brought do not keep the one of another waiting behind them', async () => {
+  const { bring, begun, open } = arrangeQueue(1000)
+  const all = [...bring('much', 200), ...bring('little')]
+  await open()
+  await Promise.all(all)
+
+  expect(begun).toHaveLength(201)
+  expect(begun.indexOf('little')).toBe(1)
+})
+
+test('those who wait are let in by turns, each of them in the order they came', async () => {
+  const { bring, begun, open } = arrangeQueue(1000)
+  const all = [...bring('ann', 3), ...bring('bob', 2), ...bring('cyd')]
+  await open()
+  await Promise.all(all)
+
+  expect(begun).toEqual(['ann', 'bob', 'cyd', 'ann', 'bob', 'ann'])
+})
+
+test('when too many wait, the last of the longest line is turned away and whoever brought little stays', async () => {
+  const { bring, begun, open } = arrangeQueue(5)
+  const much = bring('much', 5)
+  const little = bring('little', 2)
+  const turnedAway = Promise.allSettled(much.slice(3))
+  await open()
+
+  expect(await turnedAway).toMatchObject([{ reason: expect.any(GateFull) }, { reason: expect.any(GateFull) }])
+  await Promise.all([...much.slice(0, 3), ...little])
+  expect(begun).toEqual(['much', 'little', 'much', 'little', 'much'])
+})
+
+test('a line that was turned away as a whole leaves nothing behind', async () => {
+  const pass = createGate({ parallel: 1, waiting: 0 })
+  const door = Promise.withResolvers<void>()
+  const inside = pass(() => door.promise)
+  for (const key of ['ann', 'bob', 'ann']) await expect(pass(async () => {}, key)).rejects.toThrow(GateFull)
+
+  door.resolve()
+  await inside
+  expect(await pass(async () => 'later', 'ann')).toBe('later')
+})

@@ -50,6 +50,8 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
 
   return {
     nudge,
+    /** For a run that takes long: whether it should come to its end. */
+    isStopping: () => isStopped,
     start() {
       isStopped = false
       timer = setInterval(begin, everyMs)

@@ -5,17 +5,17 @@ import { createGate } from './gate.ts'
 const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Argon2id costs a core and 19 MB for each call: only so many run at once, the rest wait their turn, and a flood is
- * turned away instead of starving everything else.
+ * Argon2id costs a core and 19 MB for each call: only so many run at once, and the rest wait their turn, by the address
+ * they come from, so that a flood from one does not keep the others out.
  */
 export function createPasswords({ parallel = 2, waiting = 200 } = {}) {
   const pass = createGate({ parallel, waiting })
   const decoy = hash('nobody has this password', argon2id)
   return {
-    hash: (password: string) => pass(() => hash(password, argon2id)),
+    hash: (password: string, address = '') => pass(() => hash(password, argon2id), address),
     /** Without a hash to compare with it works just as long and says no, so that time does not tell who has an account. */
-    verify: (password: string, passwordHash: string | undefined) =>
-      pass(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined),
+    verify: (password: string, passwordHash: string | undefined, address = '') =>
+      pass(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined, address),
   }
 }
 export type Passwords = ReturnType<typeof createPasswords>

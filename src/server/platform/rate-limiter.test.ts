@@ -95,3 +95,22 @@ test('of more than 50,000 keys the ones seen longest ago are forgotten first', (
   expect(retryAfterSeconds('key 0')).toBe(900)
   expect(retryAfterSeconds('one too many')).toBe(900)
 })
+
+test('taking counts up to the limit, and then says how long to wait without counting on', () => {
+  const { take, retryAfterSeconds, advance } = arrange()
+
+  expect([take('ann'), take('ann'), take('ann')]).toEqual([0, 0, 0])
+  expect(take('ann')).toBe(900)
+  advance(minutes(10))
+  expect(take('ann')).toBe(300)
+  advance(minutes(5))
+  expect(retryAfterSeconds('ann')).toBe(0)
+  expect([take('ann'), take('ann'), take('ann'), take('ann')]).toEqual([0, 0, 0, 900])
+})
+
+test('of a hundred that ask in one breath, as many as allowed may go on', async () => {
+  const { take } = arrange(7)
+  const waits = await Promise.all(Array.from({ length: 100 }, async () => take('ann')))
+
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(7)
+})

@@ -33,5 +33,12 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
     return Math.max(1, Math.ceil((window.endsAt - clock.now().getTime()) / 1000))
   }
 
-  return { record, retryAfterSeconds, forget: (key: string) => void windows.delete(key) }
+  /** Counts one more, unless the limit is reached: then the seconds until it may go on. */
+  const take = (key: string) => {
+    const wait = retryAfterSeconds(key)
+    if (wait === 0) record(key)
+    return wait
+  }
+
+  return { take, record, retryAfterSeconds, forget: (key: string) => void windows.delete(key) }
 }

@@ -19,3 +19,4 @@ export function createSigner(secrets: readonly [string, ...string[]]) {
     },
   }
 }
+export type Signer = ReturnType<typeof createSigner>

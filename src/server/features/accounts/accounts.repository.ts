@@ -49,16 +49,45 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Whoever knew the old password, or holds a reset mail, is out: only `keepSessionId` stays signed in. */
-    async updatePassword(id: string, passwordHash: string, keepSessionId?: string) {
+    /** Whatever changes a password takes the user's row first: in one order, nobody waits for each other in a ring. */
+    hold: (id: string) =>
+      db
+        .updateTable('users')
+        .set((eb) => ({ name: eb.ref('name') }))
+        .where('id', '=', id)
+        .execute(),
+
+    /** For a reset: whoever knew the old password, or holds another reset mail, is out. */
+    async resetPassword(id: string, passwordHash: string) {
       await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
       await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
-      const sessions = db.deleteFrom('sessions').where('user_id', '=', id)
-      await (keepSessionId ? sessions.where('id', '!=', keepSessionId) : sessions).execute()
+      await db.deleteFrom('sessions').where('user_id', '=', id).execute()
     },
 
-    /** Everything that belongs to the user goes with the row. */
-    remove: (id: string) => db.deleteFrom('users').where('id', '=', id).execute(),
+    /** Only from the password that was proven, by a session that still lives and is the only one to stay; else false. */
+    async changePassword(id: string, change: { from: string; to: string; sessionId: string }) {
+      const result = await db
+        .updateTable('users')
+        .set({ password_hash: change.to })
+        .where('id', '=', id)
+        .where('password_hash', '=', change.from)
+        .where((eb) => eb.exists(eb.selectFrom('sessions').select('id').where('sessions.id', '=', change.sessionId)))
+        .executeTakeFirstOrThrow()
+      if (result.numUpdatedRows === 0n) return false
+      await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
+      await db.deleteFrom('sessions').where('user_id', '=', id).where('id', '!=', change.sessionId).execute()
+      return true
+    },
+
+    /** Everything that belongs to the user goes with the row. The counters first, as whatever else changes them does. */
+    async remove(id: string) {
+      await db
+        .updateTable('usage')
+        .set((eb) => ({ links: eb.ref('links') }))
+        .where('user_id', '=', id)
+        .execute()
+      await db.deleteFrom('users').where('id', '=', id).execute()
+    },
 
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 

@@ -9,7 +9,14 @@ import { AppError, invalidField } from '#shared/errors.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
 import type { SessionService } from './sessions.service.ts'
 
-type Dependencies = { accounts: AccountRepository; sessions: SessionService; passwords: Passwords; clock: Clock }
+type Dependencies = {
+  accounts: AccountRepository
+  sessions: SessionService
+  passwords: Passwords
+  clock: Clock
+  /** Told when an account is gone with all that was in it. */
+  onRemoved: () => void
+}
 
 const toUser = ({ id, name, email, createdAt }: Account): User => ({ id, _id: id, name, email, createdAt })
 
@@ -18,7 +25,7 @@ const tooMany = (what: string, retryAfterSeconds: number) =>
     retryAfterSeconds,
   })
 
-export function createAccountService({ accounts, sessions, passwords, clock }: Dependencies) {
+export function createAccountService({ accounts, sessions, passwords, clock, onRemoved }: Dependencies) {
   const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
   // By account and address together: whoever guesses elsewhere does not lock the owner out.
   const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
@@ -26,8 +33,15 @@ export function createAccountService({ accounts, sessions, passwords, clock }: D
 
   async function requireAccount(viewer: Viewer) {
     const account = await accounts.find(viewer.userId)
-    if (!account) throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please login again.')
+    if (!account) throw sessionOver()
     return account
+  }
+
+  async function signIn(account: Account, options: { rememberMe?: boolean; userAgent: string }) {
+    const token = await sessions.open(account, options)
+    // The password was changed, or the account deleted, while we looked at it.
+    if (!token) throw wrongLogin()
+    return { token, user: toUser(account) }
   }
 
   /** Guesses at one account from one address take turns, so that none slips past the count. */
@@ -36,7 +50,7 @@ export function createAccountService({ accounts, sessions, passwords, clock }: D
     return inTurn(key, async () => {
       const wait = wrongPasswords.retryAfterSeconds(key)
       if (wait > 0) throw tooMany('failed attempts', wait)
-      const isRight = await passwords.verify(password, account?.passwordHash)
+      const isRight = await passwords.verify(password, account?.passwordHash, caller.address)
       if (isRight) wrongPasswords.forget(key)
       else wrongPasswords.record(key)
       return isRight
@@ -45,32 +59,31 @@ export function createAccountService({ accounts, sessions, passwords, clock }: D
 
   return {
     async register({ name, email, password }: NewUser, caller: Caller) {
-      const wait = registrations.retryAfterSeconds(caller.address)
+      const wait = registrations.take(caller.address)
       if (wait > 0) throw tooMany('registrations', wait)
-      registrations.record(caller.address)
 
       // Asked before the costly hash; the insert below decides between those who ask at once.
       if (await accounts.findByEmail(email)) throw emailTaken()
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, caller.address)
       const account = { id: newId(), name, email, passwordHash, createdAt: instantNow(clock) }
       const inserted = await accounts.transaction((tx) => tx.insert(account))
       if (!inserted) throw emailTaken()
-      return { token: await sessions.open(inserted.id, caller), user: toUser(inserted) }
+      return signIn(inserted, caller)
     },
 
     async login({ email, password, rememberMe }: Credentials, caller: Caller) {
       const account = await accounts.findByEmail(email)
       const isRight = await checkPassword(email, password, account, caller)
-      if (!account || !isRight) throw new AppError('UNAUTHENTICATED', 'Invalid email or password')
-      const token = await sessions.open(account.id, { rememberMe, userAgent: caller.userAgent })
-      return { token, user: toUser(account) }
+      if (!account || !isRight) throw wrongLogin()
+      return signIn(account, { rememberMe, userAgent: caller.userAgent })
     },
 
     me: async (viewer: Viewer) => toUser(await requireAccount(viewer)),
 
     async updateProfile(viewer: Viewer, { name }: Profile) {
-      await accounts.updateName(viewer.userId, name)
-      return toUser(await requireAccount(viewer))
+      const account = await accounts.updateName(viewer.userId, name)
+      if (!account) throw sessionOver()
+      return toUser(account)
     },
 
     async changePassword(viewer: Viewer, { currentPassword, newPassword }: PasswordChange, caller: Caller) {
@@ -78,8 +91,9 @@ export function createAccountService({ accounts, sessions, passwords, clock }: D
       if (!(await checkPassword(account.email, currentPassword, account, caller))) {
         throw invalidField('currentPassword', 'Current password is incorrect')
       }
-      const passwordHash = await passwords.hash(newPassword)
-      await accounts.transaction((tx) => tx.updatePassword(account.id, passwordHash, viewer.sessionId))
+      const passwordHash = await passwords.hash(newPassword, caller.address)
+      const change = { from: account.passwordHash, to: passwordHash, sessionId: viewer.sessionId }
+      if (!(await accounts.transaction((tx) => tx.changePassword(account.id, change)))) throw sessionOver()
     },
 
     async remove(viewer: Viewer, password: string, caller: Caller) {
@@ -87,10 +101,15 @@ export function createAccountService({ accounts, sessions, passwords, clock }: D
       if (!(await checkPassword(account.email, password, account, caller))) {
         throw invalidField('password', 'Password is incorrect')
       }
-      await accounts.remove(account.id)
+      await accounts.transaction((tx) => tx.remove(account.id))
+      onRemoved()
     },
   }
 }
 export type AccountService = ReturnType<typeof createAccountService>
 
 const emailTaken = () => new AppError('EMAIL_TAKEN', 'An account with this email already exists')
+
+const wrongLogin = () => new AppError('UNAUTHENTICATED', 'Invalid email or password')
+
+const sessionOver = () => new AppError('UNAUTHENTICATED', 'Your session has ended. Please login again.')

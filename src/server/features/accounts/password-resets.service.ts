@@ -16,18 +16,24 @@ type Dependencies = {
   publicUrl: string
 }
 
+type ResetRequest = { email: string; requestedAt: string }
+
 const lifetimeMs = hours(1)
 /** As many mails may be on their way to one person; whoever asks for more has enough of them already. */
 const maxLiveResets = 5
 
 export function createPasswordResetService({ accounts, passwords, mailer, tasks, clock, publicUrl }: Dependencies) {
   const requests = createRateLimiter({ clock, limit: 5, windowMs: hours(1) })
+  // Whoever asks for everybody's mails is not a person who forgot a password.
+  const requestsFrom = createRateLimiter({ clock, limit: 200, windowMs: hours(1) })
   const wrongTokens = createRateLimiter({ clock, limit: 10, windowMs: hours(1) })
 
   const limited = (retryAfterSeconds: number) =>
     new AppError('RATE_LIMITED', 'Too many attempts to reset a password. Try again in an hour.', { retryAfterSeconds })
 
-  const resetMail = tasks.define<{ email: string }>('password-reset-mail', async ({ email }) => {
+  const resetMail = tasks.define<ResetRequest>('password-reset-mail', async ({ email, requestedAt }) => {
+    // Mail could not be sent for so long that whoever asked has given up.
+    if (requestedAt < instantIn(clock, -lifetimeMs)) return
     const account = await accounts.findByEmail(email)
     if (!account || (await accounts.countResets(account.id, instantNow(clock))) >= maxLiveResets) return
     const token = newToken()
@@ -56,27 +62,26 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
   return {
     /** Writes the same row whether or not the address is known, so that neither the answer nor its time tells. */
     async request(email: string, address: string) {
-      const key = `${email} ${address}`
-      const wait = requests.retryAfterSeconds(key)
+      const wait = Math.max(requestsFrom.take(address), requests.take(`${email} ${address}`))
       if (wait > 0) throw limited(wait)
-      requests.record(key)
-      await accounts.insertTask(resetMail({ email }))
+      await accounts.insertTask(resetMail({ email, requestedAt: instantNow(clock) }))
       tasks.nudge()
     },
 
     async reset(token: string, password: string, address: string) {
       const tokenHash = hashToken(token)
-      if (!(await accounts.findReset(tokenHash, instantNow(clock)))) {
-        wrongTokens.record(address)
-        const wait = wrongTokens.retryAfterSeconds(address)
+      const found = await accounts.findReset(tokenHash, instantNow(clock))
+      if (!found) {
+        const wait = wrongTokens.take(address)
         if (wait > 0) throw limited(wait)
         throw expired()
       }
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, address)
       await accounts.transaction(async (tx) => {
+        await tx.hold(found.userId)
         const reset = await tx.takeReset(tokenHash)
         if (!reset) throw expired()
-        await tx.updatePassword(reset.userId, passwordHash)
+        await tx.resetPassword(reset.userId, passwordHash)
       })
     },
 

@@ -25,25 +25,49 @@ export function createSessionRepository(db: Database) {
   const changedRows = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
 
   return {
-    insert: (session: SessionRecord) =>
-      db
-        .insertInto('sessions')
-        .values({
-          id: session.id,
-          token_hash: session.tokenHash,
-          user_id: session.userId,
-          device: session.device,
-          created_at: session.createdAt,
-          last_seen_at: session.lastSeenAt,
-          expires_at: session.expiresAt,
-        })
-        .execute(),
+    /**
+     * Only while the password is the one that was proven: whoever changes it meanwhile holds the user's row, so this
+     * waits for them and then finds another. false when it does.
+     */
+    insert: (session: SessionRecord, passwordHash: string) =>
+      db.transaction().execute(async (tx) => {
+        const held = await tx
+          .updateTable('users')
+          .set({ password_hash: passwordHash })
+          .where('id', '=', session.userId)
+          .where('password_hash', '=', passwordHash)
+          .executeTakeFirstOrThrow()
+        if (held.numUpdatedRows === 0n) return false
+        await tx
+          .insertInto('sessions')
+          .values({
+            id: session.id,
+            token_hash: session.tokenHash,
+            user_id: session.userId,
+            device: session.device,
+            created_at: session.createdAt,
+            last_seen_at: session.lastSeenAt,
+            expires_at: session.expiresAt,
+          })
+          .execute()
+        return true
+      }),
 
     async findLive(tokenHash: string, now: string) {
       const row = await db
         .selectFrom('sessions')
         .selectAll()
         .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row && toSession(row)
+    },
+
+    async findLiveById(id: string, now: string) {
+      const row = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('id', '=', id)
         .where('expires_at', '>', now)
         .executeTakeFirst()
       return row && toSession(row)

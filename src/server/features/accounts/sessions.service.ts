@@ -11,20 +11,23 @@ const lastSeenStepMs = minutes(10)
 
 export function createSessionService({ sessions, clock }: { sessions: SessionRepository; clock: Clock }) {
   return {
-    /** Signs in; the token is given out here once and never kept. */
-    async open(userId: string, { rememberMe = false, userAgent = '' }) {
+    /**
+     * Signs in whoever has proven the password with this hash; undefined when it is no longer the account's. The token is
+     * given out here once and never kept.
+     */
+    async open(account: { id: string; passwordHash: string }, { rememberMe = false, userAgent = '' }) {
       const token = newToken()
       const now = instantNow(clock)
-      await sessions.insert({
+      const session = {
         id: newId(),
         tokenHash: hashToken(token),
-        userId,
+        userId: account.id,
         device: describeDevice(userAgent),
         createdAt: now,
         lastSeenAt: now,
         expiresAt: instantIn(clock, rememberMe ? days(30) : hours(24)),
-      })
-      return token
+      }
+      return (await sessions.insert(session, account.passwordHash)) ? token : undefined
     },
 
     async findViewer(token: string): Promise<Viewer | undefined> {
@@ -34,6 +37,12 @@ export function createSessionService({ sessions, clock }: { sessions: SessionRep
         await sessions.updateLastSeen(session.id, instantNow(clock))
       }
       return { userId: session.userId, sessionId: session.id }
+    },
+
+    /** For addresses that were signed for a session. */
+    async findViewerById(sessionId: string): Promise<Viewer | undefined> {
+      const session = await sessions.findLiveById(sessionId, instantNow(clock))
+      return session && { userId: session.userId, sessionId: session.id }
     },
 
     async list(viewer: Viewer): Promise<Session[]> {

@@ -32,11 +32,10 @@ export function createContactService({ messages, mailer, tasks, clock, supportEm
 
   return {
     async send(viewer: Viewer | undefined, message: ContactMessage, address: string) {
-      const retryAfterSeconds = sent.retryAfterSeconds(address)
+      const retryAfterSeconds = sent.take(address)
       if (retryAfterSeconds > 0) {
         throw new AppError('RATE_LIMITED', 'Too many messages from here. Try again in an hour.', { retryAfterSeconds })
       }
-      sent.record(address)
       const id = newId()
       const record = { ...message, id, userId: viewer?.userId ?? null, createdAt: instantNow(clock) }
       await messages.insert(record, contactMail({ messageId: id }))

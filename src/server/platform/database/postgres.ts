@@ -8,10 +8,15 @@ export function openPostgres(url: string) {
     max: 20,
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
+    // The server's own limit does not help when the server itself hangs.
+    query_timeout: 12_000,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'framelight',
   })
   // A connection that breaks while idle is replaced by the pool; the next query meets a fresh one.
   pool.on('error', () => {})
+  // One that breaks while it is in use fails the statement under way, or the next; without a listener Node would stop.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

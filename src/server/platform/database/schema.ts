@@ -7,7 +7,11 @@ export type Tables = {
   links: LinkRow
   slugs: SlugRow
   images: ImageRow
+  upload_keys: UploadKeyRow
+  doomed_objects: DoomedObjectRow
   comments: CommentRow
+  recent_visitors: RecentVisitorRow
+  visitor_salts: VisitorSaltRow
   contact_messages: ContactMessageRow
   tasks: TaskRow
 }
@@ -45,6 +49,10 @@ export type LinkRow = {
   expires_at: string | null
   views: number
   image_count: number
+  /** Where the next image goes; it only grows, so no two images share a place. */
+  next_position: number
+  /** One column, so that a link has one cover whatever happens at once. */
+  cover_image_id: string | null
   created_at: string
   updated_at: string
 }
@@ -52,7 +60,32 @@ export type LinkRow = {
 /** Every slug that a link has or had: an old one leads on to the link and is never given to another. */
 type SlugRow = { slug: string; link_id: string }
 
-type ImageRow = { id: string; link_id: string; user_id: string; created_at: string }
+export type ImageRow = {
+  id: string
+  link_id: string
+  user_id: string
+  position: number
+  title: string
+  description: string
+  file_name: string
+  taken_at: string | null
+  width: number
+  height: number
+  placeholder: string
+  /** JSON: the files that are kept of it. */
+  files: string
+  views: number
+  created_at: string
+}
+
+/** What a client called an upload, so that a repeated one answers with the first one's image. */
+type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
+
+/**
+ * A folder of files that nobody needs. Deleting an image writes one by trigger; an upload writes one before its files
+ * and takes it back with its row, so that whatever fails or crashes in between is cleared away.
+ */
+type DoomedObjectRow = { prefix: string; not_before: string; is_claimed: number }
 
 export type CommentRow = {
   id: string
@@ -72,6 +105,12 @@ type ContactMessageRow = {
   message: string
   created_at: string
 }
+
+/** A salted hash of who looked at what, kept for as long as a repeat is told by it. */
+type RecentVisitorRow = { visitor_key: string; seen_until: string }
+
+/** The salt of a day; once it is gone, nobody can tell whose hashes they were. */
+type VisitorSaltRow = { day: string; salt: string }
 
 /** Work that was promised and is done beside the requests; gone once it is done. */
 export type TaskRow = {

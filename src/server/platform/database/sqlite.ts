@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -11,10 +12,14 @@ import {
 } from 'kysely'
 import type { Tables } from './schema.ts'
 
+const busyCode = 5
+const busyStepMs = 20
+const busyPatienceMs = 1500
+
 /** Statements kept prepared; our repositories write a few hundred different ones. */
 const maxPrepared = 500
 
-/** Kysely on the SQLite that Node carries. Calls are synchronous and take turns on one connection. */
+/** Kysely on the SQLite that Node carries. Statements are synchronous; transactions take turns. */
 export function openSqlite(file: string) {
   return new Kysely<Tables>({
     dialect: {
@@ -26,38 +31,81 @@ export function openSqlite(file: string) {
   })
 }
 
+type Connection = DatabaseConnection & { isInTransaction: boolean }
+
 function createDriver(file: string): Driver {
   const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
   sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
-  const connection = createConnection(sqlite)
-  const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+  // From here on SQLite must not wait by itself: it would hold up everything else in this process.
+  sqlite.exec('pragma busy_timeout = 0')
+  const execute = createExecutor(sqlite)
 
-  // One connection: a transaction keeps it until it ends, and everything else waits in line.
-  let last: Promise<unknown> = Promise.resolve()
-  let release = () => {}
+  /** The end of the transaction that is open, if one is. */
+  let ending: PromiseWithResolvers<void> | undefined
+
+  /**
+   * Outside a transaction a statement waits for the end of the open one. Where another process is writing, its turn is
+   * waited for in small steps that let everybody else go on, and not for ever.
+   */
+  async function outside<T>(work: () => T): Promise<T> {
+    for (let waitedMs = 0; ; waitedMs += busyStepMs) {
+      while (ending) await ending.promise
+      try {
+        return work()
+      } catch (error) {
+        const isBusy = ((error as { errcode?: number }).errcode ?? 0) % 256 === busyCode
+        if (!isBusy || waitedMs >= busyPatienceMs) throw error
+      }
+      await delay(busyStepMs)
+    }
+  }
+
+  function endTransaction(connection: DatabaseConnection) {
+    ;(connection as Connection).isInTransaction = false
+    const ended = ending
+    ending = undefined
+    ended?.resolve()
+  }
+
   return {
     init: async () => {},
-    async acquireConnection() {
-      const before = last
-      const { promise, resolve } = Promise.withResolvers<void>()
-      last = promise
-      await before
-      release = resolve
+    async acquireConnection(): Promise<Connection> {
+      const connection: Connection = {
+        isInTransaction: false,
+        executeQuery: async <Row>(query: CompiledQuery) =>
+          connection.isInTransaction ? execute<Row>(query) : outside(() => execute<Row>(query)),
+        streamQuery() {
+          throw new Error('Streaming is not used: answers are bounded by their limits')
+        },
+      }
       return connection
     },
-    // Immediate: two processes on one file wait for each other here instead of failing half-way.
-    beginTransaction: async () => void (await run('begin immediate')),
-    commitTransaction: async () => void (await run('commit')),
-    // On some errors, such as a full disk, SQLite has rolled back by itself; the error itself must come through.
-    rollbackTransaction: async () => {
-      if (sqlite.isTransaction) await run('rollback')
+    beginTransaction: (connection) =>
+      outside(() => {
+        // Immediate: two processes on one file wait for each other here instead of failing half-way.
+        sqlite.exec('begin immediate')
+        ending = Promise.withResolvers()
+        ;(connection as Connection).isInTransaction = true
+      }),
+    async commitTransaction(connection) {
+      sqlite.exec('commit')
+      endTransaction(connection)
     },
-    releaseConnection: async () => release(),
+    async rollbackTransaction(connection) {
+      try {
+        // On some errors, such as a full disk, SQLite has rolled back by itself; the error itself must come through.
+        if (sqlite.isTransaction) sqlite.exec('rollback')
+      } finally {
+        endTransaction(connection)
+      }
+    },
+    releaseConnection: async () => {},
     destroy: async () => sqlite.close(),
   }
 }
 
-function createConnection(sqlite: DatabaseSync): DatabaseConnection {
+/** Runs statements, keeping them prepared. */
+function createExecutor(sqlite: DatabaseSync) {
   const prepared = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
 
   const prepare = (text: string) => {
@@ -71,16 +119,11 @@ function createConnection(sqlite: DatabaseSync): DatabaseConnection {
     return entry
   }
 
-  return {
-    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const { statement, returnsRows } = prepare(sql)
-      const values = parameters as readonly SQLInputValue[]
-      if (returnsRows) return { rows: statement.all(...values) as Row[] }
-      const { changes } = statement.run(...values)
-      return { rows: [], numAffectedRows: BigInt(changes) }
-    },
-    streamQuery() {
-      throw new Error('Streaming is not used: answers are bounded by their limits')
-    },
+  return <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
+    const { statement, returnsRows } = prepare(sql)
+    const values = parameters as readonly SQLInputValue[]
+    if (returnsRows) return { rows: statement.all(...values) as Row[] }
+    const { changes } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes) }
   }
 }

@@ -7,8 +7,9 @@ import type { TaskRow } from './schema.ts'
 type Handler = (payload: unknown) => Promise<void>
 
 /** How long a node may take over a task before another tries it; doubled with each failure up to an hour. */
-const firstRetryMs = minutes(1)
+const firstRetryMs = minutes(2)
 const lastRetryMs = minutes(60)
+const parallel = 4
 
 /**
  * Promises that survive a crash: a feature writes a task in the same transaction as what it belongs to, and some node
@@ -41,8 +42,11 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
     return taken ?? take()
   }
 
-  async function runDue() {
-    for (let task = await take(); task; task = await take()) {
+  /** A few at once: one mail that nobody takes does not hold up the others. */
+  const runDue = () => Promise.all(Array.from({ length: parallel }, runInTurn))
+
+  async function runInTurn() {
+    for (let task = await take(); task; task = job.isStopping() ? undefined : await take()) {
       try {
         await handlers.get(task.kind)?.(JSON.parse(task.payload))
         await db.deleteFrom('tasks').where('id', '=', task.id).execute()
@@ -63,6 +67,8 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
         return { id: newId(), kind, payload: JSON.stringify(payload), attempts: 0, run_at: now, created_at: now }
       }
     },
+    /** Carries out what is due now, however long it takes. */
+    runDue,
     ...job,
   }
 }

@@ -22,7 +22,7 @@ export function isDatabaseUnavailable(error: unknown) {
   if (typeof errcode === 'number') return sqliteCodes.has(errcode & 0xff)
   if (typeof code === 'string' && (networkCodes.has(code) || postgresClasses.test(code))) return true
   // The pool and the driver say these without a code.
-  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
+  return /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/.test(
     error.message,
   )
 }

@@ -50,7 +50,9 @@ export const foundation = statements(
     allow_downloads integer not null,
     expires_at TEXT,
     views integer not null default 0,
-    image_count integer not null default 0,
+    image_count integer not null default 0 check (image_count >= 0),
+    next_position integer not null default 1,
+    cover_image_id TEXT,
     created_at TEXT not null,
     updated_at TEXT not null
   );
@@ -59,7 +61,7 @@ export const foundation = statements(
 
   create table slugs (
     slug TEXT primary key,
-    link_id TEXT not null references links (id) on delete cascade
+    link_id TEXT not null references links (id) on delete cascade deferrable initially deferred
   );
   create index slugs_by_link on slugs (link_id);
 
@@ -67,10 +69,35 @@ export const foundation = statements(
     id TEXT primary key,
     link_id TEXT not null references links (id) on delete cascade,
     user_id TEXT not null references users (id) on delete cascade,
+    position integer not null,
+    title TEXT not null,
+    description TEXT not null,
+    file_name TEXT not null,
+    taken_at TEXT,
+    width integer not null,
+    height integer not null,
+    placeholder TEXT not null,
+    files TEXT not null,
+    views integer not null default 0,
     created_at TEXT not null
   );
-  create index images_by_link on images (link_id);
+  create index images_by_link on images (link_id, position, id);
   create index images_by_user on images (user_id);
+
+  create table upload_keys (
+    link_id TEXT not null references links (id) on delete cascade,
+    upload_key TEXT not null,
+    image_id TEXT not null references images (id) on delete cascade,
+    primary key (link_id, upload_key)
+  );
+  create index upload_keys_by_image on upload_keys (image_id);
+
+  create table doomed_objects (
+    prefix TEXT primary key,
+    not_before TEXT not null,
+    is_claimed integer not null default 0
+  );
+  create index doomed_objects_by_time on doomed_objects (not_before);
 
   create table comments (
     id TEXT primary key,
@@ -94,6 +121,17 @@ export const foundation = statements(
   );
   create index contact_messages_by_user on contact_messages (user_id);
 
+  create table recent_visitors (
+    visitor_key TEXT primary key,
+    seen_until TEXT not null
+  );
+  create index recent_visitors_by_time on recent_visitors (seen_until);
+
+  create table visitor_salts (
+    day TEXT primary key,
+    salt TEXT not null
+  );
+
   create table tasks (
     id TEXT primary key,
     kind TEXT not null,
@@ -104,4 +142,21 @@ export const foundation = statements(
   );
   create index tasks_by_time on tasks (run_at)
   `,
+  // However an image goes (by itself, with its link, with its owner), its files are doomed in the same transaction.
+  {
+    sqlite: [
+      `create trigger images_doomed after delete on images begin
+         insert into doomed_objects (prefix, not_before) values ('images/' || substr(old.id, 1, 2) || '/' || old.id || '/', '')
+         on conflict (prefix) do update set not_before = '';
+       end`,
+    ],
+    postgres: [
+      `create function doom_image() returns trigger language plpgsql as $$ begin
+         insert into doomed_objects (prefix, not_before) values ('images/' || substr(old.id, 1, 2) || '/' || old.id || '/', '')
+         on conflict (prefix) do update set not_before = '';
+         return old;
+       end $$`,
+      `create trigger images_doomed after delete on images for each row execute function doom_image()`,
+    ],
+  },
 )

@@ -9,15 +9,16 @@ export type Migration = {
 }
 
 /**
- * A migration of plain statements that both engines understand. Text columns are compared byte by byte on both, so that
+ * A migration of plain statements that both engines understand, then those that each says in its own way. Text columns are compared byte by byte on both, so that
  * order and cursors agree: `TEXT` in capitals becomes the type that does so.
  */
-export const statements = (name: string, script: string): Migration => ({
+export const statements = (name: string, script: string, only: Record<Engine, string[]>): Migration => ({
   name,
   async up(db, engine) {
     const text = engine === 'postgres' ? 'text collate "C"' : 'text'
     for (const statement of script.split(';')) {
       if (statement.trim()) await sql.raw(statement.replaceAll('TEXT', text)).execute(db)
     }
+    for (const statement of only[engine]) await sql.raw(statement).execute(db)
   },
 })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { networkOf } from './session.ts'
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:203.0.113.9', '203.0.113.9'],
+])('%s is the one IPv4 address %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::', '2001:db8:0:0::/64'],
+  ['2001:db8::9', '2001:db8:0:0::/64'],
+  ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['::9', '0:0:0:0::/64'],
+  ['::1:2:3:4:5:6', '0:0:1:2::/64'],
+  ['::', '0:0:0:0::/64'],
+])('%s lies in %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})
+
+test('a thousand addresses of one household count as one caller, and those of its neighbour as another', () => {
+  const household = Array.from({ length: 1000 }, (_, n) => networkOf(`2001:db8:1:2:${n.toString(16)}::${n}`))
+  expect(new Set(household)).toEqual(new Set([networkOf('2001:db8:1:2::1')]))
+  expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
+})
+
+test.each([
+  ['2001:db8:0:0::1', '2001:db8::1'],
+  ['2001:0db8:0000:0000:0000:0000:0000:0001', '2001:db8::1'],
+  ['2001:DB8::1', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::2'],
+  ['::ffff:cb00:7109', '::ffff:203.0.113.9'],
+])('%s and %s, two ways to write one network, are one caller', (one, other) => {
+  expect(networkOf(one)).toBe(networkOf(other))
+})
+
+test.each(['', 'unknown', ':', ':::', '1:2:3:4:5:6:7:8:9:10', '::ffff:', 'fe80::%'])(
+  '%j, which is no address, is a caller like any other',
+  (ip) => {
+    expect(typeof networkOf(ip)).toBe('string')
+  },
+)

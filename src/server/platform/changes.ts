@@ -1,0 +1,38 @@
+/**
+ * Tells whoever keeps answers ready which links have changed since. On other nodes an answer is never older than
+ * `maxAgeMs`, so nothing stays open there for longer than that.
+ */
+const maxAgeMs = 400
+
+/** No reading takes longer: the database gives up before. */
+const longestReadMs = 60_000
+
+export function createChanges() {
+  const changedAt = new Map<string, number>()
+  let allChangedAt = 0
+  let lastPruned = 0
+
+  const prune = (now: number) => {
+    if (now - lastPruned < longestReadMs) return
+    lastPruned = now
+    for (const [id, at] of changedAt) if (now - at > longestReadMs) changedAt.delete(id)
+  }
+
+  const isUnchanged = (linkId: string, readAt: number) => readAt > allChangedAt && readAt > (changedAt.get(linkId) ?? 0)
+
+  return {
+    link(id: string) {
+      const now = performance.now()
+      prune(now)
+      changedAt.set(id, now)
+    },
+    everything() {
+      allChangedAt = performance.now()
+    },
+    /** Whether a link is still, on this node, as it was when reading began at `readAt` (by `performance.now()`). */
+    isUnchanged,
+    /** The same, and it was read so recently that no other node can have changed it for long. */
+    isFresh: (linkId: string, readAt: number) => performance.now() - readAt < maxAgeMs && isUnchanged(linkId, readAt),
+  }
+}
+export type Changes = ReturnType<typeof createChanges>

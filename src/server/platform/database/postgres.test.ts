@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '#test/database.ts'
+import { createDatabase, type Database } from './database.ts'
+import { withTransactions } from './transactions.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
+
+// What many connections to a server bring with them; the embedded database must come through the same.
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await createDatabase(database.options)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.remove()
+})
+beforeEach(async () => {
+  await db.deleteFrom('tasks').execute()
+  for (const id of ['one', 'other']) await insert(db, id)
+})
+
+const isServer = () => database.options.kind === 'postgres'
+const at = '2026-01-01T00:00:00.000Z'
+const insert = (tx: Database, id: string) =>
+  tx.insertInto('tasks').values({ id, kind: 'test', payload: '', attempts: 0, run_at: at, created_at: at }).execute()
+
+const bind = (tx: Database) => ({
+  add: (id: string) =>
+    tx
+      .updateTable('tasks')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .execute(),
+})
+const read = async () => {
+  const rows = await db.selectFrom('tasks').select(['id', 'attempts']).orderBy('id').execute()
+  return Object.fromEntries(rows.map(({ id, attempts }) => [id, attempts]))
+}
+
+/** Takes a transaction its ground: its connection is cut, or, where there is none, the engine gives it up by itself. */
+async function cut(tx: Database) {
+  if (!isServer()) return void (await sql`rollback`.execute(tx))
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+  await sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`.execute(db)
+}
+
+test('a transaction that loses its connection is undone and says so, and the next statement works', async () => {
+  for (let round = 0; round < 5; round++) {
+    const work = db.transaction().execute(async (tx) => {
+      await insert(tx, 'half done')
+      await cut(tx)
+      await sql`select * from nothing_that_exists`.execute(tx)
+    })
+    const [result] = await Promise.allSettled([work])
+
+    expect(result.status).toBe('rejected')
+    if (isServer()) expect(isDatabaseUnavailable((result as PromiseRejectedResult).reason)).toBe(true)
+    expect(await read()).toEqual({ one: 0, other: 0 })
+  }
+})
+
+test('connections that are lost while nobody uses them are replaced', async () => {
+  const add = () => db.transaction().execute((tx) => bind(tx).add('one'))
+  await Promise.all(Array.from({ length: 10 }, add))
+  if (isServer()) {
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+  }
+  // One whose end we have not heard of yet may still be handed out; whoever gets it is told.
+  await Promise.all(Array.from({ length: 10 }, () => vi.waitFor(add)))
+
+  expect(await read()).toEqual({ one: 20, other: 0 })
+})
+
+test('of two that wait for each other, the one that is given up is run again', async () => {
+  const repository = withTransactions(db, bind)
+  const begun = Promise.withResolvers<void>()
+  let count = 0
+  const addBoth = (first: string, second: string) =>
+    repository.transaction(async (tx) => {
+      await tx.add(first)
+      if (++count === 2) begun.resolve()
+      // Where there is one connection, the second begins when the first has ended.
+      if (isServer()) await begun.promise
+      await tx.add(second)
+    })
+  await Promise.all([addBoth('one', 'other'), addBoth('other', 'one')])
+
+  expect(await read()).toEqual({ one: 2, other: 2 })
+  expect(count).toBe(isServer() ? 3 : 2)
+})

@@ -1,0 +1,187 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failure } from '#shared/errors.ts'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { sendRaw } from '#test/process/raw-request.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+let port: number
+
+beforeAll(async () => {
+  server = await createTestServer()
+  build = createBuilders(server)
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (server.app.server.address() as AddressInfo).port
+})
+afterAll(() => server.close())
+
+/** A request whose first line is written by hand. */
+const request = (line: string, headers: string[] = []) =>
+  sendRaw(port, `${[`${line} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`)
+
+describe('an address that names nothing is not found, however it is written', () => {
+  test.each([
+    '/api/links/a%00b',
+    '/%61pi/links/a%00b',
+    '/api/links/slug/%00',
+    '/api/images/%00',
+    '/api/comments/image/a%00',
+    '/media/a%00b/480.webp',
+    'http://elsewhere.test/api/links/a%00b',
+    'http://elsewhere.test/api/links/slug/a%00b',
+    '/api/links/%F0%9F%8C%85',
+    '/api/links/a%2Fb',
+    '/api/nothing',
+  ])('%s', async (address) => {
+    const { status, headers, body } = await request(`GET ${address}`)
+    expect({ status, code: failure.parse(JSON.parse(body)).code }).toEqual({ status: 404, code: 'NOT_FOUND' })
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+test.each([101, 5000])('nor is one with a part of %i characters, which nothing has', async (length) => {
+  const { status, headers } = await request(`GET /api/links/slug/${'x'.repeat(length)}`)
+  expect([400, 404]).toContain(status)
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+test.each([
+  '/api/config',
+  '/%61pi/config',
+  '/api/%63onfig',
+  '/%61%70%69/links/public',
+  'http://elsewhere.test/api/config',
+  '/api/config?x=/assets/',
+])('%s is answered and never kept by a cache', async (address) => {
+  const { status, headers } = await request(`GET ${address}`)
+  expect({ status, caching: headers['cache-control'] }).toEqual({ status: 200, caching: 'no-store' })
+})
+
+describe('whatever never becomes a request of ours is answered with the headers of every answer', () => {
+  test.each([
+    ['a percent sign that means nothing', 400, 'GET /api/links/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['headers beyond all measure', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['an unknown expectation', 417, 'GET /api/config HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n'],
+    ['no HTTP at all', 400, 'hello?\r\n\r\n'],
+    ['a method that nobody knows', 400, 'BREW /api/config HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('%s: %i', async (_, wanted, bytes) => {
+    const { status, headers, body } = await sendRaw(port, bytes)
+    expect(status).toBe(wanted)
+    expectSafe(headers)
+    expect(failure.parse(JSON.parse(body)).success).toBe(false)
+  })
+
+  test('and so is a request without a host, which old programs send', async () => {
+    const { status, headers } = await sendRaw(port, 'GET /api/config HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(status).toBe(200)
+    expectSafe(headers)
+  })
+
+  function expectSafe(headers: Record<string, string>) {
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-security-policy': expect.stringContaining("script-src 'self';"),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+    })
+  }
+})
+
+test.each([
+  ['a percent sign that means nothing', (secret: string) => `/api/links/slug/${secret}%zz`],
+  ['a part that is too long', (secret: string) => `/api/auth/resetpassword/${secret}${'x'.repeat(200)}`],
+  ['a zero byte', (secret: string) => `/api/links/${secret}%00`],
+  ['an address that is nowhere', (secret: string) => `/nowhere/${secret}`],
+  ['a query that is not valid', (secret: string) => `/api/links/public?limit=${secret}`],
+  ['another host', (secret: string) => `http://elsewhere.test/api/links/slug/${secret}%zz`],
+])('%s: no log line, however much is logged, holds the address', async (_, addressOf) => {
+  const secret = `secret-${Math.random().toString(36).slice(2)}`
+  server.logLines.length = 0
+  await request(`GET ${addressOf(secret)}`)
+  await request(`PUT ${addressOf(secret)}`, ['Content-Type: application/json', 'Content-Length: 2', '', '{}'])
+
+  expect(server.logLines.length).toBeGreaterThan(0)
+  expect(server.logLines.filter((line) => line.includes(secret))).toEqual([])
+})
+
+test('many guesses from one address do not keep a login from another waiting behind them', async () => {
+  const { email, password } = await build.aUser()
+  const flood = 40
+  const attacker = build.anAddress()
+  let answered = 0
+  const guesses = Array.from({ length: flood }, async (_, n) => {
+    const guess = { email: `nobody-${n}@example.com`, password: 'guess-1' }
+    const { status } = await server.post('/api/auth/login', guess, { from: attacker })
+    answered++
+    return status
+  })
+  const login = await server.post('/api/auth/login', { email, password }, { from: build.anAddress() })
+
+  expect(login.status).toBe(200)
+  expect(answered).toBeLessThan(flood / 2)
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
+})
+
+test('addresses of one IPv6 network are one caller', async () => {
+  const own = await createOwnServer()
+  const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' }
+  const statuses: number[] = []
+  for (let n = 1; n <= 11; n++) {
+    statuses.push((await own.post('/api/contact', message, { from: `2001:db8:1:2:${n}::${n}` })).status)
+  }
+
+  expect(statuses).toEqual([...Array(10).fill(201), 429])
+  expect((await own.post('/api/contact', message, { from: '2001:db8:1:3::1' })).status).toBe(201)
+})
+
+test('of more than 500 comments the newest are shown, the oldest of them first', async () => {
+  const image = await build.anImage()
+  const comments = Array.from({ length: 503 }, (_, n) => {
+    const at = new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString()
+    return { id: `comment-${n}`, image_id: image._id, user_id: image.owner.id, content: `${n}`, created_at: at }
+  })
+  await server.db
+    .insertInto('comments')
+    .values(comments.map((comment) => ({ ...comment, updated_at: comment.created_at })))
+    .execute()
+  const { body } = await server.get(`/api/comments/image/${image._id}`)
+
+  const shown = body.data.map(({ content }: { content: string }) => Number(content))
+  expect(shown).toEqual(Array.from({ length: 500 }, (_, n) => n + 3))
+})
+
+describe('text in which nothing can be seen is no text', () => {
+  const unseen = [
+    '\u200b',
+    '\u200b\u200c\u200d\u2060\ufeff',
+    '\u00ad',
+    ' \u2028\u3000 ',
+    '\u0301',
+    '\u202e\u202c',
+    '\ue000',
+  ]
+
+  test.each(unseen)('%j is refused as a title, a name and a comment', async (text) => {
+    const { token } = await build.aUser()
+    const image = await build.anImage()
+    const title = await server.post('/api/links', { title: text }, { token })
+    const name = await server.put('/api/auth/updateprofile', { name: text }, { token })
+    const comment = await server.post(`/api/comments/image/${image._id}`, { content: text }, { token })
+
+    expect([title, name, comment].map(({ body }) => body.fields)).toEqual([
+      { title: 'Title is required' },
+      { name: 'Name is required' },
+      { content: 'Comment is required' },
+    ])
+  })
+
+  test('what can be seen is kept with all that belongs to it', async () => {
+    const { token } = await build.aUser()
+    const title = '👩\u200d👧 नमस्ते e\u0301'
+    expect((await server.post('/api/links', { title }, { token })).body.data.title).toBe(title)
+    expect((await server.post('/api/links', { title: '🌅', description: '' }, { token })).status).toBe(201)
+  })
+})

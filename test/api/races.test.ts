@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { type Builders, createBuilders, type Person } from '#test/builders.ts'
+import { type Answer, createTestServer, type TestServer } from '#test/server.ts'
+
+const rounds = 12
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const timesOf = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+const isAlive = async (token: string) => (await server.get('/api/auth/me', { token })).status === 200
+const logIn = (email: string, password: string) =>
+  server.post('/api/auth/login', { email, password }, { from: build.anAddress() })
+const changePassword = ({ token }: Person, currentPassword: string, newPassword: string) =>
+  server.put('/api/auth/updatepassword', { currentPassword, newPassword }, { token, from: build.anAddress() })
+const deleteAccount = ({ token, password }: Person) =>
+  server.del('/api/auth/deleteaccount', { password }, { token, from: build.anAddress() })
+
+/** What a reset mail would carry, without the mail. */
+async function aResetToken({ id }: Person) {
+  const token = newToken()
+  const row = { token_hash: hashToken(token), user_id: id, created_at: new Date().toISOString() }
+  await server.db
+    .insertInto('password_resets')
+    .values({ ...row, expires_at: '2100-01-01T00:00:00.000Z' })
+    .execute()
+  return token
+}
+
+const reset = (token: string, password: string) =>
+  server.put(`/api/auth/resetpassword/${token}`, { password }, { from: build.anAddress() })
+
+/** Calls again and again, several at a time, until the work is done; all that was answered, the work's answer first. */
+async function during(work: Promise<Answer>, calls: (() => Promise<Answer>)[]) {
+  let isDone = false
+  const callAgain = async (call: () => Promise<Answer>) => {
+    const answers: Answer[] = []
+    // Once more than needed: the last began, at the latest, before the end of the work.
+    do answers.push(await call())
+    while (!isDone)
+    return answers
+  }
+  const others = calls.map(callAgain)
+  const done = await work
+  isDone = true
+  return { done, answers: (await Promise.all(others)).flat() }
+}
+
+/** Each status that was answered, once. */
+const statusesOf = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))].sort()
+
+let deadlocksBefore = 0
+
+/** How often, since it was last asked, the engine gave one of two up because they waited for each other. */
+async function countDeadlocks() {
+  // The embedded database has one connection: nobody can wait in a ring.
+  if (server.config.database.kind === 'sqlite') return 0
+  // A connection hands in what it counted when it ends; the pool opens others.
+  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`.execute(server.db)
+  const { rows } = await sql<{ deadlocks: string }>`select deadlocks from pg_stat_database
+    where datname = current_database()`.execute(server.db)
+  const deadlocks = Number(rows[0]?.deadlocks)
+  const since = deadlocks - deadlocksBefore
+  deadlocksBefore = deadlocks
+  return since
+}
+
+describe(`a password that changes, ${rounds} times`, { timeout: 60_000 }, () => {
+  test('no session opened with the old one meanwhile outlives the change', async () => {
+    const person = await build.aUser({ password: 'password-0' })
+    for (let round = 0; round < rounds; round++) {
+      const change = changePassword(person, `password-${round}`, `password-${round + 1}`)
+      const logins = timesOf(2, () => () => logIn(person.email, `password-${round}`))
+      const { done, answers } = await during(change, logins)
+
+      expect(done.status).toBe(200)
+      expect(statusesOf(answers).filter((status) => status !== 200 && status !== 401)).toEqual([])
+      const opened = answers.filter(({ status }) => status === 200)
+      expect(await Promise.all(opened.map(({ body }) => isAlive(body.token)))).toEqual(opened.map(() => false))
+      expect(await isAlive(person.token)).toBe(true)
+    }
+  })
+
+  test('nor does one outlive a reset', async () => {
+    const person = await build.aUser({ password: 'password-0' })
+    for (let round = 0; round < rounds; round++) {
+      const token = await aResetToken(person)
+      const logins = timesOf(2, () => () => logIn(person.email, `password-${round}`))
+      const { done, answers } = await during(reset(token, `password-${round + 1}`), logins)
+
+      expect(done.status).toBe(200)
+      const opened = answers.filter(({ status }) => status === 200)
+      expect(await Promise.all(opened.map(({ body }) => isAlive(body.token)))).toEqual(opened.map(() => false))
+    }
+  })
+
+  test('a reset and a change proven by the old one: one of the two holds, and the other is refused', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const person = await build.aUser()
+      const token = await aResetToken(person)
+      const [byMail, byOldPassword] = await Promise.all([
+        reset(token, 'by-the-mail'),
+        changePassword(person, person.password, 'by-the-old-one'),
+      ])
+
+      expect([byMail.status, byOldPassword.status].filter((status) => status === 200)).toHaveLength(1)
+      expect([byMail.status, byOldPassword.status].filter((status) => status >= 500)).toEqual([])
+      const isReset = byMail.status === 200
+      expect((await logIn(person.email, 'by-the-mail')).status).toBe(isReset ? 200 : 401)
+      expect((await logIn(person.email, 'by-the-old-one')).status).toBe(isReset ? 401 : 200)
+      expect(await isAlive(person.token)).toBe(!isReset)
+    }
+  })
+
+  test('two mails used at once and a change: one of the three holds', async () => {
+    for (let round = 0; round < rounds / 3; round++) {
+      const person = await build.aUser()
+      const [one, other] = [await aResetToken(person), await aResetToken(person)]
+      const answers = await Promise.all([
+        reset(one, 'by-one-mail'),
+        reset(other, 'by-the-other'),
+        changePassword(person, person.password, 'by-the-old-one'),
+      ])
+
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    }
+  })
+})
+
+describe('an account that is deleted', () => {
+  test('while its owner makes and changes links: nobody is told to come back later, and nothing is left', async () => {
+    for (let round = 0; round < rounds / 2; round++) {
+      const owner = await build.aUser()
+      const link = await build.aLink({ owner })
+      const { token } = owner
+      const { done, answers } = await during(deleteAccount(owner), [
+        ...timesOf(3, (n) => () => server.post('/api/links', { title: `Link ${n}` }, { token })),
+        () => server.put(`/api/links/${link._id}`, { title: String(Math.random()) }, { token }),
+        () => server.put('/api/auth/updateprofile', { name: 'Somebody' }, { token }),
+      ])
+
+      expect(done.status).toBe(200)
+      expect(statusesOf(answers).filter((status) => ![200, 201, 401, 403, 404].includes(status))).toEqual([])
+      const left = server.db.selectFrom('links').select('id').where('user_id', '=', owner.id)
+      expect(await left.execute()).toEqual([])
+    }
+    expect(await countDeadlocks()).toBe(0)
+  })
+
+  test('while they log in, comment, write to support and upload: every answer is a plain one', async () => {
+    const image = await build.anImage()
+    const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' }
+    for (let round = 0; round < rounds / 2; round++) {
+      const owner = await build.aUser()
+      const link = await build.aLink({ owner })
+      const { token } = owner
+      const { done, answers } = await during(deleteAccount(owner), [
+        ...timesOf(2, () => () => logIn(owner.email, owner.password)),
+        () => server.post(`/api/comments/image/${image._id}`, { content: 'Bye' }, { token }),
+        () => server.post('/api/contact', message, { token, from: build.anAddress() }),
+        () => build.anUpload({ link }),
+      ])
+
+      expect(done.status).toBe(200)
+      expect(statusesOf(answers).filter((status) => ![200, 201, 401, 403, 404, 429].includes(status))).toEqual([])
+      expect((await logIn(owner.email, owner.password)).status).toBe(401)
+    }
+  })
+})
+
+test('commenting on a picture whose link is deleted meanwhile is answered, and no comment is left', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const image = await build.anImage()
+    const author = await build.aUser()
+    const comment = () => server.post(`/api/comments/image/${image._id}`, { content: 'Hello' }, { token: author.token })
+    const answers = await Promise.all([
+      ...timesOf(8, comment),
+      server.del(`/api/links/${image.link._id}`, undefined, { token: image.owner.token }),
+      ...timesOf(8, comment),
+    ])
+
+    expect(statusesOf(answers).filter((status) => ![200, 201, 404].includes(status))).toEqual([])
+    const left = server.db.selectFrom('comments').select('id').where('image_id', '=', image._id)
+    expect(await left.execute()).toEqual([])
+  }
+})
+
+describe('slugs', () => {
+  let owners: { person: Person; linkId: string }[]
+
+  beforeAll(async () => {
+    owners = await Promise.all(
+      timesOf(8, async () => {
+        const link = await build.aLink()
+        return { person: link.owner, linkId: link._id }
+      }),
+    )
+  })
+
+  const rename = ({ person, linkId }: (typeof owners)[number], slug: string) =>
+    server.put(`/api/links/${linkId}`, { slug }, { token: person.token })
+
+  test(`of eight who claim one at once, with new links and old ones, one gets it, in each of ${rounds} rounds`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const slug = `wanted-${round}`
+      const claim = (owner: (typeof owners)[number], n: number) =>
+        n % 2 ? server.post('/api/links', { title: 'New', slug }, { token: owner.person.token }) : rename(owner, slug)
+      const answers = await Promise.all(owners.map(claim))
+
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+      expect(answers.filter(({ body }) => body.code === 'SLUG_TAKEN')).toHaveLength(7)
+    }
+    expect(await countDeadlocks()).toBe(0)
+  })
+
+  test('two links that take the same two in opposite order end up with one each, and nobody is told to wait', async () => {
+    const [one, other] = owners as [(typeof owners)[number], (typeof owners)[number]]
+    for (let round = 0; round < rounds; round++) {
+      const [a, b] = [`crossed-a-${round}`, `crossed-b-${round}`]
+      const answers = await Promise.all([
+        ...[a, b, a, b].map((slug) => rename(one, slug)),
+        ...[b, a, b, a].map((slug) => rename(other, slug)),
+      ])
+
+      expect(statusesOf(answers).filter((status) => status !== 200 && status !== 409)).toEqual([])
+      const holders = server.db.selectFrom('slugs').select('slug').where('slug', 'in', [a, b])
+      expect(await holders.execute()).toHaveLength(2)
+    }
+    expect(await countDeadlocks()).toBe(0)
+  })
+})

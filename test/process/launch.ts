@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Scope } from '#test/faults/scope.ts'
+import { until } from '#test/faults/until.ts'
+
+type Settings = Record<string, string>
+
+const root = join(import.meta.dirname, '..', '..')
+const startPatienceMs = 30_000
+
+/** The product as a process that may end by itself: what it said and how it ended are the point. */
+export function launch(scope: Scope, settings: Settings, prefix: string[] = []) {
+  const command = [...prefix, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
+  const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { output: '', errors: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said.output += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said.errors += text
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))
+  scope.deferToExit(() => child.kill('SIGKILL'))
+  scope.defer(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    /** How it ended, by itself or by a signal, once it has. */
+    ended,
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    async untilReady() {
+      const isReady = await until(() => said.output.includes('is ready') || child.exitCode !== null, {
+        patienceMs: startPatienceMs,
+      })
+      if (!isReady || child.exitCode !== null) throw new Error(`Not ready: ${said.output}${said.errors}`)
+    },
+  }
+}
+
+export async function findFreePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('Not a port')
+  return address.port
+}

@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import type { Answer } from '#test/faults/client.ts'
+import { createProduct } from '#test/faults/product.ts'
+import { inScope, type Scope } from '#test/faults/scope.ts'
+import { createSharedGround } from '#test/faults/shared-ground.ts'
+import { until } from '#test/faults/until.ts'
+import { findFreePort, launch } from './launch.ts'
+
+async function connectTo(scope: Scope, connectionString: string) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  scope.defer(() => client.end())
+  return client
+}
+
+const rounds = 15
+const clients = 8
+
+test(
+  'losing its connections to PostgreSQL in the middle of work ends no process, and it recovers by itself',
+  {
+    timeout: 60_000,
+  },
+  () =>
+    inScope(async (scope) => {
+      const { settings } = await createSharedGround(scope)
+      const { client, crashes } = await createProduct(scope, { settings: { ...settings, DEFAULT_PLAN: 'gold' } })
+      const database = await connectTo(scope, settings.DATABASE_URL)
+      const people = await Promise.all(Array.from({ length: clients }, () => client.aUser()))
+
+      let isOver = false
+      const answers: Answer[] = []
+      const makeAndDelete = async (token: string) => {
+        while (!isOver) {
+          const made = await client.call('POST', '/api/links', { token, json: { title: 'Summer' } })
+          answers.push(made)
+          if (made.status === 201) answers.push(await client.del(`/api/links/${made.body.data._id}`, token))
+        }
+      }
+      const work = Promise.allSettled(people.map(({ token }) => makeAndDelete(token)))
+
+      /** Ends every connection that is in the middle of something; how many there were. */
+      const cut = async () => {
+        const { rowCount } = await database.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'framelight' and state <> 'idle'",
+        )
+        return rowCount ?? 0
+      }
+      for (let round = 0; round < rounds; round++) await until(async () => (await cut()) > 0, { patienceMs: 2_000 })
+      isOver = true
+      const broken = (await work).filter(({ status }) => status === 'rejected')
+
+      expect(crashes).toEqual([])
+      expect(broken).toEqual([])
+      const statuses = new Set(answers.map(({ status }) => status))
+      expect([...statuses].filter((status) => ![200, 201, 403, 404, 503].includes(status))).toEqual([])
+      expect((await client.get('/api/health')).status).toBe(200)
+      for (const { token } of people) expect((await client.get('/api/links', token)).status).toBe(200)
+    }),
+)
+
+test('a database that does not exist is named with its variable', { timeout: 60_000 }, () =>
+  inScope(async (scope) => {
+    const { settings } = await createSharedGround(scope)
+    const url = new URL(settings.DATABASE_URL)
+    url.pathname = '/nowhere'
+    const start = launch(scope, {
+      ...settings,
+      DATABASE_URL: url.href,
+      PORT: String(await findFreePort()),
+      DATA_DIR: await scope.folder('start'),
+    })
+
+    const { code, errors } = await start.ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^The database cannot be used \([^\n]+\): check DATABASE_URL[^\n]*\.\n$/)
+  }),
+)

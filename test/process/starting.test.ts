@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createProduct } from '#test/faults/product.ts'
+import { inScope, type Scope } from '#test/faults/scope.ts'
+import { findFreePort, launch } from './launch.ts'
+
+/** What a start that cannot succeed says. */
+async function failedStart(scope: Scope, settings: Record<string, string>, prefix?: string[]) {
+  const { code, errors, output } = await launch(scope, settings, prefix).ended
+  expect(code).toBe(1)
+  expect(output).toBe('')
+  return errors
+}
+
+/** One sentence for whoever started it: it names what to look at, and there is no stack of calls in it. */
+function expectSentence(errors: string, ...parts: string[]) {
+  expect(errors).toMatch(/^[^\n]+\.\n$/)
+  expect(errors).not.toMatch(/\bat \S+:\d+|node:|\.ts\b/)
+  for (const part of parts) expect(errors).toContain(part)
+}
+
+test('a second start on a taken port says so and leaves what the first is working on alone', () =>
+  inScope(async (scope) => {
+    const { client, dataDir, crashes } = await createProduct(scope)
+    const { port } = new URL(client.url)
+    const working = [join(dataDir, 'tmp'), join(dataDir, 'pictures', '.tmp')]
+    for (const folder of working) {
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'half-arrived'), 'bytes')
+    }
+    const errors = await failedStart(scope, { PORT: port, DATA_DIR: dataDir })
+
+    expectSentence(errors, `Port ${port} of 127.0.0.1 cannot be used (EADDRINUSE)`, 'HOST and PORT')
+    for (const folder of working) expect(await readdir(folder)).toEqual(['half-arrived'])
+    expect((await client.get('/api/health')).status).toBe(200)
+    expect(crashes).toEqual([])
+  }))
+
+test('a data folder that is a file is named with its variable', () =>
+  inScope(async (scope) => {
+    const file = join(await scope.folder('start'), 'file')
+    await writeFile(file, 'not a folder')
+
+    for (const dataDir of [file, join(file, 'below')]) {
+      const settings = { PORT: String(await findFreePort()), DATA_DIR: dataDir }
+      expectSentence(await failedStart(scope, settings), dataDir, 'DATA_DIR')
+    }
+  }))
+
+/** A data folder that the process may not write, and the command to start it through. */
+async function anUnwritableFolder(scope: Scope) {
+  const dataDir = join(await scope.folder('start'), 'data')
+  await mkdir(dataDir)
+  await chmod(dataDir, 0o500)
+  if (process.getuid?.() !== 0) return { dataDir, prefix: [] }
+  // Root may write everywhere, unless this right is taken from it.
+  const prefix = ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--inh-caps', '-all']
+  const isTaken = spawnSync('setpriv', [...prefix.slice(1), 'true']).status === 0
+  return isTaken ? { dataDir, prefix } : { dataDir: '/proc/framelight', prefix: [] }
+}
+
+test('a data folder that may not be written is named with its variable', () =>
+  inScope(async (scope) => {
+    const { dataDir, prefix } = await anUnwritableFolder(scope)
+    const errors = await failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir }, prefix)
+
+    expectSentence(errors, `${dataDir} cannot be written (`, 'DATA_DIR')
+  }))
+
+test('a database in the data folder that is none is named with its variables', () =>
+  inScope(async (scope) => {
+    const dataDir = await scope.folder('start')
+    await writeFile(join(dataDir, 'framelight.db'), 'this is no database, '.repeat(100))
+    const errors = await failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir })
+
+    expectSentence(errors, 'The database cannot be used', 'DATABASE_URL', 'DATA_DIR')
+  }))
+
+test('an address of this machine that is none is named with its variable', () =>
+  inScope(async (scope) => {
+    const settings = { PORT: String(await findFreePort()), DATA_DIR: await scope.folder('start') }
+    const errors = await failedStart(scope, { ...settings, HOST: 'nosuchhost.invalid' })
+
+    expectSentence(errors, 'of nosuchhost.invalid cannot be used', 'HOST and PORT')
+    expect(await readdir(settings.DATA_DIR)).toEqual([])
+  }))
+
+test('a database server that is not there is named with its variable', () =>
+  inScope(async (scope) => {
+    const errors = await failedStart(scope, {
+      PORT: String(await findFreePort()),
+      DATA_DIR: await scope.folder('start'),
+      DATABASE_URL: 'postgres://ann:very-secret@127.0.0.1:1/photos',
+      APP_SECRET: '0123456789abcdef',
+    })
+
+    expectSentence(errors, 'The database cannot be used (ECONNREFUSED)', 'DATABASE_URL')
+    expect(errors).not.toContain('very-secret')
+  }))
