@@ -1,21 +1,26 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { imageRoutes } from './features/images/images.routes.ts'
+import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
 import type { App } from './http/app-types.ts'
-import { answerBrokenRequest } from './http/broken-request.ts'
+import { createBrokenRequestAnswers } from './http/broken-request.ts'
+import { watchConnections } from './http/connections.ts'
 import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
 import { useInputRules } from './http/input.ts'
 import { useRequestLog } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { useOverloadGuard } from './http/overload.ts'
-import { useSecurityHeaders } from './http/security.ts'
+import { securityHeaders, useSecurityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useSessions } from './http/session.ts'
 import { useWebApp } from './http/web-app.ts'
@@ -27,8 +32,6 @@ type Options = {
   services: Services
   log: FastifyBaseLogger
   webDir: string
-  /** How far the event loop may lag before requests are turned away; 0: never. */
-  maxEventLoopDelayMs?: number
   /** Told of every route, in the order they are registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
@@ -36,51 +39,59 @@ type Options = {
 const jsonBodyLimit = 64 * 1024
 
 /** The whole HTTP side, ready to listen or to be injected into. */
-export async function createApp({
-  config,
-  services,
-  log,
-  webDir,
-  maxEventLoopDelayMs = 2000,
-  onRoute,
-}: Options): Promise<App> {
+export async function createApp({ config, services, log, webDir, onRoute }: Options): Promise<App> {
+  const headers = securityHeaders({
+    isHttps: config.publicUrl.startsWith('https:'),
+    isDevelopment: config.isDevelopment,
+  })
+  const broken = createBrokenRequestAnswers(headers)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,
-    // Idle sockets, slow headers and slow requests are closed; Node looks for them every two seconds.
+    // Slow headers and silent sockets are closed by Node, which looks for them every two seconds; see also connections.ts.
     connectionTimeout: 60_000,
     requestTimeout: 300_000,
     keepAliveTimeout: 10_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2_000,
+      maxHeaderSize: 16_384,
+      requireHostHeader: false,
+    },
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: handleError,
+    return503OnClosing: false,
+    clientErrorHandler: broken.onClientError,
+    // Before any hook has run, so the headers are set here.
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   if (onRoute) app.addHook('onRoute', onRoute)
 
-  await useSecurityHeaders(app, {
-    isHttps: config.publicUrl.startsWith('https:'),
-    isDevelopment: config.isDevelopment,
-  })
+  app.server.on('checkExpectation', broken.onExpectation)
+  watchConnections(app)
+  useSecurityHeaders(app, headers)
   useRequestLog(app)
-  await useOverloadGuard(app, maxEventLoopDelayMs)
+  useOverloadGuard(app)
   useInputRules(app)
   useSessions(app, services.sessions.findViewer)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
+  await app.register(multipart, { throwFileSizeLimit: false })
   await useOpenApi(app, config.publicUrl)
 
   serviceRoutes(app, { ...config, ...services })
   accountRoutes(app, services)
   linkRoutes(app, services)
+  imageRoutes(app, services)
+  uploadRoutes(app, { ...services, tempDir: config.tempDir })
+  mediaRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)
   if (config.isDevelopment) await useDevelopmentWebApp(app)

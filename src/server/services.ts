@@ -12,8 +12,17 @@ import { createContactRepository } from './features/contact/contact.repository.t
 import { createContactService } from './features/contact/contact.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
 import { createImageService } from './features/images/images.service.ts'
+import { createUploadService } from './features/images/uploads.service.ts'
 import { createLinkRepository } from './features/links/links.repository.ts'
 import { createLinkService } from './features/links/links.service.ts'
+import { createDoomedObjectRepository } from './features/media/doomed-objects.repository.ts'
+import { createDoomedObjectService } from './features/media/doomed-objects.service.ts'
+import { createMediaService } from './features/media/media.service.ts'
+import { createMediaAddressService } from './features/media/media-addresses.service.ts'
+import { createVisitRepository } from './features/visits/visits.repository.ts'
+import { createVisitService } from './features/visits/visits.service.ts'
+import { ensureAppSecret } from './platform/app-secret.ts'
+import { createChanges } from './platform/changes.ts'
 import { type Clock, hours, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { pingDatabase } from './platform/database/ping.ts'
@@ -21,7 +30,9 @@ import { createTasks } from './platform/database/tasks.ts'
 import { createJob, type Log } from './platform/job.ts'
 import { createMailer } from './platform/mail/create-mailer.ts'
 import { createPasswords } from './platform/passwords.ts'
+import { createPictures } from './platform/pictures/pictures.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
+import { createSigner } from './platform/tokens.ts'
 
 type Surroundings = { config: Config; db: Database; log: Log; clock?: Clock }
 
@@ -40,11 +51,31 @@ export async function createServices({ config, db, log, clock = systemClock }: S
   )
   const tasks = createTasks({ db, clock, log })
   const passwords = createPasswords()
+  const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
+  const changes = createChanges()
+  const pictures = createPictures()
   const planOf = async () => plans[config.defaultPlan]
 
   const accountRepository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
-  const accounts = createAccountService({ accounts: accountRepository, sessions, passwords, clock })
+  const doomedObjects = createDoomedObjectService({
+    doomed: createDoomedObjectRepository(db),
+    storage,
+    clock,
+    log,
+    isAlone: config.database.kind === 'sqlite',
+  })
+  const onDoomed = doomedObjects.nudge
+  const accounts = createAccountService({
+    accounts: accountRepository,
+    sessions,
+    passwords,
+    clock,
+    onRemoved: () => {
+      changes.everything()
+      onDoomed()
+    },
+  })
   const passwordResets = createPasswordResetService({
     accounts: accountRepository,
     passwords,
@@ -53,8 +84,21 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     clock,
     publicUrl: config.publicUrl,
   })
-  const links = createLinkService({ links: createLinkRepository(db), planOf, clock })
-  const images = createImageService({ images: createImageRepository(db), clock })
+  const visits = createVisitService({ visits: createVisitRepository(db), clock, log })
+  const addresses = createMediaAddressService({ signer, clock })
+  const imageRepository = createImageRepository(db)
+  const images = createImageService({ images: imageRepository, addresses, changes, clock, onDoomed })
+  const uploads = createUploadService({ images: imageRepository, pictures, storage, planOf, changes, clock, onDoomed })
+  const links = createLinkService({
+    links: createLinkRepository(db),
+    images,
+    planOf,
+    changes,
+    clock,
+    onDoomed,
+    settleCounts: visits.settle,
+  })
+  const media = createMediaService({ images, sessions, addresses, storage, changes, clock })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
   const contact = createContactService({
     messages: createContactRepository(db),
@@ -67,7 +111,7 @@ export async function createServices({ config, db, log, clock = systemClock }: S
   const housekeeping = createJob({
     name: 'housekeeping',
     everyMs: hours(1),
-    run: () => Promise.all([sessions.removeExpired(), passwordResets.removeExpired()]),
+    run: () => Promise.all([sessions.removeExpired(), passwordResets.removeExpired(), visits.forget()]),
     log,
   })
 
@@ -76,6 +120,11 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     sessions,
     passwordResets,
     links,
+    images,
+    uploads,
+    media,
+    countVisit: visits.countVisit,
+    countView: visits.countView,
     comments,
     contact,
     checkDatabase: () => pingDatabase(db),
@@ -84,11 +133,13 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     /** Begins the work that happens beside the requests. */
     start() {
       tasks.start()
+      doomedObjects.start()
+      visits.start()
       housekeeping.start()
     },
 
     async close() {
-      await Promise.all([tasks.stop(), housekeeping.stop()])
+      await Promise.all([tasks.stop(), housekeeping.stop(), doomedObjects.stop(), visits.stop(), pictures.close()])
       await Promise.all([mailer.close(), storage.close()])
     },
   }

@@ -9,7 +9,7 @@ type Schema = z.core.$ZodType
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: `/api/${string}`
-  config: { session: 'none' | 'optional' | 'required'; signIn?: string }
+  config: { session: 'none' | 'optional' | 'required'; signIn?: string; isTokenInQueryAllowed?: boolean }
   schema: {
     summary: string
     tags: readonly [string]

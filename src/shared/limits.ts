@@ -9,4 +9,7 @@ export const messageMaxLength = 5000
 export const slugLength = { min: 3, max: 60 } as const
 export const searchMaxLength = 200
 export const pageMaxSize = 100
+export const bulkMaxSize = 1000
+export const uploadKeyMaxLength = 200
+export const fileNameMaxLength = 200
 export const maxImageBytes = 10_485_760

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
-import { image } from './images.ts'
+import { image, imageOrder } from './images.ts'
 import { descriptionMaxLength, pageMaxSize, searchMaxLength, slugLength, titleMaxLength } from './limits.ts'
 import { optionalText, requiredLine, yesOrNo } from './text.ts'
 
@@ -82,6 +82,9 @@ const limit = z.optional(
 )
 const cursor = z.optional(z.string().check(z.maxLength(500, 'This cursor is not valid')))
 
+/** The host that a visitor came from; what is not one is no reason to refuse a visit. */
+const referrer = z.catch(z.string().check(z.maxLength(253)), '')
+
 const byId = z.object({ id: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })
 const bySlug = z.object({ slug: z.string().check(z.minLength(1, 'Invalid link: No slug provided')) })
 const tags = ['Links'] as const
@@ -130,6 +133,7 @@ export const getLinkBySlug = {
     summary: 'A link by its slug; an old slug answers 301',
     tags,
     params: bySlug,
+    querystring: z.object({ ref: z.optional(referrer) }),
     response: { 200: ok(link) },
   },
 } as const satisfies Endpoint
@@ -146,6 +150,26 @@ export const updateLink = {
   url: '/api/links/:id',
   config: { session: 'required' },
   schema: { summary: 'Change a link', tags, params: byId, body: linkChange, response: { 200: ok(link) } },
+} as const satisfies Endpoint
+
+export const orderImages = {
+  method: 'PUT',
+  url: '/api/links/:id/order',
+  config: { session: 'required' },
+  schema: { summary: 'Put the images into order', tags, params: byId, body: imageOrder, response: { 200: ok(link) } },
+} as const satisfies Endpoint
+
+export const countVisit = {
+  method: 'POST',
+  url: '/api/links/slug/:slug/visit',
+  config: { session: 'optional' },
+  schema: {
+    summary: 'Count a visit, for a page that came with its data',
+    tags,
+    params: bySlug,
+    body: z.object({ ref: z.optional(referrer) }),
+    response: { 200: done },
+  },
 } as const satisfies Endpoint
 
 export const deleteLink = {

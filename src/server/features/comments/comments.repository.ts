@@ -21,6 +21,9 @@ const toComment = (row: CommentRow & { user_name: string }): CommentRecord => ({
   updatedAt: row.updated_at,
 })
 
+/** Of more comments than anybody reads, the newest are shown. */
+const shownAtMost = 500
+
 export function createCommentRepository(db: Database) {
   const withAuthor = () =>
     db
@@ -33,10 +36,11 @@ export function createCommentRepository(db: Database) {
     async listOf(imageId: string) {
       const rows = await withAuthor()
         .where('image_id', '=', imageId)
-        .orderBy('comments.created_at')
-        .orderBy('comments.id')
+        .orderBy('comments.created_at', 'desc')
+        .orderBy('comments.id', 'desc')
+        .limit(shownAtMost)
         .execute()
-      return rows.map(toComment)
+      return rows.map(toComment).reverse()
     },
 
     async find(id: string) {

@@ -24,7 +24,7 @@ export function createCommentService({ comments, images, clock }: Dependencies) 
   async function requireComment(viewer: Viewer, id: string) {
     const comment = await comments.find(id)
     if (!comment) throw notFound()
-    const role = await images.requireAccess(viewer, comment.imageId)
+    const { role } = await images.requireAccess(viewer, comment.imageId)
     return { comment, isAuthor: comment.userId === viewer.userId, isLinkOwner: role === 'owner' }
   }
 
@@ -42,13 +42,12 @@ export function createCommentService({ comments, images, clock }: Dependencies) 
 
     async create(viewer: Viewer, imageId: string, { content }: NewComment) {
       await images.requireAccess(viewer, imageId)
-      const retryAfterSeconds = written.retryAfterSeconds(viewer.userId)
+      const retryAfterSeconds = written.take(viewer.userId)
       if (retryAfterSeconds > 0) {
         throw new AppError('RATE_LIMITED', 'You are commenting very fast. Try again in a few minutes.', {
           retryAfterSeconds,
         })
       }
-      written.record(viewer.userId)
       const now = instantNow(clock)
       const comment = { id: newId(), imageId, userId: viewer.userId, content, createdAt: now, updatedAt: now }
       if (!(await comments.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')

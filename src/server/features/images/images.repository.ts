@@ -1,25 +1,222 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
+import { linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
 
-export function createImageRepository(db: Database) {
+export const createImageRepository = (db: Database) => withTransactions(db, bind)
+export type ImageRepository = ReturnType<typeof createImageRepository>
+
+function bind(db: Database) {
+  const withLink = () =>
+    db
+      .selectFrom('images')
+      .innerJoin('links', 'links.id', 'images.link_id')
+      .innerJoin('users', 'users.id', 'images.user_id')
+      .selectAll('images')
+      .select(linkColumns)
+      .select('users.name as user_name')
+
   return {
-    /** The link that an image belongs to, with all that decides who may see it. */
-    async findLinkOf(imageId: string) {
-      const row = await db
+    async find(id: string) {
+      const row = await withLink().where('images.id', '=', id).executeTakeFirst()
+      return row && toImage(row)
+    },
+
+    async findLink(id: string) {
+      const row = await db.selectFrom('links').select(linkColumns).where('links.id', '=', id).executeTakeFirst()
+      return row && toLink(row)
+    },
+
+    async listMany(ids: string[]) {
+      return (await withLink().where('images.id', 'in', ids).execute()).map(toImage)
+    },
+
+    async listOf(linkId: string) {
+      const rows = await withLink()
+        .where('images.link_id', '=', linkId)
+        .orderBy('images.position')
+        .orderBy('images.id')
+        .execute()
+      return rows.map(toImage)
+    },
+
+    /** The cover and the next three of each link, the cover first. */
+    async listPreviews(linkIds: string[]) {
+      if (linkIds.length === 0) return []
+      const isCover = sql<number>`case when images.id = links.cover_image_id then 0 else 1 end`
+      const numbered = db
         .selectFrom('images')
         .innerJoin('links', 'links.id', 'images.link_id')
-        .select(['links.id', 'links.title', 'links.user_id', 'links.is_private', 'links.expires_at'])
-        .where('images.id', '=', imageId)
+        .select('images.id as image_id')
+        .select(
+          sql<number>`row_number() over (partition by images.link_id order by ${isCover}, images.position, images.id)`.as(
+            'place',
+          ),
+        )
+        .where('images.link_id', 'in', linkIds)
+      const rows = await withLink()
+        .innerJoin(numbered.as('numbered'), 'numbered.image_id', 'images.id')
+        .where('numbered.place', '<=', 4)
+        .orderBy('numbered.place')
+        .execute()
+      return rows.map(toImage)
+    },
+
+    async countOf(userId: string) {
+      const row = await db.selectFrom('usage').select('images').where('user_id', '=', userId).executeTakeFirst()
+      return row?.images ?? 0
+    },
+
+    async findUpload(linkId: string, key: string) {
+      const row = await db
+        .selectFrom('upload_keys')
+        .select('image_id')
+        .where('link_id', '=', linkId)
+        .where('upload_key', '=', key)
         .executeTakeFirst()
-      return (
-        row && {
-          id: row.id,
-          title: row.title,
-          userId: row.user_id,
-          isPrivate: row.is_private === 1,
-          expiresAt: row.expires_at,
-        }
-      )
+      return row?.image_id
+    },
+
+    /** Counts an image before it is there; false when the limit is reached. Everything that counts begins here. */
+    async takePlace(userId: string, limit: number) {
+      const result = await db
+        .updateTable('usage')
+        .set((eb) => ({ images: eb('images', '+', 1) }))
+        .where('user_id', '=', userId)
+        .where('images', '<', limit)
+        .executeTakeFirstOrThrow()
+      return result.numUpdatedRows > 0n
+    },
+
+    /** Adds nothing and keeps the row: whoever else changes this user's images waits until we are done. */
+    changeUsage: (userId: string, by: number) =>
+      db
+        .updateTable('usage')
+        .set((eb) => ({ images: eb('images', '+', by) }))
+        .where('user_id', '=', userId)
+        .execute(),
+
+    /** Makes room for `count` images at the end of a link; the first one's place, or undefined when it is gone. */
+    async takePositions(linkId: string, count: number, now: string) {
+      const row = await db
+        .updateTable('links')
+        .set((eb) => ({
+          image_count: eb('image_count', '+', count),
+          next_position: eb('next_position', '+', Math.max(count, 0)),
+          updated_at: now,
+        }))
+        .where('id', '=', linkId)
+        .returning('next_position')
+        .executeTakeFirst()
+      return row && row.next_position - Math.max(count, 0)
+    },
+
+    insert: (
+      {
+        id,
+        linkId,
+        userId,
+        title,
+        description,
+        fileName,
+        takenAt,
+        width,
+        height,
+        placeholder,
+        files,
+        createdAt,
+      }: NewImage,
+      position: number,
+    ) =>
+      db
+        .insertInto('images')
+        .values({
+          id,
+          link_id: linkId,
+          user_id: userId,
+          position,
+          title,
+          description,
+          file_name: fileName,
+          taken_at: takenAt,
+          width,
+          height,
+          placeholder,
+          files: JSON.stringify(files),
+          views: 0,
+          created_at: createdAt,
+        })
+        .execute(),
+
+    /** false when another upload has the key already. */
+    async claimUploadKey(linkId: string, key: string, imageId: string) {
+      const result = await db
+        .insertInto('upload_keys')
+        .values({ link_id: linkId, upload_key: key, image_id: imageId })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
+    async update(id: string, fields: { title?: string | undefined; description?: string | undefined }) {
+      const { title, description } = fields
+      if (title === undefined && description === undefined) return
+      await db
+        .updateTable('images')
+        .set({ ...(title !== undefined && { title }), ...(description !== undefined && { description }) })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** How many were there to remove. */
+    async remove(ids: string[]) {
+      const result = await db.deleteFrom('images').where('id', 'in', ids).executeTakeFirstOrThrow()
+      return Number(result.numDeletedRows)
+    },
+
+    setCover: (linkId: string, imageId: string, now: string) =>
+      db.updateTable('links').set({ cover_image_id: imageId, updated_at: now }).where('id', '=', linkId).execute(),
+
+    /** Where the cover is none of the link's images any more, the first of them becomes it. */
+    passCoverOn: (linkId: string) =>
+      sql`
+        update links set cover_image_id = (
+          select id from images where link_id = links.id order by position, id limit 1
+        )
+        where id = ${linkId} and not exists (
+          select 1 from images where images.id = links.cover_image_id and images.link_id = links.id
+        )`.execute(db),
+
+    /** Gives the images places in the order they are named, from `first` on, in the link named. */
+    async place(linkId: string, ids: string[], first: number) {
+      if (ids.length === 0) return
+      const rows = ids.map((id, index) => sql`(${id}, ${sql.lit(first + index)})`)
+      await sql`
+        update images set link_id = ${linkId}, position = v.column2
+        from (values ${sql.join(rows)}) as v
+        where images.id = v.column1`.execute(db)
+    },
+
+    /** Until it is spared, what lies under the prefix is cleared away after `notBefore`. */
+    doom: (prefix: string, notBefore: string) =>
+      db
+        .insertInto('doomed_objects')
+        .values({ prefix, not_before: notBefore, is_claimed: 0 })
+        .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
+        .execute(),
+
+    /** For an upload that failed: only if it was not spared after all. */
+    doomNow: (prefix: string) =>
+      db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
+
+    /** false when it took so long that it is being cleared away already. */
+    async spare(prefix: string) {
+      const result = await db
+        .deleteFrom('doomed_objects')
+        .where('prefix', '=', prefix)
+        .where('is_claimed', '=', 0)
+        .executeTakeFirstOrThrow()
+      return result.numDeletedRows > 0n
     },
   }
 }
-export type ImageRepository = ReturnType<typeof createImageRepository>

@@ -54,6 +54,8 @@ const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt }),
 })
 
+const untouched = { views: 0, image_count: 0, next_position: 1, cover_image_id: null }
+
 export const sortColumns = {
   newest: { column: 'created_at', kind: 'text', direction: 'desc' },
   oldest: { column: 'created_at', kind: 'text', direction: 'asc' },
@@ -154,11 +156,10 @@ function bind(db: Database) {
       const columns = toColumns(fields) as Required<ReturnType<typeof toColumns>>
       const row = await db
         .insertInto('links')
-        .values({ id, user_id: userId, ...columns, views: 0, image_count: 0, created_at: now, updated_at: now })
-        .onConflict((conflict) => conflict.column('slug').doNothing())
+        .values({ id, user_id: userId, ...columns, ...untouched, created_at: now, updated_at: now })
         .returningAll()
-        .executeTakeFirst()
-      return row && toLink(row)
+        .executeTakeFirstOrThrow()
+      return toLink(row)
     },
 
     async update(id: string, fields: Partial<LinkFields>, now: string) {
@@ -176,7 +177,10 @@ function bind(db: Database) {
       return row && { imageCount: row.image_count }
     },
 
-    /** Makes the slug this link's for good; false when it is, or was, another's. */
+    /**
+     * Makes the slug this link's for good; false when it is, or was, another's. Always before the link itself is written
+     * (it may not be there yet): in one order, nobody waits for each other in a ring.
+     */
     async claimSlug(slug: string, linkId: string) {
       await db
         .insertInto('slugs')

@@ -1,17 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, said, success } from '#server/http/app-types.ts'
-import { requireViewer } from '#server/http/session.ts'
+import { callerOf, requireViewer, visitorOf } from '#server/http/session.ts'
 import {
+  countVisit,
   createLink,
   deleteLink,
   getLink,
   getLinkBySlug,
   listLinks,
   listPublicLinks,
+  orderImages,
   updateLink,
 } from '#shared/links.ts'
 import type { LinkService } from './links.service.ts'
 
-export function linkRoutes(app: App, { links }: { links: LinkService }) {
+type Visitor = ReturnType<typeof visitorOf>
+type Services = {
+  links: LinkService
+  /** Counts and says nothing: a page never waits for it. */
+  countVisit: (linkId: string, ownerId: string, visitor: Visitor) => void
+}
+
+/** Below this a compressed answer saves nothing. */
+const worthCompressing = 1024
+
+export function linkRoutes(app: App, { links, countVisit: count }: Services) {
   app.route({
     ...listLinks,
     handler: async (request) => ({
@@ -33,11 +46,38 @@ export function linkRoutes(app: App, { links }: { links: LinkService }) {
   app.route({
     ...getLinkBySlug,
     handler: async (request, reply) => {
-      const found = await links.getBySlug(request.viewer, request.params.slug, request.ip)
-      if (!('movedTo' in found)) return success(found)
-      const query = request.url.split('?')[1]
-      return reply.redirect(`/api/links/slug/${found.movedTo}${query ? `?${query}` : ''}`, 301)
+      const { slug } = request.params
+      const ready = request.viewer ? undefined : await links.findReady(slug)
+      if (ready) {
+        count(ready.link.id, ready.link.userId, visitorOf(request))
+        reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+        const isCompressed = ready.body.length > worthCompressing && acceptsGzip(request)
+        if (isCompressed) reply.header('content-encoding', 'gzip')
+        return (reply as FastifyReply).send(isCompressed ? ready.gzip() : ready.body)
+      }
+      const found = await links.getBySlug(request.viewer, slug, callerOf(request).address)
+      if (!('movedTo' in found)) {
+        count(found._id, found.user, visitorOf(request))
+        return success(found)
+      }
+      const query = /\?.*$/.exec(request.url)?.[0] ?? ''
+      return reply.redirect(`/api/links/slug/${found.movedTo}${query}`, 301)
     },
+  })
+
+  app.route({
+    ...countVisit,
+    handler: async (request) => {
+      const link = await links.requireOpenSlug(request.viewer, request.params.slug, callerOf(request).address)
+      count(link.id, link.userId, visitorOf(request))
+      return said('Counted')
+    },
+  })
+
+  app.route({
+    ...orderImages,
+    handler: async (request) =>
+      success(await links.order(requireViewer(request), request.params.id, request.body.imageIds)),
   })
 
   app.route({
@@ -59,3 +99,5 @@ export function linkRoutes(app: App, { links }: { links: LinkService }) {
     },
   })
 }
+
+const acceptsGzip = (request: FastifyRequest) => /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))

@@ -1,3 +1,5 @@
+import type { ImageService } from '#server/features/images/images.service.ts'
+import type { Changes } from '#server/platform/changes.ts'
 import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
@@ -6,31 +8,74 @@ import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Link, LinkChange, LinkSort, NewLink } from '#shared/links.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
-import { linkNotFound, requireAccess, requireOwner } from './link-access.ts'
+import { isExpired, linkNotFound, requireAccess, requireOwner } from './link-access.ts'
 import { presentLink } from './link-presenter.ts'
 import { checkPlanAllows } from './link-rules.ts'
 import { type LinkFields, type LinkRecord, type LinkRepository, sortColumns } from './links.repository.ts'
+import { createReadyGalleries } from './ready-galleries.ts'
 
-type Dependencies = { links: LinkRepository; planOf: (userId: string) => Promise<CatalogPlan>; clock: Clock }
+type Dependencies = {
+  links: LinkRepository
+  images: ImageService
+  planOf: (userId: string) => Promise<CatalogPlan>
+  changes: Changes
+  clock: Clock
+  /** Told when files are doomed, so that they go soon. */
+  onDoomed: () => void
+  /** Writes down what has been counted up to now. */
+  settleCounts: () => Promise<void>
+}
 type PublicQuery = { cursor?: string | undefined; limit?: number | undefined }
 type OwnQuery = PublicQuery & { search?: string | undefined; sort: LinkSort }
 
 const publicPageSize = 50
 
-export function createLinkService({ links, planOf, clock }: Dependencies) {
+export function createLinkService(dependencies: Dependencies) {
+  const { links, images, planOf, changes, clock, onDoomed, settleCounts } = dependencies
+
   // Whoever tries slugs at random is slowed down; a slug that exists is always answered.
   const wrongSlugs = createRateLimiter({ clock, limit: 300, windowMs: minutes(15) })
 
-  const present = (link: LinkRecord) => presentLink(link, [], clock.now())
+  /** With all its images, for somebody who was let in. */
+  async function present(link: LinkRecord, viewer: Viewer | undefined) {
+    const now = clock.now()
+    const role = link.userId === viewer?.userId ? 'owner' : 'visitor'
+    return presentLink(link, await images.listOf(link.id, { viewer, role, now }), now)
+  }
 
-  const presentPage = (page: { links: LinkRecord[]; next: Cursor | undefined }) => ({
-    data: page.links.map(present),
-    ...(page.next && { nextCursor: encodeCursor(page.next) }),
+  /** Each with its cover and the next three images. */
+  async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
+    const previews = await images.previewsOf(
+      page.links.map((link) => link.id),
+      viewer,
+    )
+    return {
+      data: page.links.map((link) => presentLink(link, previews.get(link.id) ?? [], clock.now())),
+      ...(page.next && { nextCursor: encodeCursor(page.next) }),
+    }
+  }
+
+  const findReady = createReadyGalleries({
+    changes,
+    async read(slug) {
+      const link = await links.findBySlug(slug)
+      const isOpen = link && link.slug === slug && !link.isPrivate && !isExpired(link, clock.now())
+      return isOpen ? { link, answer: { success: true, data: await present(link, undefined) } } : undefined
+    },
   })
+
+  /** The link at a slug, present or old, for whoever may see its page. */
+  async function requireOpenSlug(viewer: Viewer | undefined, slug: string, address: string) {
+    const link = await links.findBySlug(slug)
+    if (!link) throw missedSlug(address)
+    return requireAccess(link, { viewer, now: clock.now(), asPage: true }).link
+  }
 
   return {
     async list(viewer: Viewer, { search = '', sort, cursor, limit }: OwnQuery) {
-      return presentPage(await links.listOwn(viewer.userId, search, { sort, limit, after: readCursor(cursor, sort) }))
+      const page = { sort, limit, after: readCursor(cursor, sort) }
+      await settleCounts()
+      return presentPage(await links.listOwn(viewer.userId, search, page), viewer)
     },
 
     async listPublic({ cursor, limit = publicPageSize }: PublicQuery) {
@@ -39,16 +84,25 @@ export function createLinkService({ links, planOf, clock }: Dependencies) {
     },
 
     async get(viewer: Viewer | undefined, id: string) {
+      if (viewer) await settleCounts()
       const { link } = requireAccess(await links.find(id), { viewer, now: clock.now() })
-      return present(link)
+      return present(link, viewer)
     },
+
+    /** What any visitor without a session is answered, where it can be kept ready: for links that are open to all. */
+    async findReady(slug: string) {
+      const ready = findReady(slug)
+      const gallery = ready instanceof Promise ? await ready : ready
+      if (gallery) requireAccess(gallery.link, { viewer: undefined, now: clock.now(), asPage: true })
+      return gallery
+    },
+
+    requireOpenSlug,
 
     /** For an old slug only the present one is answered, so that the caller can go there. */
     async getBySlug(viewer: Viewer | undefined, slug: string, address: string): Promise<Link | { movedTo: string }> {
-      const found = await links.findBySlug(slug)
-      if (!found) throw missedSlug(address)
-      const { link } = requireAccess(found, { viewer, now: clock.now(), asPage: true })
-      return link.slug === slug ? present(link) : { movedTo: link.slug }
+      const link = await requireOpenSlug(viewer, slug, address)
+      return link.slug === slug ? present(link, viewer) : { movedTo: link.slug }
     },
 
     async create(viewer: Viewer, input: NewLink): Promise<Link> {
@@ -57,26 +111,33 @@ export function createLinkService({ links, planOf, clock }: Dependencies) {
       checkPlanAllows(plan, { slug: input.slug, expiresAt }, clock.now())
       const fields = { ...input, expiresAt, slug: input.slug ?? newSlug() }
 
-      return links.transaction(async (tx) => {
+      const made = await links.transaction(async (tx) => {
         if (!(await tx.takePlace(viewer.userId, plan.linkLimit))) throw limitReached()
-        const link = await tx.insert(newId(), viewer.userId, fields, instantNow(clock))
-        if (!link || !(await tx.claimSlug(link.slug, link.id))) throw slugTaken()
-        return present(link)
+        const id = newId()
+        if (!(await tx.claimSlug(fields.slug, id))) throw slugTaken()
+        return tx.insert(id, viewer.userId, fields, instantNow(clock))
       })
+      return present(made, viewer)
     },
 
     async update(viewer: Viewer, id: string, change: LinkChange): Promise<Link> {
       const link = requireOwner(await links.find(id), viewer)
-      const changes = changesIn(link, change)
-      if (Object.keys(changes).length === 0) return present(link)
-      checkPlanAllows(await planOf(viewer.userId), changes, clock.now())
+      const wanted = changesIn(link, change)
+      if (Object.keys(wanted).length === 0) return present(link, viewer)
+      checkPlanAllows(await planOf(viewer.userId), wanted, clock.now())
 
-      return links.transaction(async (tx) => {
-        if (changes.slug !== undefined && !(await tx.claimSlug(changes.slug, id))) throw slugTaken()
-        const updated = await tx.update(id, changes, instantNow(clock))
-        if (!updated) throw linkNotFound()
-        return present(updated)
+      const updated = await links.transaction(async (tx) => {
+        if (wanted.slug !== undefined && !(await tx.claimSlug(wanted.slug, id))) throw slugTaken()
+        return tx.update(id, wanted, instantNow(clock))
       })
+      if (!updated) throw linkNotFound()
+      changes.link(id)
+      return present(updated, viewer)
+    },
+
+    async order(viewer: Viewer, id: string, imageIds: string[]): Promise<Link> {
+      await images.reorder(viewer, id, imageIds)
+      return this.get(viewer, id)
     },
 
     async remove(viewer: Viewer, id: string) {
@@ -87,12 +148,13 @@ export function createLinkService({ links, planOf, clock }: Dependencies) {
         if (!removed) throw linkNotFound()
         await tx.freePlaces(link.userId, removed.imageCount)
       })
+      changes.link(id)
+      onDoomed()
     },
   }
 
   function missedSlug(address: string) {
-    wrongSlugs.record(address)
-    const retryAfterSeconds = wrongSlugs.retryAfterSeconds(address)
+    const retryAfterSeconds = wrongSlugs.take(address)
     if (retryAfterSeconds === 0) return linkNotFound()
     const sentence = 'Too many links that do not exist. Try again in a few minutes.'
     return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })

@@ -12,13 +12,16 @@ const filesAtOnce = 16
 
 type Entry = { body: StoredFile['body']; staged: string; path: string }
 
-/** One process owns `dir`; what lies in its temporary folder at the start was left there by a crash. */
-export async function createDiskStorage(options: { dir: string }): Promise<Storage> {
+/**
+ * One process owns `dir`; what lies in its temporary folder at the start was left there by a crash. Whoever only looks
+ * beside it (`isGuest`) leaves that alone.
+ */
+export async function createDiskStorage(options: { dir: string; isGuest?: boolean }): Promise<Storage> {
   const root = resolve(options.dir)
   const temporary = join(root, '.tmp')
 
   await orUnavailable(async () => {
-    await rm(temporary, { recursive: true, force: true })
+    if (!options.isGuest) await rm(temporary, { recursive: true, force: true })
     const firstMade = await mkdir(temporary, { recursive: true })
     if (firstMade) await inParallel(foldersBetween(dirname(firstMade), temporary), filesAtOnce, sync)
   })
@@ -83,6 +86,13 @@ export async function createDiskStorage(options: { dir: string }): Promise<Stora
 
     async remove(keys) {
       const paths = keys.map(pathOf)
+      await orUnavailable(() => removeFiles(paths))
+    },
+
+    async removeAll(prefix) {
+      const paths = [join(root, prefix, 'nothing')]
+      for await (const { key } of storage.list(prefix)) paths.push(pathOf(key))
+      // The one that is not there makes sure that its folder goes, also where that is empty already.
       await orUnavailable(() => removeFiles(paths))
     },
 

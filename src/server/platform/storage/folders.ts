@@ -17,8 +17,8 @@ export async function removeEmptyFolders(root: string, path: string): Promise<vo
     try {
       await rmdir(folder)
     } catch (error) {
-      if (hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST')) return
-      throw error
+      if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) return
+      if (!hasCode(error, 'ENOENT')) throw error
     }
   }
 }

@@ -46,7 +46,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
     )
   }
 
-  async function removeAll(keys: string[], tries?: number): Promise<void> {
+  async function removeKeys(keys: string[], tries?: number): Promise<void> {
     for (let i = 0; i < keys.length; i += keysPerDelete) {
       const Objects = keys.slice(i, i + keysPerDelete).map((Key) => ({ Key }))
       const command = () => new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
@@ -68,7 +68,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
         } catch (error) {
           // A server that took nothing is not asked again: if it hangs, the caller has waited long enough.
           const keys = files.map(({ key }) => key)
-          if (arrived > 0) await removeAll(keys, 1).catch(() => {})
+          if (arrived > 0) await removeKeys(keys, 1).catch(() => {})
           throw error
         }
       })
@@ -101,7 +101,13 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
 
     async remove(keys) {
       for (const key of keys) assertKey(key)
-      await orUnavailable(() => removeAll(keys))
+      await orUnavailable(() => removeKeys(keys))
+    },
+
+    async removeAll(prefix) {
+      const keys: string[] = []
+      for await (const { key } of storage.list(prefix)) keys.push(key)
+      await storage.remove(keys)
     },
 
     async *list(prefix) {

@@ -149,6 +149,14 @@ test('removed objects are gone, and absent ones are no error', async () => {
   expect(await keysUnder('gone/')).toEqual(['gone/a/2'])
 })
 
+test('everything under a prefix can be removed at once, and nothing beside it', async () => {
+  const keys = ['all/a/1', 'all/a/2', 'all/ab/1']
+  await storage.put(keys.map((key) => ({ key, body: Buffer.from(key) })))
+  await storage.removeAll('all/a/')
+  await storage.removeAll('all/never-there/')
+  expect(await keysUnder('all/')).toEqual(['all/ab/1'])
+})
+
 test('a list holds what begins with the prefix, and when it was written', async () => {
   const keys = ['images/aa/1/x', 'images/ab/2/x', 'images/b', 'other/c']
   await storage.put(keys.map((key) => ({ key, body: Buffer.from(key) })))

@@ -20,6 +20,8 @@ export type Storage = {
   read(key: string): Promise<Buffer | undefined>
   /** Absent keys are fine. */
   remove(keys: string[]): Promise<void>
+  /** Everything under a prefix that ends at a slash, and whatever a crash left of its folders. */
+  removeAll(prefix: string): Promise<void>
   /** In no particular order; a prefix need not end at a slash. */
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
   /** Rejects when the storage does not answer or, where that can be told cheaply, cannot be written to. */
@@ -28,7 +30,7 @@ export type Storage = {
 }
 
 export type S3Options = { bucket: string; region: string; endpoint?: string; forcePathStyle: boolean }
-export type StorageOptions = { kind: 'disk'; dir: string } | ({ kind: 's3' } & S3Options)
+export type StorageOptions = { kind: 'disk'; dir: string; isGuest?: boolean } | ({ kind: 's3' } & S3Options)
 
 /** Full, read-only, unreachable, hanging: nothing the request got wrong. The cause holds paths; keep it in the log. */
 export class StorageUnavailable extends Error {

@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises'
+import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
+
+/** A file that is kept of an image. Visitors get renditions and the full size; the original is its owner's alone. */
+export type ImageFile = {
+  name: string
+  kind: 'rendition' | 'full' | 'original'
+  type: string
+  width: number
+  height: number
+  bytes: number
+}
+
+/** Every file of an image lies under one prefix, so that they can all be doomed by it. The database's trigger knows it too. */
+export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
+export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
+
+const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif', heic: 'heic' }
+
+/** What to store of a picture and what to remember of it. */
+export async function filesOf(picture: PreparedPicture, originalPath: string) {
+  const { format, width, height } = picture
+  const original = {
+    name: `original.${extensions[format]}`,
+    body: { path: originalPath },
+    contentType: `image/${format}`,
+    width,
+    height,
+  }
+  const { size } = await stat(originalPath)
+  return [
+    ...picture.renditions.map((file) => ({ ...file, kind: 'rendition' as const, bytes: file.body.length })),
+    { ...picture.full, kind: 'full' as const, bytes: picture.full.body.length },
+    { ...original, kind: 'original' as const, bytes: size },
+  ]
+}

@@ -1,0 +1,49 @@
+import { isExpired, type Role } from '#server/features/links/link-access.ts'
+import type { MediaAddressService } from '#server/features/media/media-addresses.service.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { Image } from '#shared/images.ts'
+import type { ImageFile } from './image-files.ts'
+import type { ImageRecord } from './image-rows.ts'
+
+/** Who looks, at what instant: it decides which addresses an image is shown with. */
+export type Look = { viewer: Viewer | undefined; role: Role; now: Date }
+
+export function createImagePresenter(addresses: MediaAddressService) {
+  return function present(image: ImageRecord, { viewer, role, now }: Look): Image {
+    const { link } = image
+    const isOpen = !link.isPrivate && !isExpired(link, now)
+    const isOwner = role === 'owner' && viewer !== undefined
+
+    /** Plain where anybody may fetch it, signed where only the owner may, none where it is not for this viewer. */
+    const addressOf = (file: ImageFile) => {
+      const isForAll = isOpen && (file.kind === 'rendition' || link.allowDownloads)
+      if (isForAll) return addresses.plain(image.id, file.name)
+      return isOwner ? addresses.signed(image.id, file.name, viewer.sessionId) : null
+    }
+
+    const renditions = image.files
+      .filter((file) => file.kind === 'rendition')
+      .map((file) => ({ url: addressOf(file) ?? '', width: file.width, height: file.height }))
+    const full = image.files.find((file) => file.kind === 'full')
+
+    return {
+      _id: image.id,
+      thumbnailUrl: renditions[0]?.url ?? '',
+      imageUrl: renditions.at(-1)?.url ?? '',
+      url: full ? addressOf(full) : null,
+      renditions,
+      width: image.width,
+      height: image.height,
+      placeholder: image.placeholder,
+      title: image.title,
+      description: image.description,
+      fileName: image.fileName,
+      takenAt: image.takenAt,
+      views: image.views,
+      isCoverImage: image.isCover,
+      createdAt: image.createdAt,
+      link: { _id: link.id, slug: link.slug, title: link.title },
+      user: { _id: image.userId, name: image.userName },
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { ImageRow } from '#server/platform/database/schema.ts'
+import type { ImageFile } from './image-files.ts'
+
+export type ImageRecord = {
+  id: string
+  userId: string
+  userName: string
+  title: string
+  description: string
+  fileName: string
+  takenAt: string | null
+  width: number
+  height: number
+  placeholder: string
+  files: ImageFile[]
+  views: number
+  createdAt: string
+  isCover: boolean
+  link: ImageLink
+}
+
+/** The link that an image belongs to, with all that decides who may see it. */
+export type ImageLink = {
+  id: string
+  slug: string
+  title: string
+  userId: string
+  isPrivate: boolean
+  expiresAt: string | null
+  allowDownloads: boolean
+}
+
+export type NewImage = Omit<ImageRecord, 'userName' | 'views' | 'isCover' | 'link'> & { linkId: string }
+
+type LinkColumns = {
+  link_id: string
+  link_slug: string
+  link_title: string
+  link_user_id: string
+  link_is_private: number
+  link_expires_at: string | null
+  link_allow_downloads: number
+  link_cover_image_id: string | null
+}
+
+export const linkColumns = [
+  'links.id as link_id',
+  'links.slug as link_slug',
+  'links.title as link_title',
+  'links.user_id as link_user_id',
+  'links.is_private as link_is_private',
+  'links.expires_at as link_expires_at',
+  'links.allow_downloads as link_allow_downloads',
+  'links.cover_image_id as link_cover_image_id',
+] as const
+
+export const toLink = (row: LinkColumns): ImageLink => ({
+  id: row.link_id,
+  slug: row.link_slug,
+  title: row.link_title,
+  userId: row.link_user_id,
+  isPrivate: row.link_is_private === 1,
+  expiresAt: row.link_expires_at,
+  allowDownloads: row.link_allow_downloads === 1,
+})
+
+export const toImage = (row: ImageRow & LinkColumns & { user_name: string }): ImageRecord => ({
+  id: row.id,
+  userId: row.user_id,
+  userName: row.user_name,
+  title: row.title,
+  description: row.description,
+  fileName: row.file_name,
+  takenAt: row.taken_at,
+  width: row.width,
+  height: row.height,
+  placeholder: row.placeholder,
+  files: JSON.parse(row.files),
+  views: row.views,
+  createdAt: row.created_at,
+  isCover: row.link_cover_image_id === row.id,
+  link: toLink(row),
+})

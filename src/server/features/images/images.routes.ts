@@ -1,0 +1,66 @@
+import { type App, said, success } from '#server/http/app-types.ts'
+import { requireViewer, visitorOf } from '#server/http/session.ts'
+import {
+  changeImages,
+  countImageView,
+  deleteImage,
+  getImage,
+  listImages,
+  setCover,
+  updateImage,
+} from '#shared/images.ts'
+import type { ImageService } from './images.service.ts'
+
+type Services = {
+  images: ImageService
+  /** Counts and says nothing: a page never waits for it. */
+  countView: (imageId: string, ownerId: string, visitor: ReturnType<typeof visitorOf>) => void
+}
+
+export function imageRoutes(app: App, { images, countView }: Services) {
+  app.route({
+    ...listImages,
+    handler: async (request) => success(await images.list(request.viewer, request.params.linkId)),
+  })
+
+  app.route({
+    ...getImage,
+    handler: async (request) => {
+      const image = await images.get(request.viewer, request.params.id)
+      countView(image._id, image.user._id, visitorOf(request))
+      return success(image)
+    },
+  })
+
+  app.route({
+    ...countImageView,
+    handler: async (request) => {
+      const { image } = await images.requireAccess(request.viewer, request.params.id)
+      countView(image.id, image.userId, visitorOf(request))
+      return said('Counted')
+    },
+  })
+
+  app.route({
+    ...updateImage,
+    handler: async (request) => success(await images.update(requireViewer(request), request.params.id, request.body)),
+  })
+
+  app.route({
+    ...setCover,
+    handler: async (request) => success(await images.setCover(requireViewer(request), request.params.id)),
+  })
+
+  app.route({
+    ...deleteImage,
+    handler: async (request) => {
+      await images.remove(requireViewer(request), request.params.id)
+      return said('Image deleted')
+    },
+  })
+
+  app.route({
+    ...changeImages,
+    handler: async (request) => success({ done: await images.change(requireViewer(request), request.body) }),
+  })
+}

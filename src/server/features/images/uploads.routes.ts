@@ -1,0 +1,46 @@
+import { safeParse } from 'zod/mini'
+import { type App, success } from '#server/http/app-types.ts'
+import { receiveUpload } from '#server/http/receive-upload.ts'
+import { requireViewer } from '#server/http/session.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import { uploadFields, uploadImage } from '#shared/images.ts'
+import { uploadKeyMaxLength } from '#shared/limits.ts'
+import type { ImageService } from './images.service.ts'
+import type { UploadService } from './uploads.service.ts'
+
+export function uploadRoutes(app: App, services: { images: ImageService; uploads: UploadService; tempDir: string }) {
+  const { images, uploads, tempDir } = services
+
+  app.route({
+    ...uploadImage,
+    handler: async (request, reply) => {
+      const viewer = requireViewer(request)
+      const { linkId } = request.params
+      const key = readKey(request.headers['idempotency-key'])
+      const first = key && (await uploads.findUpload(viewer, linkId, key))
+      if (first) return success(await images.get(viewer, first))
+
+      await uploads.requireRoom(viewer, linkId)
+      const id = await receiveUpload(request, tempDir, (upload, signal) =>
+        uploads.store(viewer, linkId, upload, { fields: readFields(upload.fields), key, signal }),
+      )
+      return reply.code(201).send(success(await images.get(viewer, id)))
+    },
+  })
+}
+
+function readFields(given: Record<string, string>) {
+  const { data, error } = safeParse(uploadFields, given)
+  if (data) return data
+  const fields = Object.fromEntries(error.issues.map((issue) => [String(issue.path[0]), issue.message]).reverse())
+  throw new AppError('VALIDATION_FAILED', error.issues[0]?.message ?? 'The form is not valid', { fields })
+}
+
+function readKey(header: string | string[] | undefined) {
+  const key = Array.isArray(header) ? header[0] : header
+  if (key === undefined || key === '') return undefined
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > uploadKeyMaxLength) {
+    throw invalidField('Idempotency-Key', `The key must be 1 to ${uploadKeyMaxLength} printable characters`)
+  }
+  return key
+}

@@ -1,0 +1,149 @@
+import { requireOwner } from '#server/features/links/link-access.ts'
+import { uploadGraceMs } from '#server/features/media/doomed-objects.service.ts'
+import type { Changes } from '#server/platform/changes.ts'
+import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import { PictureRefused } from '#server/platform/pictures/outline.ts'
+import type { Pictures } from '#server/platform/pictures/pictures.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
+import type { UploadFields } from '#shared/images.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
+import { filesOf, keyOf, prefixOf } from './image-files.ts'
+import type { NewImage } from './image-rows.ts'
+import type { ImageRepository } from './images.repository.ts'
+
+type Dependencies = {
+  images: ImageRepository
+  pictures: Pictures
+  storage: Storage
+  planOf: (userId: string) => Promise<CatalogPlan>
+  changes: Changes
+  clock: Clock
+  onDoomed: () => void
+}
+
+/** A file that has arrived whole in a temporary place, which is the caller's to clear. */
+export type ReceivedFile = { path: string; fileName: string }
+
+/** So many may wait for a core; more would only wait longer. Their bytes lie on disk meanwhile, not in memory. */
+const maxWaiting = 200
+
+export function createUploadService(dependencies: Dependencies) {
+  const { images, pictures, storage, planOf, changes, clock, onDoomed } = dependencies
+
+  async function requireLink(viewer: Viewer, linkId: string) {
+    return requireOwner(await images.findLink(linkId), viewer)
+  }
+
+  async function prepare({ path, fileName }: ReceivedFile, signal: AbortSignal) {
+    try {
+      return await pictures.prepare(path, signal)
+    } catch (error) {
+      if (!(error instanceof PictureRefused)) throw error
+      throw new AppError('UNSUPPORTED_IMAGE', `"${fileName}" cannot be used: ${error.reason}.`)
+    }
+  }
+
+  /** Row, counters, cover and the end of its doom in one transaction; the other upload's image where one was first. */
+  async function commit(image: NewImage, isCover: boolean, key: string | undefined, limit: number) {
+    try {
+      await images.transaction(async (tx) => {
+        if (!(await tx.takePlace(image.userId, limit))) throw limitReached()
+        const position = await tx.takePositions(image.linkId, 1, image.createdAt)
+        if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
+        await tx.insert(image, position)
+        if (key !== undefined && !(await tx.claimUploadKey(image.linkId, key, image.id))) throw new UploadedBefore()
+        if (isCover) await tx.setCover(image.linkId, image.id, image.createdAt)
+        else await tx.passCoverOn(image.linkId)
+        if (!(await tx.spare(prefixOf(image.id)))) throw new AppError('UNAVAILABLE', 'Storing the image took too long.')
+      })
+      return image.id
+    } catch (error) {
+      // A limit may have been reached by this very upload, sent twice.
+      const first = key !== undefined && (await images.findUpload(image.linkId, key))
+      if (first) return first
+      throw error
+    }
+  }
+
+  return {
+    /** Before any byte is read: may this user add an image to this link at all? */
+    async requireRoom(viewer: Viewer, linkId: string) {
+      await requireLink(viewer, linkId)
+      const { imageLimit } = await planOf(viewer.userId)
+      if ((await images.countOf(viewer.userId)) >= imageLimit) throw limitReached()
+      if (pictures.pending >= maxWaiting) {
+        throw new AppError('UNAVAILABLE', 'Many images are being uploaded right now. Please try again in a moment.', {
+          retryAfterSeconds: 5,
+        })
+      }
+    },
+
+    /** The image of an earlier upload that its client called the same. */
+    async findUpload(viewer: Viewer, linkId: string, key: string) {
+      await requireLink(viewer, linkId)
+      return images.findUpload(linkId, key)
+    },
+
+    /** The new image's id, once everything about it is durable; whatever fails leaves nothing behind. */
+    async store(
+      viewer: Viewer,
+      linkId: string,
+      received: ReceivedFile,
+      options: { fields: UploadFields; key: string | undefined; signal: AbortSignal },
+    ) {
+      const { fields, key, signal } = options
+      const picture = await prepare(received, signal)
+      const id = newId()
+      const files = await filesOf(picture, received.path)
+      await images.doom(prefixOf(id), instantIn(clock, uploadGraceMs))
+      try {
+        await storage.put(files.map(({ name, body }) => ({ key: keyOf(id, name), body })))
+        const image = {
+          id,
+          linkId,
+          userId: viewer.userId,
+          title: fields.title,
+          description: fields.description,
+          fileName: received.fileName,
+          takenAt: picture.takenAt,
+          width: picture.width,
+          height: picture.height,
+          placeholder: picture.placeholder,
+          files: files.map(({ body: _body, contentType, ...file }) => ({ ...file, type: contentType })),
+          createdAt: instantNow(clock),
+        }
+        const isCover = fields.isCoverImage === 'true' || fields.isCoverImage === 'on'
+        const { imageLimit } = await planOf(viewer.userId)
+        const storedId = await commit(image, isCover, key, imageLimit)
+        changes.link(linkId)
+        if (storedId !== id) await clear(prefixOf(id))
+        return storedId
+      } catch (error) {
+        await clear(prefixOf(id), { isRefused: error instanceof AppError })
+        throw error
+      }
+    },
+  }
+
+  /**
+   * What was refused is surely not there. Otherwise only what was not spared goes: when a commit's answer got lost, the
+   * line in the database tells whether it happened.
+   */
+  async function clear(prefix: string, { isRefused = false } = {}) {
+    try {
+      await (isRefused ? images.doom(prefix, '') : images.doomNow(prefix))
+      onDoomed()
+    } catch {
+      // The database does not answer either; the grace period ends by itself.
+    }
+  }
+}
+export type UploadService = ReturnType<typeof createUploadService>
+
+class UploadedBefore extends Error {}
+
+const limitReached = () =>
+  new AppError('IMAGE_LIMIT_REACHED', "You have reached your plan's image limit. Please upgrade to upload more images.")

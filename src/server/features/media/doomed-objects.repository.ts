@@ -1,0 +1,25 @@
+import type { Database } from '#server/platform/database/database.ts'
+
+export function createDoomedObjectRepository(db: Database) {
+  return {
+    /** Takes prefixes whose time has come; from then on no upload can have them spared. */
+    async claim(now: string, limit: number) {
+      const due = db
+        .selectFrom('doomed_objects')
+        .select('prefix')
+        .where('not_before', '<=', now)
+        .orderBy('not_before')
+        .limit(limit)
+      const rows = await db
+        .updateTable('doomed_objects')
+        .set({ is_claimed: 1 })
+        .where('prefix', 'in', due)
+        .returning('prefix')
+        .execute()
+      return rows.map((row) => row.prefix)
+    },
+
+    remove: (prefix: string) => db.deleteFrom('doomed_objects').where('prefix', '=', prefix).execute(),
+  }
+}
+export type DoomedObjectRepository = ReturnType<typeof createDoomedObjectRepository>

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+
+type Names = { name: string }[]
+
+const pageSize = 1000
+
+/** Questions about the whole database that no request asks. */
+export function createInspectionRepository(db: Database) {
+  return {
+    async *images() {
+      for (let after = ''; ; ) {
+        const rows = await db
+          .selectFrom('images')
+          .select(['id', 'files'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(pageSize)
+          .execute()
+        for (const row of rows) yield { id: row.id, files: JSON.parse(row.files) as { name: string }[] }
+        const last = rows.at(-1)
+        if (!last || rows.length < pageSize) return
+        after = last.id
+      }
+    },
+
+    async doomedPrefixes() {
+      const rows = await db.selectFrom('doomed_objects').select('prefix').execute()
+      return rows.map((row) => row.prefix)
+    },
+
+    async usersWithWrongCounters() {
+      const { rows } = await sql<Names[number]>`
+        select user_id as name from usage
+        where links <> (select count(*) from links where links.user_id = usage.user_id)
+           or images <> (select count(*) from images where images.user_id = usage.user_id)`.execute(db)
+      return rows.map((row) => row.name)
+    },
+
+    async linksWithWrongCounters() {
+      const { rows } = await sql<Names[number]>`
+        select id as name from links
+        where image_count <> (select count(*) from images where images.link_id = links.id)`.execute(db)
+      return rows.map((row) => row.name)
+    },
+
+    /** A link has a cover, one of its own images, exactly when it has images. */
+    async linksWithWrongCovers() {
+      const { rows } = await sql<Names[number]>`
+        select id as name from links
+        where (case when exists (select 1 from images where images.link_id = links.id) then 1 else 0 end)
+           <> (select count(*) from images where images.link_id = links.id and images.id = links.cover_image_id)
+           or (cover_image_id is not null and image_count = 0)`.execute(db)
+      return rows.map((row) => row.name)
+    },
+  }
+}
+export type InspectionRepository = ReturnType<typeof createInspectionRepository>

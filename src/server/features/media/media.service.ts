@@ -1,0 +1,128 @@
+import type { Readable } from 'node:stream'
+import type { SessionService } from '#server/features/accounts/sessions.service.ts'
+import type { ImageService } from '#server/features/images/images.service.ts'
+import { requireAccess } from '#server/features/links/link-access.ts'
+import type { Changes } from '#server/platform/changes.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { createKept } from '#server/platform/kept.ts'
+import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
+import type { MediaAddressService, SignedQuery } from './media-addresses.service.ts'
+
+type Dependencies = {
+  images: ImageService
+  sessions: SessionService
+  addresses: MediaAddressService
+  storage: Storage
+  changes: Changes
+  clock: Clock
+}
+
+type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
+
+/** A file that the viewer may have: where it lies, what it is, and for how long it may be kept by whom. */
+export type OpenFile = { key: string; type: string; size: number; cacheControl: string }
+
+/** Small pictures kept ready take this much memory at the most; larger ones are read from the storage each time. */
+const maxKeptBytes = 48 * 1024 * 1024
+const maxSmallBytes = 160 * 1024
+
+const maxKnownImages = 50_000
+const maxKnownSessions = 5_000
+
+/** Every byte of every picture goes out through here, past the one function that decides who may see its link. */
+export function createMediaService({ images, sessions, addresses, storage, changes, clock }: Dependencies) {
+  const small = createKept<Buffer>({ maxSize: maxKeptBytes, sizeOf: (bytes) => bytes.length + 200 })
+  const known = createKept<{ media: Media; readAt: number }>({ maxSize: maxKnownImages, sizeOf: () => 1 })
+  const viewers = createKept<{ viewer: Viewer | undefined; readAt: number }>({
+    maxSize: maxKnownSessions,
+    sizeOf: () => 1,
+  })
+
+  async function loadMedia(imageId: string): Promise<Media> {
+    const readAt = performance.now()
+    const media = await images.findMedia(imageId)
+    if (!media) throw pictureNotFound()
+    known.set(imageId, { media, readAt })
+    return media
+  }
+
+  function findMedia(imageId: string): Media | Promise<Media> {
+    const entry = known.get(imageId)
+    return entry && changes.isFresh(entry.media.link.id, entry.readAt) ? entry.media : loadMedia(imageId)
+  }
+
+  /** A gallery of an owner's private pictures asks for the same session dozens of times in a second. */
+  async function findViewer(sessionId: string) {
+    const entry = viewers.get(sessionId)
+    if (entry && changes.isFresh(sessionId, entry.readAt)) return entry.viewer
+    const readAt = performance.now()
+    const viewer = await sessions.findViewerById(sessionId)
+    viewers.set(sessionId, { viewer, readAt })
+    return viewer
+  }
+
+  function openFor(viewer: Viewer | undefined, { link, files }: Media, imageId: string, name: string): OpenFile {
+    const now = clock.now()
+    const file = files.find((candidate) => candidate.name === name && candidate.kind !== 'original')
+    if (!file) throw pictureNotFound()
+    const { role } = requireAccess(link, { viewer, now })
+    if (file.kind === 'full' && !link.allowDownloads && role !== 'owner') {
+      throw new AppError('DOWNLOADS_OFF', 'The owner of this link does not offer its pictures for download')
+    }
+    return {
+      key: images.keyOf(imageId, name),
+      type: file.type,
+      size: file.bytes,
+      cacheControl: viewer === undefined ? publicCaching(link.expiresAt, now) : 'private, max-age=300',
+    }
+  }
+
+  return {
+    /** Throws for who may not have it. Answers at once where everything is known, so that thumbnails cost little. */
+    find(imageId: string, name: string, query: SignedQuery): OpenFile | Promise<OpenFile> {
+      const media = findMedia(imageId)
+      const sessionId = query.signature ? addresses.verify(imageId, name, query) : undefined
+      if (!sessionId && !(media instanceof Promise)) return openFor(undefined, media, imageId, name)
+      return Promise.all([media, sessionId && findViewer(sessionId)]).then(([found, viewer]) =>
+        openFor(viewer || undefined, found, imageId, name),
+      )
+    },
+
+    /** The bytes, if they are ready in memory. */
+    findReady: (key: string) => small.get(key),
+
+    /** From the storage; small files are kept ready afterwards. */
+    async open({ key, size }: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
+      const opened = await storage.open(key, range)
+      if (!opened) throw pictureNotFound()
+      if (range || size > maxSmallBytes) return opened.stream
+      const body = Buffer.concat(await opened.stream.toArray())
+      small.set(key, body)
+      return body
+    },
+
+    /** The file as it was uploaded: for its owner alone. */
+    async openOriginal(viewer: Viewer, imageId: string) {
+      const { fileName, type, key } = await images.requireOriginal(viewer, imageId)
+      const opened = await storage.open(key)
+      if (!opened) throw pictureNotFound()
+      return { fileName, type, ...opened }
+    },
+
+    /** How much memory the pictures kept ready take. */
+    keptBytes: () => small.size,
+  }
+}
+export type MediaService = ReturnType<typeof createMediaService>
+
+const pictureNotFound = () => new AppError('NOT_FOUND', 'Picture not found')
+
+const dayInSeconds = 86_400
+
+/** Never past the link's expiry, however it is cached on the way. */
+function publicCaching(expiresAt: string | null, now: Date) {
+  const left = expiresAt === null ? dayInSeconds : Math.floor((Date.parse(expiresAt) - now.getTime()) / 1000)
+  return `public, max-age=${Math.max(0, Math.min(dayInSeconds, left))}, s-maxage=${Math.max(0, Math.min(60, left))}`
+}
