@@ -6,6 +6,7 @@ const database = [
   'test/api/**/*.test.ts',
 ]
 const storage = ['src/server/platform/storage/**/*.test.ts']
+const faults = ['test/faults/**/*.test.ts']
 const unit = [
   'src/shared/**/*.test.ts',
   'src/server/*.test.ts',
@@ -28,7 +29,7 @@ export default defineConfig({
     reporters: ['default', './scripts/vitest-counts.mjs'],
     setupFiles: ['test/console.ts'],
     projects: [
-      project('unit', { include: unit, exclude: [...database, ...storage] }),
+      project('unit', { include: unit, exclude: [...database, ...storage, ...faults] }),
       project('sqlite', { include: database, env: { TEST_ENGINE: 'sqlite' } }),
       project('postgres', {
         include: database,
@@ -37,6 +38,8 @@ export default defineConfig({
       }),
       project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
+      // Real processes that are killed and timed: after the others, so that they have the machine to themselves.
+      project('faults', { include: faults, testTimeout: 180_000, sequence: { groupOrder: 1 } }),
     ],
   },
 })

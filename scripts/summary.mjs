@@ -4,6 +4,7 @@ const titles = {
   postgres: 'API on PostgreSQL',
   disk: 'storage on disk',
   s3: 'storage on S3',
+  faults: 'faults',
   browser: 'browser',
 }
 

@@ -8,6 +8,7 @@ const good = {
   postgres: passed(118),
   disk: passed(14),
   s3: passed(14),
+  faults: passed(9),
   browser: passed(6),
 }
 
@@ -20,17 +21,18 @@ it('shows what each group ran and, alone on the last line, the sum', () => {
     'API on PostgreSQL    118 passed',
     'storage on disk       14 passed',
     'storage on S3         14 passed',
+    'faults                 9 passed',
     'browser                6 passed',
-    '311 passed, 0 failed',
+    '320 passed, 0 failed',
   ])
 })
 
 it.each([
-  ['a failed test', { unit: { passed: 40, failed: 1, skipped: 0 } }, [], '310 passed, 1 failed'],
-  ['a broken check', {}, ['Types'], '311 passed, 1 failed'],
-  ['a group without tests', { browser: undefined }, [], '305 passed, 1 failed'],
-  ['engines that ran different numbers', { postgres: passed(117) }, [], '310 passed, 1 failed'],
-  ['a skipped test', { unit: { passed: 40, failed: 0, skipped: 1 } }, [], '310 passed, 1 failed, 1 skipped'],
+  ['a failed test', { unit: { passed: 40, failed: 1, skipped: 0 } }, [], '319 passed, 1 failed'],
+  ['a broken check', {}, ['Types'], '320 passed, 1 failed'],
+  ['a group without tests', { browser: undefined }, [], '314 passed, 1 failed'],
+  ['engines that ran different numbers', { postgres: passed(117) }, [], '319 passed, 1 failed'],
+  ['a skipped test', { unit: { passed: 40, failed: 0, skipped: 1 } }, [], '319 passed, 1 failed, 1 skipped'],
 ])('counts %s as a failure', (_, groups, broken, lastLine) => {
   const { lines, succeeded } = summarize({ ...good, ...groups }, broken)
   expect(succeeded).toBe(false)

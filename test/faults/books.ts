@@ -1,0 +1,131 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { ImageFile } from '#server/features/images/image-files.ts'
+import { prefixOf } from '#server/features/images/image-files.ts'
+import { unless } from '#server/platform/storage/durable-files.ts'
+
+type ImageRow = { id: string; link_id: string; user_id: string; files: string }
+type LinkRow = { id: string; user_id: string; image_count: number; cover_image_id: string | null }
+type UsageRow = { user_id: string; links: number; images: number }
+
+export type Rows = { images: ImageRow[]; links: LinkRow[]; usage: UsageRow[]; doomed: { prefix: string }[] }
+
+/** Files by key, with their sizes. */
+type Files = Map<string, number>
+
+const questions = {
+  images: 'select id, link_id, user_id, files from images',
+  links: 'select id, user_id, image_count, cover_image_id from links',
+  usage: 'select user_id, links, images from usage',
+  doomed: 'select prefix from doomed_objects',
+}
+
+/** Everything at one instant, read beside the running server. */
+export function readSqlite(file: string): Rows & { integrity: string } {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    db.exec('begin')
+    const ask = <Row>(question: string) => db.prepare(question).all() as Row[]
+    const [check] = ask<{ integrity_check: string }>('pragma integrity_check')
+    return {
+      images: ask(questions.images),
+      links: ask(questions.links),
+      usage: ask(questions.usage),
+      doomed: ask(questions.doomed),
+      integrity: check?.integrity_check ?? 'no answer',
+    }
+  } finally {
+    db.close()
+  }
+}
+
+export async function readPostgres(url: string): Promise<Rows> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read')
+    const ask = async (question: string) => (await client.query(question)).rows
+    return {
+      images: await ask(questions.images),
+      links: await ask(questions.links),
+      usage: await ask(questions.usage),
+      doomed: await ask(questions.doomed),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the S3 server of the tests puts behind a key, for the object itself. */
+const s3Suffix = '._S3rver_object'
+
+/** The files under a folder of the disk storage, or of the test's S3 server. */
+export async function readFiles(dir: string, kind: 'disk' | 's3' = 'disk'): Promise<Files> {
+  const files: Files = new Map()
+  for (const path of await listFiles(dir)) {
+    const key = relative(dir, path)
+    if (kind === 's3' && !key.endsWith(s3Suffix)) continue
+    const info = await stat(path).catch(unless('ENOENT'))
+    if (info) files.set(kind === 's3' ? key.slice(0, -s3Suffix.length) : key, info.size)
+  }
+  return files
+}
+
+export async function listFiles(dir: string): Promise<string[]> {
+  const entries = (await readdir(dir, { withFileTypes: true, recursive: true }).catch(unless('ENOENT'))) ?? []
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Folders in which nothing lies, at any depth. */
+export async function listEmptyFolders(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch(unless('ENOENT'))
+  if (!entries) return []
+  if (entries.length === 0) return [dir]
+  const below = entries.filter((entry) => entry.isDirectory()).map((entry) => listEmptyFolders(join(dir, entry.name)))
+  return (await Promise.all(below)).flat()
+}
+
+const filesOf = (image: ImageRow) =>
+  (JSON.parse(image.files) as ImageFile[]).map((file) => ({ key: prefixOf(image.id) + file.name, bytes: file.bytes }))
+
+const countBy = <Row>(rows: Row[], keyOf: (row: Row) => string) => {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
+  return (key: string) => counts.get(key) ?? 0
+}
+
+/** Counters that are not what a recount says, and covers that are not one image of their link. */
+export function findCounterFaults({ images, links, usage }: Rows): string[] {
+  const imagesOfUser = countBy(images, (image) => image.user_id)
+  const imagesOfLink = countBy(images, (image) => image.link_id)
+  const linksOfUser = countBy(links, (link) => link.user_id)
+  const linkOfImage = new Map(images.map((image) => [image.id, image.link_id]))
+  const hasCover = ({ id, cover_image_id: cover }: LinkRow) =>
+    imagesOfLink(id) === 0 ? cover === null : cover !== null && linkOfImage.get(cover) === id
+  return [
+    ...usage
+      .filter((row) => row.images !== imagesOfUser(row.user_id))
+      .map((row) => `usage counts ${row.images} images where there are ${imagesOfUser(row.user_id)}`),
+    ...usage
+      .filter((row) => row.links !== linksOfUser(row.user_id))
+      .map((row) => `usage counts ${row.links} links where there are ${linksOfUser(row.user_id)}`),
+    ...links
+      .filter((row) => row.image_count !== imagesOfLink(row.id))
+      .map((row) => `link ${row.id} counts ${row.image_count} images where there are ${imagesOfLink(row.id)}`),
+    ...links.filter((row) => !hasCover(row)).map((row) => `link ${row.id} has the cover ${row.cover_image_id}`),
+  ]
+}
+
+/** Rows without their files, and files that belong to no row and are not on their way out. */
+export function findFileFaults({ images, doomed }: Rows, files: Files): string[] {
+  const wanted = new Map(images.flatMap(filesOf).map(({ key, bytes }) => [key, bytes]))
+  const isDoomed = (key: string) => doomed.some(({ prefix }) => key.startsWith(prefix))
+  return [
+    ...[...wanted]
+      .filter(([key, bytes]) => files.get(key) !== bytes)
+      .map(([key, bytes]) => `a row wants ${bytes} bytes in ${key}, there are ${files.get(key) ?? 'none'}`),
+    ...[...files.keys()].filter((key) => !wanted.has(key) && !isDoomed(key)).map((key) => `${key} belongs to no row`),
+  ]
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Image } from '#shared/images.ts'
+import { findCounterFaults, findFileFaults, readSqlite } from './books.ts'
+import type { Client, TestLink } from './client.ts'
+import { type Mood, startMoodyS3 } from './moody-s3.ts'
+import { createFindings, type Outcome } from './outcome.ts'
+import { createProduct, s3Settings } from './product.ts'
+import { aHeavyPicture, aSmallPicture } from './samples.ts'
+import { inScope } from './scope.ts'
+import { until } from './until.ts'
+
+type Options = { attempts: number; hanging: number; seed: number }
+
+/** Three tries of ten seconds, a second for each megabyte, and what a busy machine adds. */
+const longestMs = 60_000
+const sweepPatienceMs = 40_000
+
+/** Uploads while the picture storage answers 500, hangs up, forgets what it did, or hangs; then all is well again. */
+export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const findings = createFindings()
+    const s3 = await startMoodyS3(scope)
+    const product = await createProduct(scope, { settings: { ...s3Settings(s3.options), DEFAULT_PLAN: 'gold' } })
+    const { client } = product
+    const read = () => readSqlite(join(product.dataDir, 'framelight.db'))
+    const link = await client.aLink(await client.aUser())
+    const { token } = link.owner
+    const [small, heavy] = [await aSmallPicture(), await aHeavyPicture()]
+    const first = await client.anImage(link, heavy)
+    const lost = await client.anImage(link, small)
+    const rowsBefore = JSON.stringify({ ...read(), doomed: [] })
+    const slowest = new Map<Mood, number>()
+    let refused = 0
+    let reads = 0
+
+    /** No acknowledgement, no row, no count, an answer in bounded time; others read as before all the while. */
+    async function attempt(mood: Mood, count: number) {
+      s3.become(mood)
+      let isOver = false
+      const reading = readWhile(() => !isOver)
+      const answers = await Promise.all(Array.from({ length: count }, () => client.upload(link, small)))
+      isOver = true
+      await reading
+      for (const { status, body, ms } of answers) {
+        if (status === 503 && body.code === 'UNAVAILABLE' && body.error) refused++
+        else findings.note(`${mood}: an upload answered ${status} ${body?.error}`)
+        if (ms > longestMs) findings.note(`${mood}: an upload took ${Math.round(ms)} ms`)
+        slowest.set(mood, Math.max(ms, slowest.get(mood) ?? 0))
+      }
+      if (s3.met() < count) findings.note(`${mood}: the storage met only ${s3.met()} writes`)
+      if (JSON.stringify({ ...read(), doomed: [] }) !== rowsBefore) findings.note(`${mood}: rows or counters changed`)
+    }
+
+    async function readWhile(isWanted: () => boolean) {
+      // The full size is read from the storage each time; the thumbnail comes from memory.
+      const addresses = [first.thumbnailUrl, first.url as string, `/api/links/slug/${link.slug}`, '/api/links/public']
+      do {
+        for (const address of addresses) {
+          const { status } = await client.get(address)
+          if (status === 200) reads++
+          else findings.note(`meanwhile ${address} answered ${status}`)
+          await delay(5)
+        }
+      } while (isWanted())
+    }
+
+    for (const mood of ['fails', 'hangs up', 'forgets'] as const) await attempt(mood, attempts)
+    if (hanging > 0) await attempt('hangs', hanging)
+
+    // Acknowledged while nothing can be removed: the row is gone at once, its files when the storage answers again.
+    s3.become('fails', ({ method }) => method !== 'GET')
+    const health = await client.get('/api/health')
+    if (health.status !== 503) findings.note(`health answers ${health.status} while the storage fails`)
+    const deleted = await client.del(`/api/images/${lost._id}`, token)
+    if (deleted.status !== 200) findings.note(`a delete answered ${deleted.status}`)
+
+    s3.become('well')
+    await checkLife(client, link, first)
+    const isSwept = () => read().doomed.length === 0
+    if (!(await until(isSwept, { patienceMs: sweepPatienceMs }))) findings.note('the sweep did not come to an end')
+    const rows = read()
+    findings.noteAll([...findCounterFaults(rows), ...findFileFaults(rows, await s3.readFiles())])
+    if (rows.images.length !== 1) findings.note(`${rows.images.length} images are left, one was expected`)
+    findings.noteAll(product.crashes)
+    findings.expectCount('refused uploads', refused, 3 * attempts + hanging)
+
+    /** Upload, read, delete, as on any day. */
+    async function checkLife(client: Client, link: TestLink, first: Image) {
+      const { status } = await client.get('/api/health')
+      if (status !== 200) findings.note(`afterwards health answers ${status}`)
+      const answer = await client.upload(link, heavy)
+      if (answer.status !== 201) return findings.note(`afterwards an upload answered ${answer.status}`)
+      const image: Image = answer.body.data
+      findings.noteAll(await client.findFaults(image._id, token, heavy.bytes))
+      findings.noteAll(await client.findFaults(first._id, token, heavy.bytes))
+      const { status: removed } = await client.del(`/api/images/${image._id}`, token)
+      if (removed !== 200) findings.note(`afterwards a delete answered ${removed}`)
+    }
+
+    return {
+      seed,
+      problems: findings.problems,
+      counts: {
+        'refused uploads': refused,
+        'reads of others meanwhile': reads,
+        ...Object.fromEntries([...slowest].map(([mood, ms]) => [`${mood}: slowest answer ms`, Math.round(ms)])),
+      },
+    }
+  })

@@ -1,0 +1,127 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import type { Image } from '#shared/images.ts'
+import { toForm } from '#test/form.ts'
+
+type Call = { token?: string | undefined; json?: unknown; body?: Buffer; headers?: Record<string, string> }
+
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as a caller would, without our types
+  body: any
+  /** From sending to the last byte of the answer. */
+  ms: number
+}
+
+export type Person = { token: string; id: string; email: string; password: string }
+export type TestLink = { _id: string; slug: string; owner: Person }
+export type Picture = { bytes: Buffer; fileName: string }
+
+type UploadOptions = { key?: string; isCover?: boolean }
+
+const answerPatienceMs = 120_000
+
+let people = 0
+
+/** Calls a running product as any program would. A connection that breaks is a rejection: nobody knows what happened. */
+export function createClient(url: string) {
+  const agent = new Agent({ keepAlive: false })
+
+  function call(method: string, path: string, { token, json, body, headers }: Call = {}): Promise<Answer> {
+    const payload = json === undefined ? body : Buffer.from(JSON.stringify(json))
+    const sentAt = performance.now()
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(url + path, {
+        method,
+        agent,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...(payload && { 'content-length': payload.length }),
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+          ...headers,
+        },
+        signal: AbortSignal.timeout(answerPatienceMs),
+      })
+      request.on('error', reject)
+      request.on('response', async (response) => {
+        try {
+          const bytes = await buffer(response)
+          const isJson = String(response.headers['content-type']).startsWith('application/json')
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes,
+            body: isJson ? JSON.parse(bytes.toString()) : undefined,
+            ms: performance.now() - sentAt,
+          })
+        } catch (error) {
+          reject(error)
+        }
+      })
+      request.end(payload)
+    })
+  }
+
+  const get = (path: string, token?: string) => call('GET', path, { token })
+
+  async function aUser(): Promise<Person> {
+    const email = `person-${++people}-${Date.now()}@example.com`
+    const password = 'secret-1'
+    const answer = await call('POST', '/api/auth/register', { json: { name: 'Ada Lovelace', email, password } })
+    if (answer.status !== 201) throw new Error(`Not registered: ${answer.status} ${answer.bytes}`)
+    return { token: answer.body.token, id: answer.body.user.id, email, password }
+  }
+
+  async function aLink(owner: Person, fields: object = {}): Promise<TestLink> {
+    const answer = await call('POST', '/api/links', { token: owner.token, json: { title: 'Summer', ...fields } })
+    if (answer.status !== 201) throw new Error(`No link made: ${answer.status} ${answer.bytes}`)
+    return { ...answer.body.data, owner }
+  }
+
+  function upload(link: TestLink, { bytes, fileName }: Picture, { key, isCover = false }: UploadOptions = {}) {
+    const cover = { name: 'isCoverImage', value: String(isCover) }
+    const form = toForm([cover, { name: 'image', fileName, bytes }])
+    return call('POST', `/api/links/${link._id}/images`, {
+      token: link.owner.token,
+      body: form.payload,
+      headers: { ...form.headers, ...(key !== undefined && { 'idempotency-key': key }) },
+    })
+  }
+
+  async function anImage(link: TestLink, picture: Picture): Promise<Image> {
+    const answer = await upload(link, picture)
+    if (answer.status !== 201) throw new Error(`Not uploaded: ${answer.status} ${answer.bytes}`)
+    return answer.body.data
+  }
+
+  /** What is wrong with an image that was acknowledged: every file must be there and be a whole picture. */
+  async function findFaults(imageId: string, token: string, original?: Buffer): Promise<string[]> {
+    const answer = await get(`/api/images/${imageId}`, token)
+    if (answer.status !== 200) return [`image ${imageId} answers ${answer.status}`]
+    const image: Image = answer.body.data
+    const addresses = [...image.renditions.map((rendition) => rendition.url), image.url ?? 'no full size']
+    const found = await Promise.all(addresses.map(async (address) => faultOf(await get(address), address)))
+    const kept = await get(`/api/images/${imageId}/original`, token)
+    if (kept.status !== 200) found.push(`original of ${imageId} answers ${kept.status}`)
+    else if (original && !kept.bytes.equals(original)) found.push(`original of ${imageId} is not what was sent`)
+    return found.filter((fault) => fault !== undefined)
+  }
+
+  const del = (path: string, token: string) => call('DELETE', path, { token })
+  return { url, call, get, del, aUser, aLink, upload, anImage, findFaults }
+}
+export type Client = ReturnType<typeof createClient>
+
+async function faultOf({ status, bytes }: Answer, address: string) {
+  if (status !== 200) return `${address} answers ${status}`
+  try {
+    await sharp(bytes, { failOn: 'warning' }).stats()
+    return undefined
+  } catch (error) {
+    return `${address} is no whole picture: ${(error as Error).message}`
+  }
+}

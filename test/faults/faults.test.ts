@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { sendBadInput } from './bad-input.ts'
+import { breakS3 } from './broken-s3.ts'
+import { leaveEmptyFolders } from './empty-folder.ts'
+import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
+import { hangUp } from './hang-ups.ts'
+import { killInTheMiddle } from './kills.ts'
+import { type Ground, uploadPastLimit } from './limit.ts'
+import { readArguments } from './long.ts'
+import { describeOutcome, type Outcome } from './outcome.ts'
+import { newSeed } from './random.ts'
+import { uploadBesideStartSweep } from './start-sweep.ts'
+import { closeOnOtherNode } from './two-nodes.ts'
+
+// The short forms; `node test/faults/long.ts` does the same more often. FAULT_SEED repeats a run.
+const seed = newSeed()
+const ways = waysToFail()
+
+function expectNothingWrong(outcome: Outcome) {
+  expect(outcome.problems, describeOutcome(outcome)).toEqual([])
+}
+
+it(`keeps what it acknowledged through 5 kills in the middle of uploads and deletes (seed ${seed})`, async () => {
+  expectNothingWrong(await killInTheMiddle({ kills: 5, seed }))
+})
+
+it('closes at one node within a second what another node closes', async () => {
+  expectNothingWrong(await closeOnOtherNode({ rounds: 1, seed }))
+})
+
+// One of these waits half a minute for a storage that hangs; the others have that time.
+describe.concurrent(`beside each other (seed ${seed})`, () => {
+  it('acknowledges nothing that a failing or hanging storage did not take, and goes on afterwards', async () => {
+    expectNothingWrong(await breakS3({ attempts: 2, hanging: 1, seed }))
+  })
+
+  it('leaves uploads alone when the sweep of a start comes round late', async () => {
+    expectNothingWrong(await uploadBesideStartSweep({ uploads: 2, seed }))
+  })
+
+  it('clears away the folder of an upload that a kill stopped before its first file', async () => {
+    expectNothingWrong(await leaveEmptyFolders({ folders: 3, seed }))
+  })
+
+  it('keeps nothing of 25 uploads whose clients hung up', async () => {
+    expectNothingWrong(await hangUp({ attempts: 25, seed }))
+  })
+
+  it(`answers 503 while the disk is full and goes on when there is room, by ${ways.full}`, async () => {
+    expectNothingWrong(await fillDisk({ attempts: 8, seed }))
+  })
+
+  it(`answers 503 while the pictures cannot be written and goes on when they can, by ${ways.readOnly}`, async () => {
+    expectNothingWrong(await makeReadOnly({ attempts: 2, seed }))
+  })
+
+  it.each<Ground>(['SQLite and disk', 'PostgreSQL and S3'])(
+    'keeps exactly 50 of 80 uploads, 16 at a time, on a free account with %s',
+    async (ground) => {
+      expectNothingWrong(await uploadPastLimit({ ground, uploads: 80, atOnce: 16, seed }))
+    },
+  )
+
+  it('refuses what is no picture, or too much of one, while 200 thumbnails are read', async () => {
+    expectNothingWrong(await sendBadInput({ rounds: 1, reads: 200, seed }))
+  })
+})
+
+describe('the command line of the long forms', () => {
+  it('says how often what is done', () => {
+    const { amount, names, seed } = readArguments(['--kills', '200', '--only', 'kills,s3', '--seed', '7'])
+    expect({ kills: amount.kills, names, seed }).toEqual({ kills: 200, names: ['kills', 's3'], seed: 7 })
+  })
+
+  it('refuses what it does not know', () => {
+    expect(() => readArguments(['--only', 'kill'])).toThrow('not kill')
+    expect(() => readArguments(['--kills', 'many'])).toThrow('--kills must be a whole number')
+  })
+})

@@ -1,0 +1,93 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Outcome } from './outcome.ts'
+import { createRandom } from './random.ts'
+import { inScope } from './scope.ts'
+import { mayMount, mountSmallDisk } from './small-disk.ts'
+import { createSqueezed, type Squeezed } from './squeezed.ts'
+
+type Options = { attempts: number; seed: number }
+
+const ownDisk = 'a small disk of our own'
+const fileLimit = 'a limit on the size of files'
+const fileForFolder = 'a file in the place of a folder'
+
+/** How writing is made to fail on this machine, so that a report can say it. */
+export const waysToFail = () =>
+  mayMount() ? { full: ownDisk, readOnly: ownDisk } : { full: fileLimit, readOnly: fileForFolder }
+
+const kilobyte = 1024
+const diskMegabytes = 24
+
+/** Uploads with too little room for the picture, for the database, or for anything at all. */
+export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const random = createRandom(seed)
+    const dataDir = await scope.folder('full-disk')
+    const disk = await mountSmallDisk(scope, dataDir, diskMegabytes)
+    const squeezed = await createSqueezed(scope, dataDir)
+    const { product, findings, counts, heavy, small } = squeezed
+    const limited = disk ?? limitFiles(squeezed)
+
+    for (let i = 0; i < attempts; i++) {
+      const isHeavy = i % 2 === 1
+      // From nothing at all up to what such a picture takes, so that every step of an upload meets the end of the disk.
+      const room = i < 2 ? 0 : random.between(0, isHeavy ? 3000 : 200) * kilobyte
+      const where = `with room for ${room} bytes: `
+      await limited.leaveFree(room)
+      const image = await squeezed.attempt(isHeavy ? heavy : small, where)
+      if (i === 0) await squeezed.attemptDelete(where)
+      await limited.makeRoom()
+      if (image) await squeezed.takeBack(image, where)
+    }
+    await squeezed.expectRecovery()
+    findings.noteAll(product.crashes)
+    findings.expectCount('attempts', counts.attempts, attempts + 1)
+    findings.expectAtLeast('refused for want of room', counts.refused, 1)
+    return { seed, problems: findings.problems, counts: { by: disk ? ownDisk : fileLimit, ...counts } }
+  })
+
+/** Where no disk can be made: the server is started again with a limit, which it meets in the same calls. */
+function limitFiles({ product }: Squeezed) {
+  // Below this it could not even start.
+  const least = 64 * kilobyte
+  const restart = async (prefix: string[]) => {
+    await product.stop()
+    await product.start(prefix)
+  }
+  return {
+    leaveFree: (bytes: number) =>
+      restart(['sh', '-c', `ulimit -f ${Math.ceil(Math.max(bytes, least) / 512)} && exec "$@"`, 'sh']),
+    makeRoom: () => restart([]),
+  }
+}
+
+/** Uploads while nothing can be written where the pictures lie. */
+export const makeReadOnly = ({ attempts, seed }: Options): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const dataDir = await scope.folder('read-only')
+    const pictures = join(dataDir, 'pictures')
+    await mkdir(pictures)
+    const disk = await mountSmallDisk(scope, pictures, diskMegabytes)
+    const squeezed = await createSqueezed(scope, dataDir)
+    const { findings, counts, heavy, small } = squeezed
+
+    if (disk) disk.makeReadOnly()
+    else await putFileInPlaceOf(join(pictures, '.tmp'))
+    for (let i = 0; i < attempts; i++) await squeezed.attempt(i % 2 === 1 ? heavy : small, 'read-only: ')
+    findings.expectCount('refused', counts.refused, attempts)
+    if (disk) disk.makeWritable()
+    else await bringBack(join(pictures, '.tmp'))
+    await squeezed.expectRecovery()
+    return { seed, problems: findings.problems, counts: { by: disk ? ownDisk : fileForFolder, ...counts } }
+  })
+
+async function putFileInPlaceOf(folder: string) {
+  await rename(folder, `${folder}-away`)
+  await writeFile(folder, '')
+}
+
+async function bringBack(folder: string) {
+  await rm(folder)
+  await rename(`${folder}-away`, folder)
+}

@@ -1,0 +1,69 @@
+import type { Image } from '#shared/images.ts'
+import { plans } from '#shared/plans.ts'
+import type { Answer, TestLink } from './client.ts'
+import { embeddedBooks } from './embedded.ts'
+import { createFindings, type Outcome } from './outcome.ts'
+import { createProduct } from './product.ts'
+import { aSmallPicture } from './samples.ts'
+import { inScope, type Scope } from './scope.ts'
+import { createSharedGround } from './shared-ground.ts'
+
+export type Ground = 'SQLite and disk' | 'PostgreSQL and S3'
+type Options = { ground: Ground; uploads: number; atOnce: number; seed: number }
+
+/** More uploads than a free account may keep, many at once: as many stay as the plan says, and each of them whole. */
+export const uploadPastLimit = ({ ground, uploads, atOnce, seed }: Options): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const findings = createFindings()
+    const { product, books } = await createOn(ground, scope)
+    const { client } = product
+    const owner = await client.aUser()
+    const links = [await client.aLink(owner), await client.aLink(owner)]
+    const picture = await aSmallPicture()
+    const answers: Answer[] = []
+
+    let begun = 0
+    const uploader = async () => {
+      while (begun < uploads) {
+        const number = begun++
+        answers.push(await client.upload(links[number % 2] as TestLink, picture, { isCover: number % 5 === 0 }))
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, uploader))
+
+    const kept: Image[] = answers.filter(({ status }) => status === 201).map(({ body }) => body.data)
+    const refused = answers.filter(({ status, body }) => status === 403 && body.code === 'IMAGE_LIMIT_REACHED')
+    const limit = plans.free.imageLimit
+    findings.expectCount('uploads', answers.length, uploads)
+    findings.expectCount('images kept', kept.length, Math.min(limit, uploads))
+    findings.expectCount('uploads refused', refused.length, Math.max(0, uploads - limit))
+    for (const { _id } of kept) findings.noteAll(await client.findFaults(_id, owner.token, picture.bytes))
+
+    for (const link of links) {
+      const { body } = await client.get(`/api/links/${link._id}`, owner.token)
+      const images: Image[] = body.data.images
+      const wanted = kept.filter((image) => image.link._id === link._id)
+      if (images.length !== wanted.length || body.data.imageCount !== wanted.length) {
+        findings.note(`a link lists ${images.length} and counts ${body.data.imageCount} of ${wanted.length}`)
+      }
+      const covers = images.filter((image) => image.isCoverImage)
+      if (covers.length !== 1) findings.note(`a link has ${covers.length} covers`)
+    }
+    if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
+    findings.noteAll(await books.findFaults())
+    findings.noteAll(product.crashes)
+    return {
+      seed,
+      problems: findings.problems,
+      counts: { uploads: answers.length, 'at once': atOnce, kept: kept.length, refused: refused.length },
+    }
+  })
+
+async function createOn(ground: Ground, scope: Scope) {
+  if (ground === 'SQLite and disk') {
+    const product = await createProduct(scope)
+    return { product, books: embeddedBooks(product.dataDir) }
+  }
+  const { settings, books } = await createSharedGround(scope)
+  return { product: await createProduct(scope, { settings }), books }
+}

@@ -1,0 +1,119 @@
+import type { Image } from '#shared/images.ts'
+import type { Client, Picture, TestLink } from './client.ts'
+import type { Findings } from './outcome.ts'
+import type { Random } from './random.ts'
+
+type Kept = { original: Buffer; addresses: string[] }
+type Unknown = { uploads: { key: string; picture: Picture }[]; deletes: string[][] }
+
+const mostKept = 40
+
+type Options = { client: Client; link: TestLink; pictures: Picture[]; random: Random; name: string; findings: Findings }
+
+/**
+ * Somebody who uploads and deletes in a hurry and keeps a record of what was acknowledged. What was under way when the
+ * connection broke is unknown, until `settle` has asked or tried it again.
+ */
+export function createUploader({ client, link, pictures, random, name, findings }: Options) {
+  const { token } = link.owner
+  const kept = new Map<string, Kept>()
+  const gone = new Map<string, string[]>()
+  const counts = { uploads: 0, deletes: 0, brokenUploads: 0, brokenDeletes: 0 }
+  let unknown: Unknown = { uploads: [], deletes: [] }
+  let fresh: string[] = []
+  let attempts = 0
+
+  function keep(image: Image, { bytes }: Picture) {
+    const addresses = [...image.renditions.map((rendition) => rendition.url), image.url ?? '']
+    kept.set(image._id, { original: bytes, addresses })
+    fresh.push(image._id)
+  }
+
+  function forget(ids: string[]) {
+    for (const id of ids) {
+      gone.set(id, kept.get(id)?.addresses ?? [])
+      kept.delete(id)
+    }
+  }
+
+  async function upload() {
+    const key = `${name}-${++attempts}`
+    const picture = random.pick(pictures)
+    unknown.uploads.push({ key, picture })
+    const { status, body } = await client.upload(link, picture, { key, isCover: random() < 0.3 })
+    unknown.uploads.pop()
+    if (status !== 201) return findings.note(`upload ${key} answered ${status} ${JSON.stringify(body)}`)
+    counts.uploads++
+    keep(body.data, picture)
+  }
+
+  async function remove() {
+    const ids = [...kept.keys()]
+    const some = [...new Set(Array.from({ length: random() < 0.2 ? 3 : 1 }, () => random.pick(ids)))]
+    const [first] = some
+    unknown.deletes.push(some)
+    const { status } =
+      some.length === 1
+        ? await client.del(`/api/images/${first}`, token)
+        : await client.call('POST', '/api/images/bulk', { token, json: { action: 'delete', imageIds: some } })
+    unknown.deletes.pop()
+    if (status !== 200) return findings.note(`delete of ${some} answered ${status}`)
+    counts.deletes += some.length
+    forget(some)
+  }
+
+  return {
+    kept,
+    counts,
+    link,
+
+    /** Goes on until the connection breaks. */
+    async work(isOver: () => boolean) {
+      try {
+        while (!isOver()) await (kept.size >= mostKept || (kept.size > 0 && random() < 0.5) ? remove() : upload())
+      } catch (error) {
+        if (!isOver()) findings.note(`${name}: the server went away by itself: ${error}`)
+        counts.brokenUploads += unknown.uploads.length
+        counts.brokenDeletes += unknown.deletes.length
+      }
+    },
+
+    /** An upload is repeated under its key, which must not make a second image; a delete has happened or it has not. */
+    async settle() {
+      for (const { key, picture } of unknown.uploads) {
+        const { status, body } = await client.upload(link, picture, { key })
+        if (status === 200 || status === 201) keep(body.data, picture)
+        else findings.note(`repeated upload ${key} answered ${status}`)
+      }
+      for (const ids of unknown.deletes) {
+        const answers = await Promise.all(ids.map((id) => client.get(`/api/images/${id}`, token)))
+        const statuses = new Set(answers.map(({ status }) => status))
+        if (statuses.size > 1) findings.note(`of one delete a part was done: ${ids}`)
+        if (statuses.has(404)) forget(ids)
+      }
+      unknown = { uploads: [], deletes: [] }
+    },
+
+    /** Every acknowledged image since the last look, or all of them: each file is there and whole. */
+    async checkKept(which: 'fresh' | 'all') {
+      const ids = which === 'all' ? [...kept.keys()] : fresh.filter((id) => kept.has(id))
+      fresh = []
+      for (const id of ids) findings.noteAll(await client.findFaults(id, token, kept.get(id)?.original))
+      return ids.length
+    },
+
+    /** Every acknowledged delete: image and files answer 404. */
+    async checkGone() {
+      for (const [id, addresses] of gone) {
+        for (const address of [`/api/images/${id}`, ...addresses]) {
+          const { status } = await client.get(address, token)
+          if (status !== 404) findings.note(`${address} was deleted and answers ${status}`)
+        }
+      }
+      const count = gone.size
+      gone.clear()
+      return count
+    },
+  }
+}
+export type Uploader = ReturnType<typeof createUploader>

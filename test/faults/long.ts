@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+import { sendBadInput } from './bad-input.ts'
+import { breakS3 } from './broken-s3.ts'
+import { leaveEmptyFolders } from './empty-folder.ts'
+import { fillDisk, makeReadOnly } from './full-disk.ts'
+import { hangUp } from './hang-ups.ts'
+import { killInTheMiddle } from './kills.ts'
+import { uploadPastLimit } from './limit.ts'
+import { describeOutcome, type Outcome } from './outcome.ts'
+import { newSeed } from './random.ts'
+import { uploadBesideStartSweep } from './start-sweep.ts'
+import { closeOnOtherNode } from './two-nodes.ts'
+
+/** How often each thing is done unless the command line says otherwise: `--kills 200`. */
+const amounts = {
+  kills: 20,
+  uploaders: 8,
+  'empty-folders': 50,
+  'hang-ups': 100,
+  'full-disk': 60,
+  'read-only': 10,
+  s3: 8,
+  'hanging-s3': 8,
+  'start-sweep': 8,
+  uploads: 80,
+  'at-once': 16,
+  'two-nodes': 5,
+  'bad-input': 10,
+  reads: 2000,
+}
+type Amounts = typeof amounts
+
+const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>> = {
+  kills: ({ kills, uploaders }, seed) => killInTheMiddle({ kills, uploaders, seed }),
+  'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
+  'hang-ups': (amount, seed) => hangUp({ attempts: amount['hang-ups'], seed }),
+  'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),
+  'read-only': (amount, seed) => makeReadOnly({ attempts: amount['read-only'], seed }),
+  s3: (amount, seed) => breakS3({ attempts: amount.s3, hanging: amount['hanging-s3'], seed }),
+  'start-sweep': ({ 'start-sweep': uploads }, seed) => uploadBesideStartSweep({ uploads, seed }),
+  'limit-sqlite': ({ uploads, 'at-once': atOnce }, seed) =>
+    uploadPastLimit({ ground: 'SQLite and disk', uploads, atOnce, seed }),
+  'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
+    uploadPastLimit({ ground: 'PostgreSQL and S3', uploads, atOnce, seed }),
+  'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
+  'bad-input': ({ 'bad-input': rounds, reads }, seed) => sendBadInput({ rounds, reads, seed }),
+}
+
+/** What the command line asks for; naming an amount without `--only` runs everything all the same. */
+export function readArguments(args: string[]) {
+  const options = Object.fromEntries(
+    [...Object.keys(amounts), 'seed', 'only'].map((name) => [name, { type: 'string' as const }]),
+  )
+  const { values } = parseArgs({ args, options })
+  const given = Object.entries(values).filter(([name]) => name !== 'only')
+  const numbers = given.map(([name, value]) => [name, Number(value)] as const)
+  const wrong = numbers.find(([, value]) => !Number.isSafeInteger(value) || value < 1)
+  if (wrong) throw new Error(`--${wrong[0]} must be a whole number from 1 on.`)
+  const names = values.only === undefined ? Object.keys(faults) : String(values.only).split(',')
+  const unknown = names.find((name) => !faults[name])
+  if (unknown !== undefined) throw new Error(`--only knows ${Object.keys(faults).join(', ')}; not ${unknown}.`)
+  const { seed = newSeed(), ...amount } = { ...amounts, ...Object.fromEntries(numbers) } as Amounts & { seed?: number }
+  return { names, amount, seed }
+}
+
+async function run(args: string[]) {
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const { names, amount, seed } = readArguments(args)
+  let failed = 0
+  for (const name of names) {
+    const startedAt = performance.now()
+    const outcome = await faults[name]?.(amount, seed).catch(
+      (error): Outcome => ({ seed, counts: {}, problems: [`it could not be done: ${error.stack}`] }),
+    )
+    if (!outcome || outcome.problems.length > 0) failed++
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    say(`${name} (${seconds} s): ${outcome?.problems.length ? 'FAILED' : 'ok'}`)
+    if (!outcome) continue
+    say(`  ${describeOutcome(outcome)}`)
+    for (const problem of outcome.problems) say(`  ! ${problem}`)
+  }
+  say(`${names.length - failed} ok, ${failed} failed; seed ${seed}`)
+  return failed === 0 ? 0 : 1
+}
+
+if (import.meta.main) process.exitCode = await run(process.argv.slice(2))

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { S3Options } from '#server/platform/storage/storage.ts'
+import { createClient } from './client.ts'
+import type { Scope } from './scope.ts'
+
+type Settings = Record<string, string>
+type Options = { dataDir?: string; settings?: Settings }
+
+const root = join(import.meta.dirname, '..', '..')
+const startPatienceMs = 60_000
+const keptLines = 15
+
+/** The product as it really runs: a process of its own with its own data folder, to be killed and started again. */
+export async function createProduct(scope: Scope, { dataDir, settings = {} }: Options = {}) {
+  const folder = dataDir ?? (await scope.folder('faults'))
+  const port = await findPort()
+  const url = `http://127.0.0.1:${port}`
+  const client = createClient(url)
+  const lines: string[] = []
+  const crashes: string[] = []
+  let child: ChildProcess | undefined
+  let isEndWanted = false
+
+  function launch(prefix: string[]) {
+    const command = [...prefix, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
+    const launched = spawn(command[0] as string, command.slice(1), {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [launched.stdout, launched.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        lines.push(...text.trim().split('\n'))
+        lines.splice(0, lines.length - keptLines)
+      })
+    }
+    launched.on('exit', (code, signal) => {
+      if (!isEndWanted) crashes.push(`the server ended by itself (${signal ?? code}): ${lines.join('\n')}`)
+    })
+    return launched
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    const ending = child
+    child = undefined
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    isEndWanted = true
+    const gone = once(ending, 'exit')
+    ending.kill(signal)
+    await gone
+  }
+
+  /** The milliseconds until it answered; `prefix` is a command to start it through, such as one that sets a limit. */
+  async function start(prefix: string[] = []) {
+    const startedAt = performance.now()
+    isEndWanted = false
+    child = launch(prefix)
+    for (;;) {
+      const answer = await client.get('/api/health').catch(() => undefined)
+      if (answer?.status === 200) return performance.now() - startedAt
+      if (child.exitCode !== null) throw new Error(`The server did not start: ${lines.join('\n')}`)
+      if (performance.now() - startedAt > startPatienceMs) throw new Error(`No health: ${lines.join('\n')}`)
+      await delay(10)
+    }
+  }
+
+  scope.deferToExit(() => child?.kill('SIGKILL'))
+  scope.defer(() => end('SIGKILL'))
+  await start()
+  return {
+    client,
+    dataDir: folder,
+    /** What it said when it ended without being asked to. */
+    crashes,
+    start,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** Below where systems take the ports of outgoing connections from: it stays free while the server is down. */
+async function findPort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const probe = createServer()
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return findPort()
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** For a product whose pictures lie with a server of `test/s3-server.ts`. */
+export const s3Settings = ({ bucket, region, endpoint }: S3Options): Settings => ({
+  STORAGE_URL: `s3://${bucket}?endpoint=${endpoint}&region=${region}&forcePathStyle=true`,
+  AWS_ACCESS_KEY_ID: 'S3RVER',
+  AWS_SECRET_ACCESS_KEY: 'S3RVER',
+})

@@ -1,0 +1,27 @@
+import { randomFillSync } from 'node:crypto'
+import sharp from 'sharp'
+import { aPicture } from '#test/pictures.ts'
+import type { Picture } from './client.ts'
+
+/** Of several kinds and sizes, so that uploads overlap at every stage. */
+export async function somePictures(): Promise<Picture[]> {
+  return [
+    { fileName: 'small.jpg', bytes: await aPicture({ seed: 2 }).jpeg().toBuffer() },
+    { fileName: 'screen.png', bytes: await aPicture({ width: 300, height: 200, seed: 3 }).png().toBuffer() },
+    { fileName: 'middle.jpg', bytes: await aPicture({ width: 1000, height: 700, seed: 4 }).jpeg().toBuffer() },
+    { fileName: 'middle.webp', bytes: await aPicture({ width: 600, height: 400, seed: 5 }).webp().toBuffer() },
+  ]
+}
+
+export const aSmallPicture = async (): Promise<Picture> => ({
+  fileName: 'small.jpg',
+  bytes: await aPicture({ seed: 6 }).jpeg().toBuffer(),
+})
+
+/** Noise hardly compresses: some megabytes in all once its renditions are made. */
+export async function aHeavyPicture(): Promise<Picture> {
+  const [width, height] = [1400, 1000]
+  const raw = randomFillSync(Buffer.alloc(width * height * 3))
+  const picture = sharp(raw, { raw: { width, height, channels: 3 } })
+  return { fileName: 'heavy.jpg', bytes: await picture.jpeg({ quality: 90 }).toBuffer() }
+}

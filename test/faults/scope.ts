@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Cleanup = () => Promise<unknown> | unknown
+
+/** What a run makes on this machine (processes, folders, mounts) and takes away again, however it ends. */
+export type Scope = {
+  defer(cleanup: Cleanup): void
+  /** For when this process is told to end in the middle; only what works at once can still be done then. */
+  deferToExit(cleanup: () => void): void
+  folder(name: string): Promise<string>
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
+  const cleanups: Cleanup[] = []
+  const lastCleanups: (() => void)[] = []
+  const defer = (cleanup: Cleanup) => void cleanups.push(cleanup)
+  const deferToExit = (cleanup: () => void) => void lastCleanups.push(cleanup)
+  const folder = async (name: string) => {
+    const path = await mkdtemp(join(tmpdir(), `framelight-${name}-`))
+    deferToExit(() => rmSync(path, { recursive: true, force: true }))
+    defer(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
+    return path
+  }
+
+  const onExit = () => {
+    for (const cleanup of lastCleanups.splice(0).reverse()) cleanup()
+  }
+  const onSignal = (signal: NodeJS.Signals) => {
+    onExit()
+    for (const name of signals) process.off(name, onSignal)
+    process.kill(process.pid, signal)
+  }
+  process.on('exit', onExit)
+  for (const name of signals) process.on(name, onSignal)
+  try {
+    return await work({ defer, deferToExit, folder })
+  } finally {
+    const failures: unknown[] = []
+    // One that fails must not keep the others from being done.
+    for (const cleanup of cleanups.reverse()) {
+      try {
+        await cleanup()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    process.off('exit', onExit)
+    for (const name of signals) process.off(name, onSignal)
+    if (failures.length > 0) process.emitWarning(`Not everything was taken away: ${failures.join('; ')}`)
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '#scripts/postgres.mjs'
+import { startTestS3 } from '#test/s3-server.ts'
+import { findCounterFaults, findFileFaults, readFiles, readPostgres } from './books.ts'
+import { s3Settings } from './product.ts'
+import type { Scope } from './scope.ts'
+import { until } from './until.ts'
+
+const sweepPatienceMs = 20_000
+
+/** A PostgreSQL database and an S3 bucket that several nodes can stand on. */
+export async function createSharedGround(scope: Scope) {
+  const postgres = await startPostgres()
+  scope.defer(postgres.stop)
+  const url = await createDatabase(scope, postgres.url)
+  const folder = await scope.folder('s3')
+  const s3 = await startTestS3(folder)
+  scope.defer(s3.close)
+  return {
+    settings: {
+      ...s3Settings(s3.options),
+      DATABASE_URL: url,
+      APP_SECRET: randomBytes(16).toString('hex'),
+    },
+    books: {
+      async findFaults() {
+        const rows = await readPostgres(url)
+        const files = await readFiles(join(folder, s3.options.bucket), 's3')
+        return [...findCounterFaults(rows), ...findFileFaults(rows, files)]
+      },
+      waitForSweep: () =>
+        until(async () => (await readPostgres(url)).doomed.length === 0, { patienceMs: sweepPatienceMs }),
+    },
+  }
+}
+
+async function createDatabase(scope: Scope, serverUrl: string) {
+  const name = `faults_${randomBytes(8).toString('hex')}`
+  const onServer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: serverUrl })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await onServer(`create database ${name}`)
+  scope.defer(() => onServer(`drop database ${name} with (force)`))
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

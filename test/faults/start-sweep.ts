@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { findCounterFaults, findFileFaults, readSqlite } from './books.ts'
+import { startMoodyS3 } from './moody-s3.ts'
+import { createFindings, type Outcome } from './outcome.ts'
+import { createProduct, s3Settings } from './product.ts'
+import { aSmallPicture } from './samples.ts'
+import { inScope } from './scope.ts'
+import { until } from './until.ts'
+
+const patienceMs = 30_000
+
+/** So often the storage is asked before a sweep gives up. */
+const tries = 3
+/** A rendition, the full size and the original. */
+const filesEach = 3
+const isList = ({ url = '' }: IncomingMessage) => url.includes('list-type')
+
+/** A start whose sweep meets a storage that does not answer yet, and uploads that come before it has been made up for. */
+export const uploadBesideStartSweep = ({ uploads, seed }: { uploads: number; seed: number }): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const findings = createFindings()
+    const s3 = await startMoodyS3(scope)
+    const product = await createProduct(scope, { settings: s3Settings(s3.options) })
+    const { client } = product
+    const read = () => readSqlite(join(product.dataDir, 'framelight.db'))
+    const link = await client.aLink(await client.aUser())
+    const { token } = link.owner
+    const picture = await aSmallPicture()
+    const [before, later] = [await client.anImage(link, picture), await client.anImage(link, picture)]
+
+    s3.become('fails', isList)
+    await client.del(`/api/images/${before._id}`, token)
+    await until(() => s3.met() >= tries, { patienceMs })
+    await product.kill()
+    s3.become('fails', isList)
+    await product.start()
+    const hasGivenUp = await until(() => s3.met() >= tries, { patienceMs })
+    if (!hasGivenUp) findings.note('the start did not sweep')
+
+    // The uploads have said what they are about to write and wait for the storage; then the sweep comes round.
+    s3.become('waits', ({ method }) => method === 'PUT')
+    const answering = Promise.all(Array.from({ length: uploads }, () => client.upload(link, picture)))
+    await until(() => s3.met() >= uploads * filesEach, { patienceMs })
+    await client.del(`/api/images/${later._id}`, token)
+    const doomed = () => read().doomed.map(({ prefix }) => prefix)
+    await until(() => !doomed().some((prefix) => prefix.includes(later._id)), { patienceMs })
+    s3.become('well')
+    const answers = await answering
+
+    const stored = answers.filter(({ status }) => status === 201).length
+    findings.expectCount('uploads beside the sweep', stored, uploads)
+    await until(() => doomed().length === 0, { patienceMs })
+    const rows = read()
+    findings.noteAll([...findCounterFaults(rows), ...findFileFaults(rows, await s3.readFiles())])
+    findings.noteAll(product.crashes)
+    return { seed, problems: findings.problems, counts: { uploads: answers.length, stored } }
+  })

@@ -1,0 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Whether the condition came true in time; asked again and again. */
+export async function until(condition: () => boolean | Promise<boolean>, { patienceMs }: { patienceMs: number }) {
+  const deadline = performance.now() + patienceMs
+  while (!(await condition())) {
+    if (performance.now() > deadline) return false
+    await delay(5)
+  }
+  return true
+}
