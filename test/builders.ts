@@ -1,5 +1,8 @@
 import { newId } from '#server/platform/ids.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
+import type { Image } from '#shared/images.ts'
+import { toForm } from './form.ts'
+import { aSmallJpeg } from './pictures.ts'
 import type { TestServer } from './server.ts'
 
 let counter = 0
@@ -10,7 +13,10 @@ export type Person = { token: string; id: string; name: string; email: string; p
 /** Builders for one server; each fills in whatever it needs above it. */
 export function createBuilders(server: TestServer) {
   /** Everybody comes from an address of their own, so that limits per address do not meet by chance. */
-  const anAddress = () => `10.${next() % 250}.${next() % 250}.${next() % 250}`
+  const anAddress = () => {
+    const n = next()
+    return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+  }
 
   async function aUser(given: { name?: string; email?: string; password?: string } = {}): Promise<Person> {
     const person = { name: 'Ada Lovelace', email: `person-${next()}@example.com`, password: 'secret-1', ...given }
@@ -47,11 +53,32 @@ export function createBuilders(server: TestServer) {
     return link
   }
 
-  async function anImage(given: { link?: { _id: string; owner: Person } } = {}) {
-    const { link = await aLink() } = given
-    const image = { id: newId(), link_id: link._id, user_id: link.owner.id, created_at: new Date().toISOString() }
-    await server.db.insertInto('images').values(image).execute()
-    return { _id: image.id, link, owner: link.owner }
+  /** Uploads a picture into a link, as its owner. */
+  async function anUpload(given: {
+    link: { _id: string; owner: Person }
+    bytes?: Buffer
+    fileName?: string
+    fields?: Record<string, string>
+    headers?: Record<string, string>
+  }) {
+    const { link, bytes = await aSmallJpeg(), fileName = 'photo.jpg', fields = {}, headers = {} } = given
+    const form = toForm([
+      ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+      { name: 'image', fileName, bytes },
+    ])
+    return server.call('POST', `/api/links/${link._id}/images`, {
+      token: link.owner.token,
+      body: form.payload,
+      headers: { ...form.headers, ...headers },
+    })
+  }
+
+  async function anImage(
+    given: { link?: { _id: string; owner: Person }; bytes?: Buffer; fields?: Record<string, string> } = {},
+  ) {
+    const { link = await aLink(), ...upload } = given
+    const { body } = await anUpload({ link, ...upload })
+    return { ...(body.data as Image), link, owner: link.owner }
   }
 
   async function aComment(given: { image?: { _id: string }; author?: Person; content?: string } = {}) {
@@ -60,6 +87,6 @@ export function createBuilders(server: TestServer) {
     return { ...body.data, image, author } as { _id: string; content: string; image: { _id: string }; author: Person }
   }
 
-  return { anAddress, aUser, aSession, aLink, anExpiredLink, anImage, aComment }
+  return { anAddress, aUser, aSession, aLink, anExpiredLink, anUpload, anImage, aComment }
 }
 export type Builders = ReturnType<typeof createBuilders>

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '../scripts/postgres.mjs'
+import { startPostgres } from '#scripts/postgres.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {

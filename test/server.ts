@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -29,6 +29,7 @@ export async function createTestServer(overrides: Partial<Config> = {}) {
     trustProxy: true,
     ...overrides,
   }
+  await mkdir(config.tempDir, { recursive: true })
   const logLines: string[] = []
   const log = pino(loggerOptions(config.logLevel), { write: (line: string) => void logLines.push(line) })
   const clock = createTestClock()
@@ -40,7 +41,6 @@ export async function createTestServer(overrides: Partial<Config> = {}) {
     services,
     log,
     webDir: join(dataDir, 'no-web-app'),
-    maxEventLoopDelayMs: 0,
     onRoute: (route) => void routes.push(route),
   })
   services.start()

@@ -10,7 +10,15 @@ export type LinkState = (typeof states)[number]
 type Statuses = [number, number, number, number]
 type Expected = Record<ViewerKind, Statuses>
 
-export type Target = { linkId: string; slug: string; imageId: string; commentId: string; unique: string }
+export type Target = {
+  linkId: string
+  slug: string
+  imageId: string
+  commentId: string
+  /** The address of a rendition as anybody would guess it, without a signature. */
+  mediaUrl: string
+  unique: string
+}
 type Row = { expected: Expected; url?: (target: Target) => string; body?: (target: Target) => object }
 
 const always = (status: number): Statuses => [status, status, status, status]
@@ -78,7 +86,39 @@ export const table: Record<string, Row> = {
     url: ({ linkId }) => `/api/links/${linkId}`,
     body: () => ({ description: 'Changed' }),
   },
+  'PUT /api/links/:id/order': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/order`,
+    body: ({ imageId }) => ({ imageIds: [imageId] }),
+  },
+  'POST /api/links/slug/:slug/visit': {
+    expected: { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] },
+    url: ({ slug }) => `/api/links/slug/${slug}/visit`,
+  },
   'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
+
+  'GET /api/links/:linkId/images': { expected: whoeverSeesTheLink, url: ({ linkId }) => `/api/links/${linkId}/images` },
+  // No form comes with it: who may upload is told that, the others are turned away before.
+  'POST /api/links/:linkId/images': {
+    expected: signedIn([403, 403, 403, 404], [400, 400, 400, 404]),
+    url: ({ linkId }) => `/api/links/${linkId}/images`,
+  },
+  'GET /api/images/:id': { expected: whoeverSeesTheLink, url: ({ imageId }) => `/api/images/${imageId}` },
+  'GET /api/images/:id/original': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}/original` },
+  'POST /api/images/:id/view': { expected: whoeverSeesTheLink, url: ({ imageId }) => `/api/images/${imageId}/view` },
+  'PUT /api/images/:id': {
+    expected: ownerOnly,
+    url: ({ imageId }) => `/api/images/${imageId}`,
+    body: () => ({ title: 'Changed' }),
+  },
+  'PUT /api/images/:id/set-cover': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}/set-cover` },
+  'DELETE /api/images/:id': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}` },
+  'POST /api/images/bulk': {
+    expected: ownerOnly,
+    body: ({ imageId }) => ({ action: 'delete', imageIds: [imageId] }),
+  },
+  // A token does not open a file: only a signature in its address does, even for the owner.
+  'GET /media/:imageId/:file': { expected: forAll([200, 403, 410, 404]), url: ({ mediaUrl }) => mediaUrl },
 
   'GET /api/comments/image/:imageId': {
     expected: whoeverSeesTheLink,

@@ -34,7 +34,14 @@ async function aTarget(people: { owner: Person; stranger: Person }, state: LinkS
   if (state === 'private') await change.set({ is_private: 1 }).execute()
   if (state === 'expired') await change.set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute()
   if (state === 'deleted') await server.del(`/api/links/${link._id}`, undefined, { token: owner.token })
-  return { linkId: link._id, slug: link.slug, imageId: image._id, commentId: comment._id, unique: `u${++counter}` }
+  return {
+    linkId: link._id,
+    slug: link.slug,
+    imageId: image._id,
+    commentId: comment._id,
+    mediaUrl: image.thumbnailUrl,
+    unique: `u${++counter}`,
+  }
 }
 
 async function tokenOf(kind: ViewerKind, owner: Person, stranger: Person) {

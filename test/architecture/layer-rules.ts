@@ -55,12 +55,12 @@ export const layerRules: ImportRule[] = [
   },
   {
     rule: 'a repository is SQL and nothing else: the database, clock, ids, shared and plain files of its feature',
-    about: (file) => layerOf(file) === 'repository',
+    about: (file) => layerOf(file) === 'repository' || layerOf(file) === 'rows',
     refuses: ({ target, isFile }, file) => {
       if (!isFile) return !/^(kysely|pg|node:sqlite)(\/|$)/.test(target)
       if (isShared(target) || isDatabase(target) || /^src\/server\/platform\/(clock|ids)\.ts$/.test(target))
         return false
-      return !isOwn(file, target) || layerOf(target) !== 'plain'
+      return !isOwn(file, target) || (layerOf(target) !== 'plain' && layerOf(target) !== 'rows')
     },
     wrong: [
       'src/server/features/links/links.repository.ts imports ./links.service.ts',
@@ -69,12 +69,14 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.repository.ts imports #server/http/errors.ts',
       'src/server/features/links/links.repository.ts imports #server/platform/mail/mail.ts',
       'src/server/features/links/links.repository.ts imports node:fs',
+      'src/server/features/images/image-rows.ts imports ./images.service.ts',
     ],
     right: [
       'src/server/features/links/links.repository.ts imports kysely',
       'src/server/features/links/links.repository.ts imports #server/platform/database/database.ts',
       'src/server/features/links/links.repository.ts imports #server/platform/clock.ts',
       'src/server/features/links/links.repository.ts imports ./search-key.ts',
+      'src/server/features/images/image-rows.ts imports #server/platform/database/schema.ts',
     ],
   },
 ]

@@ -13,10 +13,12 @@ export const isProduction = (path: string) => path.startsWith('src/') && !/\.tes
 /** `src/server/features/links` for every file in it. */
 export const featureOf = (path: string) => /^src\/(?:server|web)\/features\/[^/]+(?=\/)/.exec(path)?.[0]
 
-export type Layer = 'routes' | 'service' | 'repository' | 'test' | 'plain'
+/** `rows` is the part of a repository that turns rows into records, where it has grown a file of its own. */
+export type Layer = 'routes' | 'service' | 'repository' | 'rows' | 'test' | 'plain'
 
 export function layerOf(path: string): Layer | undefined {
   if (!isIn('src/server/features')(path)) return undefined
+  if (path.endsWith('-rows.ts')) return 'rows'
   return (/\.(routes|service|repository|test)\.ts$/.exec(path)?.[1] as Layer | undefined) ?? 'plain'
 }
 

@@ -1,0 +1,96 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import type { TestServer } from './server.ts'
+
+/** A small picture that differs from every other with another seed, in its four corners too. */
+export function aPicture({ width = 60, height = 40, seed = 1 } = {}) {
+  const raw = Buffer.alloc(width * height * 3, seed * 37)
+  for (let at = 0; at < raw.length; at += 3) raw[at] = (at * seed) % 255
+  return sharp(raw, { raw: { width, height, channels: 3 } })
+}
+
+let small: Promise<Buffer> | undefined
+
+/** The same few hundred bytes of JPEG each time, for tests that only need some picture. */
+export function aSmallJpeg() {
+  small ??= aPicture().jpeg().toBuffer()
+  return small
+}
+
+/** What a picture with secrets tells about whoever took it. */
+const secrets = ['Nosy Camera', 'Somebody At Home', 'secret place', 'GPSLatitude', 'Exif\0\0', 'ns.adobe.com/xap']
+
+/** Says when and where it was taken, in all the places where cameras and programs write such things. */
+export const withSecrets = (picture: Sharp) =>
+  picture
+    .withExif({
+      IFD0: { Make: 'Nosy Camera', Copyright: 'Somebody At Home' },
+      IFD2: { DateTimeOriginal: '2021:05:06 07:08:09', OffsetTimeOriginal: '+02:00' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:xap="http://ns.adobe.com/xap/1.0/">secret place</x:xmpmeta>')
+
+/** What is left of it in a file: nothing, if all is well. */
+export async function secretsIn(bytes: Buffer) {
+  const { exif, xmp, iptc } = await sharp(bytes).metadata()
+  const blocks = Object.entries({ exif, xmp, iptc }).flatMap(([name, block]) => (block ? [name] : []))
+  return [...blocks, ...secrets.filter((secret) => bytes.includes(secret))]
+}
+
+const longestComment = 65_533
+
+/** The same JPEG with comments that make it exactly so many bytes long. */
+export function padded(jpeg: Buffer, size: number) {
+  const comments: Buffer[] = []
+  for (let missing = size - jpeg.length; missing > 0; ) {
+    // What is left for the next comment must be nothing, or hold its head of four bytes.
+    const length = missing <= longestComment + 4 ? missing - 4 : Math.min(longestComment, missing - 8)
+    const head = Buffer.from([0xff, 0xfe, 0, 0])
+    head.writeUInt16BE(length + 2, 2)
+    comments.push(head, Buffer.alloc(length))
+    missing -= length + 4
+  }
+  return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)])
+}
+
+/** The keys of all that lies in a server's storage folder. */
+async function storedKeys({ config }: TestServer) {
+  if (config.storage.kind !== 'disk') throw new Error('Only folders can be walked')
+  const { dir } = config.storage
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(dir, join(entry.parentPath, entry.name)))
+}
+
+/** Whatever does not agree between rows, files, counters and covers; empty when all is well. */
+export async function findFaults(server: TestServer) {
+  const links = await server.db.selectFrom('links').selectAll().execute()
+  const images = await server.db.selectFrom('images').selectAll().execute()
+  const usage = await server.db.selectFrom('usage').selectAll().execute()
+  const stored = new Set(await storedKeys(server))
+  const needed = new Set(
+    images.flatMap(({ id, files }) =>
+      (JSON.parse(files) as { name: string }[]).map(({ name }) => `images/${id.slice(0, 2)}/${id}/${name}`),
+    ),
+  )
+  const ofLink = Map.groupBy(images, (image) => image.link_id)
+  const ofUser = Map.groupBy(images, (image) => image.user_id)
+  return [
+    ...[...needed].filter((key) => !stored.has(key)).map((key) => `${key} is missing`),
+    ...[...stored].filter((key) => !needed.has(key)).map((key) => `${key} belongs to no image`),
+    ...links.flatMap(({ id, image_count, cover_image_id }) => {
+      const there = ofLink.get(id) ?? []
+      const isCovered =
+        there.length === 0 ? cover_image_id === null : there.some((image) => image.id === cover_image_id)
+      return [
+        ...(image_count === there.length ? [] : [`link ${id} has ${there.length} images and counts ${image_count}`]),
+        ...(isCovered ? [] : [`link ${id} with ${there.length} images has the cover ${cover_image_id}`]),
+      ]
+    }),
+    ...usage
+      .filter((user) => user.images !== (ofUser.get(user.user_id)?.length ?? 0))
+      .map(
+        (user) => `user ${user.user_id} has ${ofUser.get(user.user_id)?.length ?? 0} images and counts ${user.images}`,
+      ),
+  ]
+}
