@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
 import { npm } from './packages.mjs'
 import { inRoot } from './paths.mjs'
@@ -33,3 +34,12 @@ export const environmentFor = (node) => ({ ...process.env, PATH: `${dirname(node
 
 /** SQLite in Node 24 works but still announces itself as experimental at every start. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
+
+/** For running the app itself, with the settings that its owner keeps in a file. */
+export const appFlags = () => [...nodeFlags, ...(existsSync(inRoot('.env')) ? ['--env-file=.env'] : [])]
+
+/** Compiled code is kept between starts, which saves a third of each. */
+export const appEnvironment = (node) => ({
+  NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'),
+  ...environmentFor(node),
+})

@@ -1,4 +1,4 @@
-import { environmentFor, nodeFlags } from './node.mjs'
+import { appEnvironment, appFlags } from './node.mjs'
 import { root } from './paths.mjs'
 import { main } from './problem.mjs'
 import { runInForeground } from './processes.mjs'
@@ -6,8 +6,8 @@ import { setUp } from './setup.mjs'
 
 main(async () => {
   const node = await setUp({ withBuild: true })
-  return await runInForeground(node, [...nodeFlags, '--env-file-if-exists=.env', 'src/server/main.ts'], {
+  return await runInForeground(node, [...appFlags(), 'src/server/main.ts'], {
     cwd: root,
-    env: { NODE_ENV: 'production', ...environmentFor(node) },
+    env: { NODE_ENV: 'production', ...appEnvironment(node) },
   })
 })

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { toForm } from '#test/form.ts'
+import type { Product } from './product.ts'
+
+export type Gallery = { id: string; slug: string; token: string }
+
+export async function makeGallery(product: Product, title: string, token: string): Promise<Gallery> {
+  const { data } = await product.data('POST', '/api/links', { token, body: { title } })
+  return { id: data._id, slug: data.slug, token }
+}
+
+export async function signUp(product: Product, email: string, from: string): Promise<string> {
+  const body = { name: 'Ada Lovelace', email, password: 'secret-1' }
+  return (await product.data('POST', '/api/auth/register', { body, from })).token
+}
+
+/** Uploads the picture so many times, `parallel` at once; the images' ids. */
+export async function upload(product: Product, gallery: Gallery, photo: Buffer, count: number, parallel: number) {
+  const form = toForm([{ name: 'image', fileName: 'photo.jpg', bytes: photo }])
+  const ids: string[] = []
+  let begun = 0
+  const work = async () => {
+    while (begun++ < count) {
+      const { data } = await product.data('POST', `/api/links/${gallery.id}/images`, { token: gallery.token, form })
+      ids.push(data._id)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return ids
+}
+
+/** Pictures differ, or the answer would be packed smaller than any real one. */
+const somePlaceholder = () => `data:image/webp;base64,${randomBytes(180).toString('base64')}`
+
+/**
+ * What would take long through the front door, while the product does not run: the images get placeholders of their own, and
+ * the gallery is filled with `count` copies of the first one's row, whose files are not there.
+ */
+export function arrangeRows(dataDir: string, imageIds: string[], { id: linkId }: Gallery, count: number) {
+  const db = new DatabaseSync(join(dataDir, 'framelight.db'))
+  const image = db.prepare('select * from images where id = ?').get(imageIds[0] ?? '')
+  if (!image) throw new Error('There is no image to copy')
+  const columns = Object.keys(image)
+  const insert = db.prepare(`insert into images (${columns}) values (${columns.map((name) => `:${name}`)})`)
+  const setPlaceholder = db.prepare('update images set placeholder = ? where id = ?')
+
+  db.exec('begin')
+  for (const id of imageIds) setPlaceholder.run(somePlaceholder(), id)
+  let id = ''
+  for (let position = 1; position <= count; position++) {
+    id = randomBytes(16).toString('base64url')
+    const own = { id, link_id: linkId, position, file_name: `IMG_${position}.jpg`, placeholder: somePlaceholder() }
+    insert.run({ ...image, ...own })
+  }
+  const fill = db.prepare('update links set image_count = ?, next_position = ?, cover_image_id = ? where id = ?')
+  fill.run(count, count + 1, id, linkId)
+  db.prepare('update usage set images = images + ? where user_id = ?').run(count, image.user_id as string)
+  db.exec('commit')
+  db.close()
+}

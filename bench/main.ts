@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
+import { measureGuesses } from './guesses.ts'
+import { makePhoto } from './photo.ts'
+import { type Product, startProduct } from './product.ts'
+import { measureGallery, measureReads } from './reads.ts'
+import { below, type Line, median, printTable } from './results.ts'
+import { measureUploads } from './uploads.ts'
+
+const seed = Number(process.argv[2]) || Date.now() % 1_000_000
+const idleMs = 3000
+const starts = 3
+
+/** Mulberry32: the same numbers for the same seed. */
+function createRandom(from: number) {
+  let state = from
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+async function measure(folder: string, keep: (product: Product) => Product): Promise<Line[]> {
+  const dataDir = join(folder, 'data')
+  const photo = await makePhoto(seed)
+  const photoPath = join(folder, 'photo.jpg')
+  writeFileSync(photoPath, photo)
+
+  const first = keep(await startProduct(dataDir))
+  const token = await signUp(first, 'ada@example.com', '10.0.0.1')
+  const small = await makeGallery(first, 'Thirty', token)
+  const large = await makeGallery(first, 'Five hundred', token)
+  const spare = await makeGallery(first, 'Uploads', token)
+  const images = await upload(first, small, photo, 30, 4)
+  await first.stop()
+  arrangeRows(dataDir, images, large, 500)
+
+  const startTimes: number[] = []
+  for (let start = 1; start < starts; start++) {
+    const product = keep(await startProduct(dataDir))
+    startTimes.push(product.startMs)
+    await product.stop()
+  }
+  const product = keep(await startProduct(dataDir))
+  startTimes.push(product.startMs)
+  await sleep(idleMs)
+  const lines = [
+    below('start, until it answers', median(startTimes), 2000, 'ms'),
+    below('memory, idle', product.memory(), 150, 'MB'),
+  ]
+  const memory = (when: string) => below(`memory, after ${when}`, product.memory(), Number.POSITIVE_INFINITY, 'MB')
+
+  const thumbnails = images.map((id) => `/media/${id}/480.webp`)
+  lines.push(...(await measureGallery(product, 'gallery of 30', small.slug)))
+  lines.push(...(await measureGallery(product, 'gallery of 500', large.slug)))
+  lines.push(...(await measureReads(product, 'thumbnail', thumbnails)).lines)
+  lines.push(memory('the reads'))
+  lines.push(await measureUploads(product, spare, photo, photoPath))
+  lines.push(memory('the uploads'))
+  lines.push(...(await measureGuesses(product, createRandom(seed))))
+  return lines
+}
+
+async function run() {
+  const startedAt = performance.now()
+  console.log(`seed ${seed}, ${availableParallelism()} cores, Node ${process.versions.node}`)
+  const folder = mkdtempSync(join(tmpdir(), 'framelight-bench-'))
+  const running: Product[] = []
+  const keep = (product: Product) => {
+    running.push(product)
+    return product
+  }
+  try {
+    const lines = await measure(folder, keep)
+    console.log()
+    printTable(lines)
+    console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s`)
+    process.exitCode = lines.every(({ isMet }) => isMet) ? 0 : 1
+  } finally {
+    await Promise.all(running.map((product) => product.stop()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await run()

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BareAnswer } from './bare-node.ts'
+import { type Load, type Measured, visitorMark } from './load-generator.ts'
+import type { Product } from './product.ts'
+import { atLeast, atMost, type Line, median } from './results.ts'
+import { startWorker } from './workers.ts'
+
+const rounds = 7
+const connections = 32
+/** Until the engine has seen the code often enough to make it quick. */
+const warmUpMs = 4000
+const roundMs = 1200
+
+/** A browser's own headers; each request comes from a visitor who was not here before. */
+const headers = [
+  'Host: 127.0.0.1',
+  'User-Agent: Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  'Accept: */*',
+  'Accept-Encoding: gzip, deflate, br',
+  'Accept-Language: en-GB,en;q=0.9',
+  `X-Forwarded-For: 2001:db8:${visitorMark}::1`,
+]
+const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`
+
+/** What the product answers to such a request, with the headers without which it could not be read. */
+async function capture({ port }: Product, path: string): Promise<BareAnswer> {
+  const sent = get({ host: '127.0.0.1', port, path, agent: false, headers: { 'accept-encoding': 'gzip' } })
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const headers = ['content-type', 'content-encoding'].flatMap((name) => {
+    const value = response.headers[name]
+    return value === undefined ? [] : [[name, String(value)]]
+  })
+  return { headers: Object.fromEntries(headers), body: (await buffer(response)).toString('base64') }
+}
+
+/** A gallery: every request comes from somebody new, so every one of them must have been counted as a visit. */
+export async function measureGallery(product: Product, what: string, slug: string): Promise<Line[]> {
+  const path = `/api/links/slug/${slug}`
+  const visits = async (): Promise<number> => (await product.data('GET', path)).data.views
+  const before = await visits()
+  const { lines, count } = await measureReads(product, what, [path])
+  for (let tries = 0; (await visits()) - before < count && tries < 50; tries++) await sleep(100)
+  const counted = (await visits()) - before
+  if (counted !== count) throw new Error(`${what}: ${count} visitors came and ${counted} were counted`)
+  return lines
+}
+
+/** The product against bare Node sending the same bytes, in turns; `count` is how many requests the product got. */
+export async function measureReads(product: Product, what: string, paths: string[]) {
+  const load = startWorker<Load, Measured>('load-generator.ts')
+  const bare = startWorker<BareAnswer, number>('bare-node.ts')
+  const answer = await capture(product, paths[0] as string)
+  const barePort = await bare.ask(answer)
+  const requests = paths.map(requestFor)
+  const run = (port: number, ms: number) => load.ask({ port, requests, connections, ms })
+
+  const results: { product: Measured; limit: Measured }[] = []
+  const warmUp = await run(product.port, warmUpMs)
+  await run(barePort, warmUpMs)
+  for (let round = 0; round < rounds; round++) {
+    results.push({ product: await run(product.port, roundMs), limit: await run(barePort, roundMs) })
+  }
+  await Promise.all([load.stop(), bare.stop()])
+
+  const failures = results.reduce((sum, { product, limit }) => sum + product.failures + limit.failures, 0)
+  if (failures > 0) throw new Error(`${what}: ${failures} requests were not answered 200`)
+  const count = results.reduce((sum, { product }) => sum + product.count, warmUp.count)
+  const of = (side: 'product' | 'limit', figure: 'perSecond' | 'p99') =>
+    median(results.map((each) => each[side][figure]))
+  console.log(`${what}: ${count} requests, ${(answer.body.length * 0.75) | 0} bytes each`)
+  const lines = [
+    atLeast(what, of('product', 'perSecond'), of('limit', 'perSecond'), 0.6, 'req/s'),
+    atMost(`${what}, p99`, of('product', 'p99'), of('limit', 'p99'), 2, 'ms'),
+  ]
+  return { lines, count }
+}

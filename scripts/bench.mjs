@@ -1,0 +1,13 @@
+import { environmentFor, nodeFlags } from './node.mjs'
+import { root } from './paths.mjs'
+import { main } from './problem.mjs'
+import { runInForeground } from './processes.mjs'
+import { setUp } from './setup.mjs'
+
+main(async () => {
+  const node = await setUp({ withBuild: true })
+  return await runInForeground(node, [...nodeFlags, 'bench/main.ts', ...process.argv.slice(2)], {
+    cwd: root,
+    env: environmentFor(node),
+  })
+})
