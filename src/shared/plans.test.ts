@@ -31,6 +31,22 @@ test('a plan promises custom slugs and custom dates exactly when it allows them'
   }
 })
 
+test.each([
+  ['free', 'basic', 30],
+  ['plus', 'advanced', 90],
+  ['gold', 'premium', 365],
+] as const)('%s shows %s analytics, %d days back, and says so', (id, level, days) => {
+  expect(plans[id].allows.analytics).toEqual({ level, days })
+  expect(plans[id].features.map((feature) => feature.toLowerCase())).toContain(`${level} analytics`)
+})
+
+test('a plan promises priority support and no watermarks exactly when it keeps them', () => {
+  for (const { features, allows } of Object.values(plans)) {
+    expect(features.includes('Priority support')).toBe(allows.prioritySupport)
+    expect(features.includes('No watermarks')).toBe(!allows.brandingLine)
+  }
+})
+
 test('custom slugs are for gold alone; free links can expire, up to 30 days ahead', () => {
   expect(Object.values(plans).filter(({ allows }) => allows.customSlugs)).toEqual([plans.gold])
   expect(plans.free.allows.maxExpiryDays).toBe(30)

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
-const planId = z.enum(['free', 'plus', 'gold'])
+export const planId = z.enum(['free', 'plus', 'gold'], 'This plan does not exist')
 export type PlanId = z.infer<typeof planId>
+export type PaidPlanId = Exclude<PlanId, 'free'>
 
 /** A plan as people see it. */
 export const plan = z.object({
@@ -20,6 +21,12 @@ type Allowances = {
   customSlugs: boolean
   /** How far ahead a link may expire; null: any date. */
   maxExpiryDays: number | null
+  /** Basic: totals. Advanced: also each day, unique visitors and top images. Premium: also referrers, devices and CSV. */
+  analytics: { level: 'basic' | 'advanced' | 'premium'; days: number }
+  /** Messages to support are marked, so that they are read first. */
+  prioritySupport: boolean
+  /** Whether pages of the links carry the line 'Shared with Framelight'; pixels are never touched. */
+  brandingLine: boolean
 }
 
 export type CatalogPlan = Plan & { allows: Allowances }
@@ -34,7 +41,13 @@ export const plans: Record<PlanId, CatalogPlan> = {
     linkLimit: 2,
     imageLimit: 50,
     features: ['2 shareable links', 'Up to 50 images total', 'Public/private links', 'Basic analytics'],
-    allows: { customSlugs: false, maxExpiryDays: 30 },
+    allows: {
+      customSlugs: false,
+      maxExpiryDays: 30,
+      analytics: { level: 'basic', days: 30 },
+      prioritySupport: false,
+      brandingLine: true,
+    },
   },
   plus: {
     id: 'plus',
@@ -51,7 +64,13 @@ export const plans: Record<PlanId, CatalogPlan> = {
       'Advanced analytics',
       'Priority support',
     ],
-    allows: { customSlugs: false, maxExpiryDays: null },
+    allows: {
+      customSlugs: false,
+      maxExpiryDays: null,
+      analytics: { level: 'advanced', days: 90 },
+      prioritySupport: true,
+      brandingLine: true,
+    },
   },
   gold: {
     id: 'gold',
@@ -70,6 +89,12 @@ export const plans: Record<PlanId, CatalogPlan> = {
       'Priority support',
       'No watermarks',
     ],
-    allows: { customSlugs: true, maxExpiryDays: null },
+    allows: {
+      customSlugs: true,
+      maxExpiryDays: null,
+      analytics: { level: 'premium', days: 365 },
+      prioritySupport: true,
+      brandingLine: false,
+    },
   },
 }
