@@ -11,6 +11,8 @@ import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
+import { testCheckoutRoutes } from './features/subscriptions/test-checkout.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createBrokenRequestAnswers } from './http/broken-request.ts'
 import { watchConnections } from './http/connections.ts'
@@ -94,6 +96,9 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   mediaRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)
+  await subscriptionRoutes(app, services)
+  const { testCheckouts } = services
+  if (testCheckouts) await testCheckoutRoutes(app, { testCheckouts })
   if (config.isDevelopment) await useDevelopmentWebApp(app)
   else await useWebApp(app, webDir)
   return app

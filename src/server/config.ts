@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { type PaymentMode, paymentMode } from '#shared/config.ts'
 import { type PlanId, plans } from '#shared/plans.ts'
+import { type PaymentsConfig, readPayments } from './payments-config.ts'
 import type { DatabaseOptions } from './platform/database/database.ts'
 import { StartupProblem } from './platform/startup-problem.ts'
 import { parseStorageUrl } from './platform/storage/parse-storage-url.ts'
 import type { StorageOptions } from './platform/storage/storage.ts'
 
-export type Config = {
+export type Config = PaymentsConfig & {
   host: string
   port: number
   publicUrl: string
@@ -18,7 +18,6 @@ export type Config = {
   storage: StorageOptions
   /** undefined: generated once and kept in the data folder. */
   appSecrets: [string, ...string[]] | undefined
-  payments: PaymentMode
   defaultPlan: PlanId
   smtpUrl: string | undefined
   mailFrom: string
@@ -79,7 +78,7 @@ export function readConfig(env: Environment): Config {
       : { kind: 'sqlite', file: resolve(dataDir, 'framelight.db') },
     storage: storageUrl ? readStorageUrl(storageUrl) : { kind: 'disk', dir: resolve(dataDir, 'pictures') },
     appSecrets: secrets as Config['appSecrets'],
-    payments: oneOf('PAYMENTS', paymentMode.options, defaultPayments(value('STRIPE_SECRET_KEY'), publicUrl)),
+    ...readPayments(value, publicUrl),
     defaultPlan: oneOf('DEFAULT_PLAN', Object.keys(plans) as PlanId[], 'free'),
     smtpUrl: readSmtpUrl(value('SMTP_URL')),
     mailFrom,
@@ -137,10 +136,4 @@ function isProxy(text: string) {
   if (version === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text)
   if (prefix === undefined) return true
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
-}
-
-function defaultPayments(stripeKey: string | undefined, publicUrl: string): PaymentMode {
-  if (stripeKey) return 'stripe'
-  const { hostname } = new URL(publicUrl)
-  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname) ? 'test' : 'off'
 }

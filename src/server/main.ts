@@ -49,6 +49,9 @@ async function run(config: Config) {
   const { host, port } = config
   await stage(`Port ${port} of ${host} cannot be used`, 'check HOST and PORT', () => app.listen({ host, port }))
   services.start()
+  if (config.payments === 'test') {
+    log.warn({}, 'PAYMENTS=test: plans are given away by a test checkout and nothing is charged')
+  }
   log.info({ url: config.publicUrl }, 'Framelight is ready')
 }
 

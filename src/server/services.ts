@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { plans } from '#shared/plans.ts'
 import type { Config } from './config.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
 import { createAccountService } from './features/accounts/accounts.service.ts'
@@ -19,6 +18,14 @@ import { createDoomedObjectRepository } from './features/media/doomed-objects.re
 import { createDoomedObjectService } from './features/media/doomed-objects.service.ts'
 import { createMediaService } from './features/media/media.service.ts'
 import { createMediaAddressService } from './features/media/media-addresses.service.ts'
+import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
+import { createPaymentEventService } from './features/subscriptions/payment-events.service.ts'
+import { createSettlementService } from './features/subscriptions/settlements.service.ts'
+import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
+import { createSubscriptionService } from './features/subscriptions/subscriptions.service.ts'
+import { createTestCheckoutService } from './features/subscriptions/test-checkouts.service.ts'
+import { createTestPaymentRepository } from './features/subscriptions/test-payments.repository.ts'
+import { createTestPayments } from './features/subscriptions/test-payments.service.ts'
 import { createVisitRepository } from './features/visits/visits.repository.ts'
 import { createVisitService } from './features/visits/visits.service.ts'
 import { ensureAppSecret } from './platform/app-secret.ts'
@@ -30,6 +37,7 @@ import { createTasks } from './platform/database/tasks.ts'
 import { createJob, type Log } from './platform/job.ts'
 import { createMailer } from './platform/mail/create-mailer.ts'
 import { createPasswords } from './platform/passwords.ts'
+import { createStripePayments } from './platform/payments/stripe.ts'
 import { createPictures } from './platform/pictures/pictures.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import { createSigner } from './platform/tokens.ts'
@@ -54,7 +62,16 @@ export async function createServices({ config, db, log, clock = systemClock }: S
   const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
   const changes = createChanges()
   const pictures = createPictures()
-  const planOf = async () => plans[config.defaultPlan]
+
+  const { payments: provider, stripe, publicUrl, defaultPlan } = config
+  const subscriptionRepository = createSubscriptionRepository(db, provider)
+  const testPayments = createTestPaymentRepository(db)
+  const payments = stripe
+    ? createStripePayments({ ...stripe, publicUrl, clock })
+    : provider === 'test'
+      ? createTestPayments({ testPayments, publicUrl, clock })
+      : undefined
+  const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
   const accountRepository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
@@ -70,10 +87,12 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     accounts: accountRepository,
     sessions,
     passwords,
+    cancellationOf: cancellations.ofClosedAccount,
     clock,
     onRemoved: () => {
       changes.everything()
       onDoomed()
+      cancellations.nudge()
     },
   })
   const passwordResets = createPasswordResetService({
@@ -82,8 +101,22 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     mailer,
     tasks,
     clock,
-    publicUrl: config.publicUrl,
+    publicUrl,
   })
+  const settlements =
+    payments && createSettlementService({ subscriptions: subscriptionRepository, payments, cancellations, clock })
+  const shop = payments && settlements && { payments, settlements }
+  const subscriptions = createSubscriptionService({
+    subscriptions: subscriptionRepository,
+    accounts,
+    shop,
+    defaultPlan,
+    clock,
+  })
+  const { planOf } = subscriptions
+  const paymentEvents = createPaymentEventService({ subscriptions: subscriptionRepository, shop })
+  const testCheckouts =
+    provider === 'test' && settlements ? createTestCheckoutService({ testPayments, settlements, clock }) : undefined
   const visits = createVisitService({ visits: createVisitRepository(db), clock, log })
   const addresses = createMediaAddressService({ signer, clock })
   const imageRepository = createImageRepository(db)
@@ -104,6 +137,7 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     messages: createContactRepository(db),
     mailer,
     tasks,
+    planOf,
     clock,
     supportEmail: config.supportEmail,
   })
@@ -111,9 +145,16 @@ export async function createServices({ config, db, log, clock = systemClock }: S
   const housekeeping = createJob({
     name: 'housekeeping',
     everyMs: hours(1),
-    run: () => Promise.all([sessions.removeExpired(), passwordResets.removeExpired(), visits.forget()]),
+    run: () =>
+      Promise.all([
+        sessions.removeExpired(),
+        passwordResets.removeExpired(),
+        visits.forget(),
+        subscriptions.removeOld(),
+      ]),
     log,
   })
+  const renewals = createJob({ name: 'renewals', everyMs: hours(1), run: subscriptions.settleOverdue, log })
 
   return {
     accounts,
@@ -127,6 +168,10 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     countView: visits.countView,
     comments,
     contact,
+    subscriptions,
+    paymentEvents,
+    /** undefined unless plans are sold by the built-in test checkout. */
+    testCheckouts,
     checkDatabase: () => pingDatabase(db),
     checkStorage: () => storage.check(),
 
@@ -136,10 +181,12 @@ export async function createServices({ config, db, log, clock = systemClock }: S
       doomedObjects.start()
       visits.start()
       housekeeping.start()
+      renewals.start()
     },
 
     async close() {
-      await Promise.all([tasks.stop(), housekeeping.stop(), doomedObjects.stop(), visits.stop(), pictures.close()])
+      await Promise.all([tasks.stop(), housekeeping.stop(), renewals.stop(), doomedObjects.stop()])
+      await Promise.all([visits.stop(), pictures.close()])
       await Promise.all([mailer.close(), storage.close()])
     },
   }

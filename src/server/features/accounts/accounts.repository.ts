@@ -89,6 +89,18 @@ function bind(db: Database) {
       await db.deleteFrom('users').where('id', '=', id).execute()
     },
 
+    /** What was sold to the user, for whoever has to cancel it. */
+    async removeSubscriptions(userId: string) {
+      const rows = await db
+        .deleteFrom('subscriptions')
+        .where('user_id', '=', userId)
+        .returning(['provider', 'subscription_id'])
+        .execute()
+      return rows.flatMap(({ provider, subscription_id: subscriptionId }) =>
+        subscriptionId === null ? [] : [{ provider, subscriptionId }],
+      )
+    },
+
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
     /** How many reset mails of the user are still good. */

@@ -1,4 +1,5 @@
 import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
+import type { Task } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { createRateLimiter } from '#server/platform/rate-limiter.ts'
@@ -13,6 +14,8 @@ type Dependencies = {
   accounts: AccountRepository
   sessions: SessionService
   passwords: Passwords
+  /** The promise to cancel a subscription whose account is closed. */
+  cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
   clock: Clock
   /** Told when an account is gone with all that was in it. */
   onRemoved: () => void
@@ -25,7 +28,9 @@ const tooMany = (what: string, retryAfterSeconds: number) =>
     retryAfterSeconds,
   })
 
-export function createAccountService({ accounts, sessions, passwords, clock, onRemoved }: Dependencies) {
+export function createAccountService(dependencies: Dependencies) {
+  const { accounts, sessions, passwords, cancellationOf, clock, onRemoved } = dependencies
+
   const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
   // By account and address together: whoever guesses elsewhere does not lock the owner out.
   const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
@@ -101,7 +106,11 @@ export function createAccountService({ accounts, sessions, passwords, clock, onR
       if (!(await checkPassword(account.email, password, account, caller))) {
         throw invalidField('password', 'Password is incorrect')
       }
-      await accounts.transaction((tx) => tx.remove(account.id))
+      // Closed at once, whether or not the payment provider can be reached; what was sold is canceled until it is done.
+      await accounts.transaction(async (tx) => {
+        for (const sold of await tx.removeSubscriptions(account.id)) await tx.insertTask(cancellationOf(sold))
+        await tx.remove(account.id)
+      })
       onRemoved()
     },
   }

@@ -6,26 +6,29 @@ import { createRateLimiter } from '#server/platform/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ContactMessage } from '#shared/contact.ts'
 import { AppError } from '#shared/errors.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
 import type { ContactRepository } from './contact.repository.ts'
 
 type Dependencies = {
   messages: ContactRepository
   mailer: Mailer
   tasks: Tasks
+  planOf: (userId: string) => Promise<CatalogPlan>
   clock: Clock
   supportEmail: string
 }
 
-export function createContactService({ messages, mailer, tasks, clock, supportEmail }: Dependencies) {
+export function createContactService({ messages, mailer, tasks, planOf, clock, supportEmail }: Dependencies) {
   const sent = createRateLimiter({ clock, limit: 10, windowMs: hours(1) })
 
-  const contactMail = tasks.define<{ messageId: string }>('contact-mail', async ({ messageId }) => {
+  type ContactMail = { messageId: string; isPriority?: boolean }
+  const contactMail = tasks.define<ContactMail>('contact-mail', async ({ messageId, isPriority = false }) => {
     const message = await messages.find(messageId)
     if (!message) return
     await mailer.send({
       to: supportEmail,
       replyTo: message.email,
-      subject: message.subject,
+      subject: isPriority ? `[Priority] ${message.subject}` : message.subject,
       text: `${message.message}\n\n${message.name} <${message.email}>, ${message.created_at}`,
     })
   })
@@ -38,7 +41,8 @@ export function createContactService({ messages, mailer, tasks, clock, supportEm
       }
       const id = newId()
       const record = { ...message, id, userId: viewer?.userId ?? null, createdAt: instantNow(clock) }
-      await messages.insert(record, contactMail({ messageId: id }))
+      const isPriority = viewer !== undefined && (await planOf(viewer.userId)).allows.prioritySupport
+      await messages.insert(record, contactMail({ messageId: id, isPriority }))
       tasks.nudge()
     },
   }

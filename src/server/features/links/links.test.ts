@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Builders, createBuilders } from '#test/builders.ts'
 import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
 
@@ -152,11 +152,12 @@ describe('changing a link', () => {
 
   test('a slug made on a better plan survives a rename without it', async () => {
     const link = await build.aLink({ slug: `kept-${Date.now()}` })
-    server.config.defaultPlan = 'free'
+    // The same database, where everyone is on Free.
+    const free = await createTestServer({ defaultPlan: 'free' }, server)
+    onTestFinished(() => free.close())
     const change = { title: 'Renamed', slug: link.slug }
-    const kept = await server.put(`/api/links/${link._id}`, change, { token: link.owner.token })
-    const other = await server.put(`/api/links/${link._id}`, { slug: 'brand-new' }, { token: link.owner.token })
-    server.config.defaultPlan = 'gold'
+    const kept = await free.put(`/api/links/${link._id}`, change, { token: link.owner.token })
+    const other = await free.put(`/api/links/${link._id}`, { slug: 'brand-new' }, { token: link.owner.token })
     expect(kept.status).toBe(200)
     expect(other.body.code).toBe('PLAN_FEATURE')
   })

@@ -4,6 +4,9 @@ import { createJob, type Log } from '../job.ts'
 import type { Database } from './database.ts'
 import type { TaskRow } from './schema.ts'
 
+/** A promise as it is written down. */
+export type Task = TaskRow
+
 type Handler = (payload: unknown) => Promise<void>
 
 /** How long a node may take over a task before another tries it; doubled with each failure up to an hour. */

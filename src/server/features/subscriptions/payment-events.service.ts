@@ -1,0 +1,52 @@
+import { BadSignature, type PaymentEvent, type Payments } from '#server/platform/payments/payments.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import { asking } from './provider-answers.ts'
+import type { SettlementService } from './settlements.service.ts'
+import type { SubscriptionRepository } from './subscriptions.repository.ts'
+
+type Dependencies = {
+  subscriptions: SubscriptionRepository
+  shop: { payments: Payments; settlements: SettlementService } | undefined
+}
+
+/** Takes the provider's news. Each is only a reason to ask what is true now, so their order does not matter. */
+export function createPaymentEventService({ subscriptions, shop }: Dependencies) {
+  async function read(body: Buffer, signature: string) {
+    if (!shop?.payments.readEvent) throw new AppError('NOT_FOUND', 'Not found')
+    try {
+      return await shop.payments.readEvent(body, signature)
+    } catch (error) {
+      if (!(error instanceof BadSignature)) throw error
+      throw invalidField('signature', 'The signature is missing, wrong or too old.')
+    }
+  }
+
+  /** Which subscription it is about and whose that is, by what we know or else by what the provider knows. */
+  async function subjectOf({ subscriptionId, checkoutSessionId }: PaymentEvent, payments: Payments) {
+    const owner = subscriptionId && (await subscriptions.findOwner(subscriptionId))
+    if (owner) return { userId: owner, subscriptionId }
+    const checkout = checkoutSessionId ? await payments.findCheckout(checkoutSessionId) : undefined
+    const id = subscriptionId ?? checkout?.subscriptionId
+    if (!id) return undefined
+    const userId = checkout?.userId ?? (await payments.findSubscription(id))?.userId
+    return userId === undefined ? undefined : { userId, subscriptionId: id }
+  }
+
+  async function handle(event: PaymentEvent, { payments, settlements }: NonNullable<typeof shop>) {
+    const subject = await subjectOf(event, payments)
+    if (!subject) return settlements.dismiss(event, undefined)
+    const { userId, subscriptionId } = subject
+    const facts = await settlements.settle(userId, { subscriptionId, event })
+    if (!facts) await settlements.dismiss(event, await payments.findSubscription(subscriptionId))
+  }
+
+  return {
+    /** Throws unless the event has been handled, now or before; then the provider sends it again. */
+    async receive(body: Buffer, signature: string) {
+      const event = await read(body, signature)
+      if (!shop || (await subscriptions.hasEvent(event.id))) return
+      await asking('The payment provider does not answer. Send the event again.', () => handle(event, shop))
+    },
+  }
+}
+export type PaymentEventService = ReturnType<typeof createPaymentEventService>

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#server/platform/ids.ts'
+import { createRandom } from '#test/random.ts'
+import type { TestServer } from '#test/server.ts'
+import { createShop, type Shop } from '#test/shop.ts'
+import { prices } from '#test/stripe-server.ts'
+
+/** `npm run test:payments` runs a thousand. */
+const orders = Number(process.env.PAYMENT_ORDERS ?? 50)
+const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1e9))
+const atOnce = 8
+const nodeCount = 4
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await createShop(nodeCount)
+})
+afterAll(() => shop.close())
+
+/** Somebody with a session, without the cost of a password. */
+async function aBuyer() {
+  const id = newId()
+  const createdAt = new Date().toISOString()
+  const user = { id, name: 'Ada', email: `${id.toLowerCase()}@example.com`, password_hash: '', created_at: createdAt }
+  await shop.server.db.insertInto('users').values(user).execute()
+  await shop.server.db.insertInto('usage').values({ user_id: id, links: 0, images: 0 }).execute()
+  return { id, token: await shop.build.aSession({ id }) }
+}
+
+/** A subscription's life at the provider, one step after the other: twelve events in all. */
+function aLife(userId: string, isEnding: boolean) {
+  const { books } = shop.stripe
+  books.events.length = 0
+  const { id: sessionId } = books.openSession(
+    new URLSearchParams({
+      client_reference_id: userId,
+      'subscription_data[metadata][userId]': userId,
+      'line_items[0][price]': prices.plus,
+    }),
+  )
+  let id = ''
+  const change = (form: Record<string, string>) => books.update(id, new URLSearchParams(form))
+  const steps = [
+    () => {
+      id = books.pay(sessionId).id
+    },
+    () => change({ 'items[0][price]': prices.gold, proration_behavior: 'always_invoice' }),
+    () => change({ cancel_at_period_end: 'true' }),
+    () => change({ cancel_at_period_end: 'false' }),
+    () => books.renew(id, false),
+    () => books.renew(id, true),
+    () => (isEnding ? books.end(id) : change({ 'items[0][price]': prices.plus })),
+  ]
+  let stepsTaken = 0
+  /** Deliveries that began after the latest step and have been answered. */
+  let answeredSince = 0
+  return {
+    async deliver(number: number, node: TestServer | undefined) {
+      // An event cannot be delivered before what it tells of has happened.
+      for (; books.events.length <= number; stepsTaken++) {
+        steps.shift()?.()
+        answeredSince = 0
+      }
+      const [event, before] = [books.events[number], stepsTaken]
+      const answer = event && (await shop.deliver(event, node))
+      if (stepsTaken === before) answeredSince++
+      return answer?.status
+    },
+    /** Until the provider has gone on and others have seen it: an answer that comes then is of yesterday. */
+    async growOld(answers: number) {
+      const before = stepsTaken
+      const isOld = () => stepsTaken > before && answeredSince >= answers
+      for (let waits = 0; steps.length > 0 || stepsTaken > before ? !isOld() && waits < 40 : false; waits++)
+        await delay(2)
+    },
+    get isOver() {
+      return steps.length === 0 && books.events.length === 12
+    },
+  }
+}
+
+test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} at once, to ${nodeCount} nodes (seed ${seed})`, {
+  timeout: 30_000 + orders * 1500,
+}, async () => {
+  const { random, upTo } = createRandom(seed)
+  let done = 0
+  let delivered = 0
+  let life = { growOld: async (_answers: number) => {} }
+  shop.stripe.setPause(async () => {
+    if (random() < 0.4) await life.growOld(1 + upTo(2))
+  })
+  for (let order = 0; order < orders; order++) {
+    const buyer = await aBuyer()
+    const isEnding = random() < 0.5
+    const present = aLife(buyer.id, isEnding)
+    life = present
+    // From nearly in order, while the life goes on, to any order at all once it is over.
+    const spread = random() ** 3 * 14
+    const deliveries = Array.from({ length: 12 }, (_, number) => Array(1 + upTo(4)).fill(number) as number[])
+      .flat()
+      .map((number) => ({ number, place: number + random() * spread }))
+      .sort((a, b) => a.place - b.place)
+    const statuses: (number | undefined)[] = []
+    const worker = async () => {
+      for (let next = deliveries.shift(); next; next = deliveries.shift()) {
+        const node = shop.nodes[upTo(nodeCount - 1)]
+        // Not all in one breath: somebody must have read before the next step is taken.
+        if (random() < 0.3) await delay(random() * 40)
+        statuses.push(await present.deliver(next.number, node))
+        delivered++
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, worker))
+
+    const where = `seed ${seed}, order ${order}`
+    expect(present.isOver, where).toBe(true)
+    expect(new Set(statuses), where).toEqual(new Set([200]))
+    const { body } = await shop.server.get('/api/payment/subscription', buyer)
+    const expected = isEnding ? { plan: 'free', status: 'active' } : { plan: 'plus', status: 'active' }
+    expect(body.data, where).toMatchObject(expected)
+    done++
+  }
+  expect(done).toBe(orders)
+  expect(delivered).toBeGreaterThanOrEqual(orders * 12)
+  const kept = await shop.server.db.selectFrom('payment_events').select('id').execute()
+  expect(kept).toHaveLength(orders * 12)
+})

@@ -1,0 +1,43 @@
+import { PaymentDeclined, PaymentProviderDown } from '#server/platform/payments/payments.ts'
+import { AppError } from '#shared/errors.ts'
+
+/** Whoever waits for an answer gives up after 15 seconds; ours comes before. */
+const patienceMs = 13_000
+
+/** To be asked before anything is changed: whoever was told that it failed must not find it done a minute later. */
+export type Patience = { require(): void }
+
+/** Work that asks the payment provider; when it cannot be reached, or not in time, that is said in this sentence. */
+export async function asking<T>(sentence: string, work: (patience: Patience) => Promise<T>): Promise<T> {
+  try {
+    return await inTime(work)
+  } catch (error) {
+    if (error instanceof PaymentDeclined) {
+      const declined =
+        'Your card was declined. Nothing has changed; use another card in the billing portal and try again.'
+      throw new AppError('VALIDATION_FAILED', declined, { fields: { planId: declined } })
+    }
+    if (!(error instanceof PaymentProviderDown)) throw error
+    // The cause is for the log; the caller is told the sentence alone.
+    throw Object.assign(new AppError('PAYMENT_PROVIDER', sentence), { cause: error })
+  }
+}
+
+async function inTime<T>(work: (patience: Patience) => Promise<T>) {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  let isOver = false
+  const timer = setTimeout(() => {
+    isOver = true
+    reject(new PaymentProviderDown('No answer in time'))
+  }, patienceMs)
+  const patience = {
+    require() {
+      if (isOver) throw new PaymentProviderDown('Nobody waits for it any more')
+    },
+  }
+  try {
+    return await Promise.race([work(patience), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

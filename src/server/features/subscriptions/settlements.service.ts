@@ -1,0 +1,111 @@
+import { type Clock, instantNow } from '#server/platform/clock.ts'
+import {
+  type PaymentEvent,
+  PaymentProviderDown,
+  type Payments,
+  type ProviderSubscription,
+} from '#server/platform/payments/payments.ts'
+import { createRounds } from '#server/platform/rounds.ts'
+import { plans } from '#shared/plans.ts'
+import type { CancellationService } from './cancellations.service.ts'
+import type { Facts, SubscriptionRepository, VersionedFacts } from './subscriptions.repository.ts'
+
+type Dependencies = {
+  subscriptions: SubscriptionRepository
+  payments: Payments
+  cancellations: CancellationService
+  clock: Clock
+}
+
+/** What made us ask: a subscription somebody spoke of, and the event that did. */
+type Hint = { subscriptionId?: string | undefined; event?: PaymentEvent }
+
+/** Each failed try means that another node succeeded, so this many would have to come in between. */
+const maxTries = 50
+
+/**
+ * Brings our facts about a user in line with what the provider has now.
+ *
+ * Calls for one user may run at once and read the provider at different times, and whoever reads first may write last. On
+ * one node they share rounds. Between nodes a write is allowed only on the version that was seen before reading: one that
+ * succeeds then holds what was read after the write before it was done, and of all that succeed the last has the latest
+ * reading. Whoever is refused reads again and tries again. So when a call returns, our facts are at least as new as its
+ * beginning; an event comes after the change it tells of, and when all of them are handled, in whatever order and number,
+ * the facts hold them all. For this every write counts, also one that changes nothing: left out, an older reading could
+ * still be written over it. No lock is held while the provider thinks: on SQLite everybody would wait for it.
+ */
+export function createSettlementService({ subscriptions, payments, cancellations, clock }: Dependencies) {
+  async function readFor(userId: string, before: VersionedFacts, hints: Hint[]) {
+    const ids = [before.subscriptionId, ...hints.map((hint) => hint.subscriptionId)].filter((id) => id != null)
+    const found = await Promise.all([...new Set(ids)].map((id) => payments.findSubscription(id)))
+    return found.filter((each) => each !== undefined).filter((each) => (each.userId ?? userId) === userId)
+  }
+
+  /** The facts, once written; undefined when another write came in between. */
+  async function tryOnce(userId: string, before: VersionedFacts, hints: Hint[]) {
+    const found = await readFor(userId, before, hints)
+    const { kept, surplus } = choose(found, before.subscriptionId)
+    const facts = kept ? factsOf(kept) : { ...before, status: 'ended' as const }
+    const isWritten = await subscriptions.transaction(async (tx) => {
+      const now = instantNow(clock)
+      if (!(await tx.write(userId, before.version, facts, now))) return false
+      for (const { event } of hints) if (event) await tx.insertEvent(event, now)
+      for (const { id } of surplus) await tx.insertTask(cancellations.ofSurplus(id))
+      for (const { checkoutId } of found) if (checkoutId) await tx.removeCheckout(checkoutId)
+      return true
+    })
+    if (isWritten && surplus.length > 0) cancellations.nudge()
+    return isWritten ? facts : undefined
+  }
+
+  const join = createRounds(async (userId: string, hints: Hint[]): Promise<Facts | undefined> => {
+    for (let tries = 0; tries < maxTries; tries++) {
+      const before = await subscriptions.open(userId, instantNow(clock))
+      if (!before) return undefined
+      if (!before.subscriptionId && hints.every((hint) => !hint.subscriptionId && !hint.event)) return before
+      const facts = await tryOnce(userId, before, hints)
+      if (facts) return facts
+    }
+    throw new PaymentProviderDown('The facts did not come to rest')
+  })
+
+  return {
+    /** undefined when there is no such user, any more or here. */
+    settle: (userId: string, hint: Hint = {}) => join(userId, hint),
+
+    /** An event about somebody who is not here. Only if we sold it after all, to somebody who has left since, it goes. */
+    async dismiss(event: PaymentEvent, subscription: ProviderSubscription | undefined) {
+      await subscriptions.transaction(async (tx) => {
+        await tx.insertEvent(event, instantNow(clock))
+        if (!subscription?.checkoutId || subscription.status === 'ended') return
+        if (await tx.removeCheckout(subscription.checkoutId))
+          await tx.insertTask(cancellations.ofSurplus(subscription.id))
+      })
+      cancellations.nudge()
+    },
+  }
+}
+export type SettlementService = ReturnType<typeof createSettlementService>
+
+const factsOf = (subscription: ProviderSubscription): Facts => ({
+  customerId: subscription.customerId,
+  subscriptionId: subscription.id,
+  planId: subscription.planId,
+  status: subscription.status,
+  currentPeriodEnd: subscription.currentPeriodEnd,
+  cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+})
+
+/** Of several that run at once the best plan is kept, of equal ones the one that we have, else the first. */
+function choose(found: ProviderSubscription[], presentId: string | null) {
+  const running = found.filter((each) => each.status !== 'ended')
+  running.sort(
+    (a, b) =>
+      plans[b.planId].price - plans[a.planId].price ||
+      Number(b.id === presentId) - Number(a.id === presentId) ||
+      a.createdAt.localeCompare(b.createdAt) ||
+      a.id.localeCompare(b.id),
+  )
+  const [kept = found.find((each) => each.id === presentId) ?? found[0], ...surplus] = running
+  return { kept, surplus }
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import type { SubscriptionRow, TaskRow } from '#server/platform/database/schema.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { PaymentMode } from '#shared/config.ts'
+import type { PaidPlanId } from '#shared/plans.ts'
+
+/** What the provider last said of a user. */
+export type Facts = {
+  customerId: string | null
+  subscriptionId: string | null
+  planId: PaidPlanId | null
+  status: 'active' | 'past_due' | 'ended'
+  currentPeriodEnd: string | null
+  cancelAtPeriodEnd: boolean
+}
+export type VersionedFacts = Facts & { version: number }
+
+const toFacts = (row: SubscriptionRow): VersionedFacts => ({
+  customerId: row.customer_id,
+  subscriptionId: row.subscription_id,
+  planId: row.plan as PaidPlanId | null,
+  status: row.status as Facts['status'],
+  currentPeriodEnd: row.current_period_end,
+  cancelAtPeriodEnd: row.cancel_at_period_end === 1,
+  version: row.version,
+})
+
+/** Each provider has rows of its own: what the test checkout sold is worth nothing where real money is taken. */
+export const createSubscriptionRepository = (db: Database, provider: PaymentMode) =>
+  withTransactions(db, (bound) => bind(bound, provider))
+export type SubscriptionRepository = ReturnType<typeof createSubscriptionRepository>
+
+function bind(db: Database, provider: PaymentMode) {
+  const rows = () => db.selectFrom('subscriptions').where('provider', '=', provider)
+
+  const find = async (userId: string) => {
+    const row = await rows().selectAll().where('user_id', '=', userId).executeTakeFirst()
+    return row && toFacts(row)
+  }
+
+  return {
+    find,
+
+    /** With a row to write to, empty where there was none; undefined when there is no such user. */
+    async open(userId: string, now: string) {
+      const found = await find(userId)
+      if (found) return found
+      await sql`
+        insert into subscriptions (user_id, provider, status, updated_at)
+        select id, ${provider}, 'ended', ${now} from users where id = ${userId}
+        on conflict do nothing`.execute(db)
+      return find(userId)
+    },
+
+    /** false when somebody else has written since `version` was read. */
+    async write(userId: string, version: number, facts: Facts, now: string) {
+      const result = await db
+        .updateTable('subscriptions')
+        .set({
+          customer_id: facts.customerId,
+          subscription_id: facts.subscriptionId,
+          plan: facts.planId,
+          status: facts.status,
+          current_period_end: facts.currentPeriodEnd,
+          cancel_at_period_end: Number(facts.cancelAtPeriodEnd),
+          version: version + 1,
+          updated_at: now,
+        })
+        .where('user_id', '=', userId)
+        .where('provider', '=', provider)
+        .where('version', '=', version)
+        .executeTakeFirstOrThrow()
+      return result.numUpdatedRows > 0n
+    },
+
+    async findOwner(subscriptionId: string) {
+      const row = await rows().select('user_id').where('subscription_id', '=', subscriptionId).executeTakeFirst()
+      return row?.user_id
+    },
+
+    /** Users whose period is over while nobody has said how it went on. */
+    async listOverdue(now: string, limit: number) {
+      const found = await rows()
+        .select('user_id')
+        .where('current_period_end', '<=', now)
+        .where('status', '!=', 'ended')
+        .orderBy('current_period_end')
+        .limit(limit)
+        .execute()
+      return found.map((row) => row.user_id)
+    },
+
+    async findUsage(userId: string) {
+      const row = await db
+        .selectFrom('usage')
+        .select(['links', 'images'])
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return row ?? { links: 0, images: 0 }
+    },
+
+    async hasEvent(id: string) {
+      return (await db.selectFrom('payment_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+    },
+
+    insertEvent: (event: { id: string; type: string }, now: string) =>
+      db
+        .insertInto('payment_events')
+        .values({ id: event.id, type: event.type, handled_at: now })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute(),
+
+    insertCheckout: (id: string, userId: string, now: string) =>
+      db.insertInto('checkouts').values({ id, user_id: userId, created_at: now }).execute(),
+
+    /** false when it was taken before, or is not one of ours. */
+    async removeCheckout(id: string) {
+      const result = await db.deleteFrom('checkouts').where('id', '=', id).executeTakeFirstOrThrow()
+      return result.numDeletedRows > 0n
+    },
+
+    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+
+    async removeOld(eventsBefore: string, checkoutsBefore: string) {
+      await db.deleteFrom('payment_events').where('handled_at', '<', eventsBefore).execute()
+      await db.deleteFrom('checkouts').where('created_at', '<', checkoutsBefore).execute()
+    },
+  }
+}

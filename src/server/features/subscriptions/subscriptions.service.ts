@@ -1,0 +1,169 @@
+import type { AccountService } from '#server/features/accounts/accounts.service.ts'
+import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Payments } from '#server/platform/payments/payments.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import { type CatalogPlan, type PaidPlanId, type PlanId, plans } from '#shared/plans.ts'
+import type { Checkout, Subscription } from '#shared/subscriptions.ts'
+import { presentPlan } from './paid-plan.ts'
+import { asking, type Patience } from './provider-answers.ts'
+import type { SettlementService } from './settlements.service.ts'
+import type { Facts, SubscriptionRepository } from './subscriptions.repository.ts'
+
+type Dependencies = {
+  subscriptions: SubscriptionRepository
+  accounts: Pick<AccountService, 'me'>
+  /** undefined where nothing is sold. */
+  shop: { payments: Payments; settlements: SettlementService } | undefined
+  defaultPlan: PlanId
+  clock: Clock
+}
+
+const sentences = {
+  checkout: 'Failed to create checkout session. Please try again.',
+  verify: 'Failed to verify subscription. Please try again.',
+  cancel: 'Failed to cancel subscription. Please try again.',
+  resume: 'Failed to resume subscription. Please try again.',
+  portal: 'Failed to open the billing portal. Please try again.',
+}
+
+export function createSubscriptionService({ subscriptions, accounts, shop, defaultPlan, clock }: Dependencies) {
+  const requireShop = () => {
+    if (!shop)
+      throw new AppError('FORBIDDEN', `Nothing is sold here: everyone is on the ${plans[defaultPlan].name} plan.`)
+    return shop
+  }
+
+  const describe = async ({ userId }: Viewer): Promise<Subscription> => {
+    const [facts, usage] = await Promise.all([subscriptions.find(userId), subscriptions.findUsage(userId)])
+    const { plan, status, currentPeriodEnd } = presentPlan(facts, defaultPlan, clock.now())
+    return { plan: plan.id, planDetails: plan, status, currentPeriodEnd, usage }
+  }
+
+  /** The subscription that runs at the provider, asked just now. */
+  async function findRunning(userId: string) {
+    const facts = await requireShop().settlements.settle(userId)
+    return facts && isRunning(facts) ? facts : undefined
+  }
+
+  async function requireRunning({ userId }: Viewer, sentence: string) {
+    const running = await findRunning(userId)
+    if (!running) throw new AppError('NOT_FOUND', sentence)
+    return running
+  }
+
+  async function chooseFree(viewer: Viewer, patience: Patience): Promise<Checkout> {
+    const running = shop && (await findRunning(viewer.userId))
+    if (running && !running.cancelAtPeriodEnd) {
+      patience.require()
+      await shop.payments.cancelAtPeriodEnd(running.subscriptionId)
+      await shop.settlements.settle(viewer.userId)
+    }
+    return { free: true }
+  }
+
+  async function choosePaid(viewer: Viewer, planId: PaidPlanId, patience: Patience): Promise<Checkout> {
+    const { payments, settlements } = requireShop()
+    const { userId } = viewer
+    const running = await findRunning(userId)
+    if (running) {
+      patience.require()
+      if (running.planId !== planId) await payments.changePlan(running.subscriptionId, planId)
+      else if (running.cancelAtPeriodEnd) await payments.resume(running.subscriptionId)
+      await settlements.settle(userId)
+      return { changed: true }
+    }
+    const { email } = await accounts.me(viewer)
+    const customerId = (await subscriptions.find(userId))?.customerId ?? null
+    const checkoutId = newId()
+    patience.require()
+    const { sessionId, url } = await payments.createCheckout({ checkoutId, userId, email, planId, customerId })
+    // Before anybody is told where to pay: whatever is paid there can be traced, even once the account is gone.
+    await subscriptions.insertCheckout(checkoutId, userId, instantNow(clock))
+    return { checkoutUrl: url, sessionId }
+  }
+
+  return {
+    plans: () => Object.values(plans),
+
+    /** What somebody may do now. */
+    planOf: async (userId: string): Promise<CatalogPlan> =>
+      presentPlan(await subscriptions.find(userId), defaultPlan, clock.now()).plan,
+
+    describe,
+
+    choose: (viewer: Viewer, planId: PlanId) =>
+      asking(sentences.checkout, (patience) =>
+        planId === 'free' ? chooseFree(viewer, patience) : choosePaid(viewer, planId, patience),
+      ),
+
+    /** Safe to repeat, and in any order with the provider's events: both write what the provider says now. */
+    verify: (viewer: Viewer, sessionId: string) =>
+      asking(sentences.verify, async () => {
+        const { payments, settlements } = requireShop()
+        const checkout = /^[\w-]{1,200}$/.test(sessionId) ? await payments.findCheckout(sessionId) : undefined
+        if (!checkout) throw new AppError('NOT_FOUND', 'This checkout does not exist.')
+        if (checkout.userId !== viewer.userId)
+          throw new AppError('FORBIDDEN', 'This checkout belongs to somebody else.')
+        if (checkout.status === 'expired') {
+          throw invalidField('sessionId', 'This checkout has expired without a payment. Choose a plan again.')
+        }
+        const { status, subscriptionId } = checkout
+        if (status === 'open' || !subscriptionId) {
+          throw invalidField('sessionId', 'This checkout has not been paid yet.')
+        }
+        await settlements.settle(viewer.userId, { subscriptionId })
+        return describe(viewer)
+      }),
+
+    cancel: (viewer: Viewer) =>
+      asking(sentences.cancel, async (patience) => {
+        const { payments, settlements } = requireShop()
+        const running = await requireRunning(viewer, 'There is no subscription to cancel.')
+        patience.require()
+        if (!running.cancelAtPeriodEnd) await payments.cancelAtPeriodEnd(running.subscriptionId)
+        await settlements.settle(viewer.userId)
+        const { planDetails, currentPeriodEnd } = await describe(viewer)
+        const until = currentPeriodEnd
+          ? ` You keep the ${planDetails.name} plan until ${inWords(currentPeriodEnd)}.`
+          : ''
+        return `Your subscription is canceled.${until}`
+      }),
+
+    resume: (viewer: Viewer) =>
+      asking(sentences.resume, async (patience) => {
+        const { payments, settlements } = requireShop()
+        const running = await requireRunning(viewer, 'There is no subscription to resume.')
+        patience.require()
+        if (running.cancelAtPeriodEnd) await payments.resume(running.subscriptionId)
+        await settlements.settle(viewer.userId)
+        return describe(viewer)
+      }),
+
+    portalUrl: ({ userId }: Viewer) =>
+      asking(sentences.portal, async () => {
+        const { payments } = requireShop()
+        const customerId = (await subscriptions.find(userId))?.customerId
+        if (!customerId) throw new AppError('NOT_FOUND', 'There is nothing to see yet: no plan was ever bought.')
+        return payments.portalUrl(customerId)
+      }),
+
+    /** Asks about those whose period is over: an event may have been lost on its way. */
+    async settleOverdue() {
+      if (!shop) return
+      for (const userId of await subscriptions.listOverdue(instantNow(clock), 100))
+        await shop.settlements.settle(userId)
+    },
+
+    removeOld: () => subscriptions.removeOld(instantIn(clock, -days(90)), instantIn(clock, -days(30))),
+  }
+}
+export type SubscriptionService = ReturnType<typeof createSubscriptionService>
+
+type Running = Facts & { subscriptionId: string }
+
+const isRunning = (facts: Facts): facts is Running => facts.subscriptionId !== null && facts.status !== 'ended'
+
+const inWords = (instant: string) =>
+  new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import { plans } from '#shared/plans.ts'
+import type { Person } from '#test/builders.ts'
+import { createOwnServer, createTestServer } from '#test/server.ts'
+import { createOwnShop, createShop, type Shop } from '#test/shop.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await createShop()
+})
+afterAll(() => shop.close())
+
+const post = (person: Person, call: string) => shop.server.post(`/api/payment/${call}`, undefined, person)
+
+test('the plans are told to anybody, from the one catalogue', async () => {
+  const { status, body } = await shop.server.get('/api/payment/plans')
+  expect(status).toBe(200)
+  const told = Object.values(plans).map(({ allows: _allows, ...plan }) => plan)
+  expect(body).toEqual({ success: true, data: told })
+})
+
+test('whoever has bought nothing is on the Free plan, with what is used of it', async () => {
+  const owner = await shop.build.aUser()
+  const link = await shop.build.aLink({ owner })
+  await shop.build.anImage({ link })
+  const { allows: _allows, ...free } = plans.free
+  expect(await shop.subscriptionOf(owner)).toEqual({
+    plan: 'free',
+    planDetails: free,
+    status: 'active',
+    currentPeriodEnd: null,
+    usage: { links: 1, images: 1 },
+  })
+})
+
+test('a subscription is bought, verified, upgraded, canceled, resumed, not renewed, and ended', async () => {
+  const own = await createOwnShop()
+  const { stripe, server } = own
+  const person = await own.build.aUser()
+  const call = (name: string) => server.post(`/api/payment/${name}`, undefined, person)
+  const now = () => own.subscriptionOf(person)
+
+  const chosen = await own.choose(person, 'plus')
+  expect(chosen.status).toBe(200)
+  const { sessionId, checkoutUrl } = chosen.body.data
+  expect(checkoutUrl).toBe(`https://checkout.test/${sessionId}`)
+  expect(stripe.books.sessionOf(sessionId)).toMatchObject({
+    mode: 'subscription',
+    client_reference_id: person.id,
+    customer_email: person.email,
+    price: 'price_plus',
+    success_url: 'http://photos.test/subscription/success?session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://photos.test/subscription/cancel',
+    metadata: { userId: person.id, planId: 'plus' },
+    subscriptionMetadata: { userId: person.id, planId: 'plus' },
+  })
+  expect(await own.verify(person, sessionId)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+  expect((await now()).plan).toBe('free')
+
+  const { id } = stripe.books.pay(sessionId)
+  expect(await own.verify(person, sessionId)).toMatchObject({
+    status: 200,
+    body: { data: { plan: 'plus', status: 'active', planDetails: { name: 'Plus' } } },
+  })
+  expect(Date.parse((await now()).currentPeriodEnd)).toBeGreaterThan(Date.now() + days(27))
+
+  expect((await own.choose(person, 'gold')).body.data).toEqual({ changed: true })
+  expect(await now()).toMatchObject({ plan: 'gold', status: 'active' })
+  expect(stripe.books.subscriptions.size).toBe(1)
+
+  const canceled = await call('cancel-subscription')
+  expect(canceled.body.data.message).toMatch(
+    /^Your subscription is canceled\. You keep the Gold plan until \d+ \w+ \d{4}\.$/,
+  )
+  expect(await now()).toMatchObject({ plan: 'gold', status: 'canceled' })
+  expect((await call('resume-subscription')).body.data).toMatchObject({ plan: 'gold', status: 'active' })
+
+  stripe.books.renew(id, false)
+  await own.deliverAll()
+  expect(await now()).toMatchObject({ plan: 'gold', status: 'past_due', currentPeriodEnd: expect.any(String) })
+
+  stripe.books.end(id)
+  await own.deliverAll()
+  expect(await now()).toMatchObject({ plan: 'free', status: 'active', currentPeriodEnd: null })
+
+  // Bought again, it is the same customer.
+  const again = await own.buy(person, 'plus')
+  expect(stripe.books.sessionOf(again.sessionId)?.customer).toBe(stripe.books.subscriptionOf(id)?.customer)
+  expect(await now()).toMatchObject({ plan: 'plus', status: 'active' })
+})
+
+describe('choosing a plan', () => {
+  test('that does not exist is refused beside the field', async () => {
+    const person = await shop.build.aUser()
+    for (const planId of ['platinum', '', 5, undefined, 'toString']) {
+      const { status, body } = await shop.server.post('/api/payment/create-checkout-session', { planId }, person)
+      expect(status).toBe(400)
+      expect(body.fields).toEqual({ planId: 'This plan does not exist' })
+    }
+  })
+
+  test('Free costs nothing, and while paying it cancels at the period’s end', async () => {
+    const person = await shop.build.aUser()
+    expect((await shop.choose(person, 'free')).body.data).toEqual({ free: true })
+    const { subscription } = await shop.buy(person, 'plus')
+    expect((await shop.choose(person, 'free')).body.data).toEqual({ free: true })
+    expect(await shop.subscriptionOf(person)).toMatchObject({ plan: 'plus', status: 'canceled' })
+    expect(shop.stripe.books.subscriptionOf(subscription.id)?.cancel_at_period_end).toBe(true)
+  })
+
+  test('the one that is canceled takes the cancellation back; the one that runs changes nothing', async () => {
+    const person = await shop.build.aUser()
+    await shop.buy(person, 'plus')
+    await post(person, 'cancel-subscription')
+    expect((await shop.choose(person, 'plus')).body.data).toEqual({ changed: true })
+    expect(await shop.subscriptionOf(person)).toMatchObject({ plan: 'plus', status: 'active' })
+    expect((await shop.choose(person, 'plus')).body.data).toEqual({ changed: true })
+  })
+
+  test('works for a customer whom the provider has forgotten', async () => {
+    const person = await shop.build.aUser()
+    const { subscription } = await shop.buy(person, 'plus')
+    shop.stripe.books.end(subscription.id)
+    shop.stripe.books.removedCustomers.add(subscription.customer)
+    const { sessionId } = await shop.buy(person, 'gold')
+    expect(shop.stripe.books.sessionOf(sessionId)?.customer).not.toBe(subscription.customer)
+    expect((await shop.subscriptionOf(person)).plan).toBe('gold')
+  })
+
+  test('a change that the card does not pay for is refused, and nothing changes', async () => {
+    const person = await shop.build.aUser()
+    await shop.buy(person, 'plus')
+    shop.stripe.decline(true)
+    const { status, body } = await shop.choose(person, 'gold')
+    shop.stripe.decline(false)
+    expect(status).toBe(400)
+    expect(body.error).toMatch(/declined/)
+    expect((await shop.subscriptionOf(person)).plan).toBe('plus')
+  })
+})
+
+describe('verification', () => {
+  test('is safe to repeat, before and after the events', async () => {
+    const person = await shop.build.aUser()
+    shop.stripe.books.events.length = 0
+    const { sessionId } = await shop.buy(person, 'gold')
+    const first = await shop.subscriptionOf(person)
+    await Promise.all([shop.verify(person, sessionId), shop.deliverAll(), shop.verify(person, sessionId)])
+    expect((await shop.verify(person, sessionId)).body.data).toEqual(first)
+  })
+
+  test('is not needed: the events alone bring the plan', async () => {
+    const person = await shop.build.aUser()
+    shop.stripe.books.events.length = 0
+    const { sessionId } = (await shop.choose(person, 'plus')).body.data
+    shop.stripe.books.pay(sessionId)
+    await shop.deliverAll()
+    expect((await shop.subscriptionOf(person)).plan).toBe('plus')
+  })
+
+  test('is for the session’s own user alone', async () => {
+    const [buyer, other] = [await shop.build.aUser(), await shop.build.aUser()]
+    const { sessionId } = await shop.buy(buyer, 'gold')
+    expect(await shop.verify(other, sessionId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await shop.subscriptionOf(other)).plan).toBe('free')
+    expect((await shop.subscriptionOf(buyer)).plan).toBe('gold')
+  })
+
+  test('refuses what is no paid session', async () => {
+    const person = await shop.build.aUser()
+    const { sessionId } = (await shop.choose(person, 'plus')).body.data
+    shop.stripe.books.abandon(sessionId)
+    expect((await shop.verify(person, sessionId)).status).toBe(400)
+    expect((await shop.verify(person, 'cs_unknown')).status).toBe(404)
+    expect((await shop.verify(person, '..%2F..%2Fsubscriptions')).status).toBe(404)
+    const { status, body } = await shop.server.get('/api/payment/verify-subscription', person)
+    expect(status).toBe(400)
+    expect(body.error).toBe('No session ID found in the URL. Please try again or contact support.')
+    const anonymous = await shop.server.get(`/api/payment/verify-subscription?sessionId=${sessionId}`)
+    expect(anonymous.body.error).toBe(
+      'You need to be logged in to verify your subscription. Please log in and try again.',
+    )
+    expect((await shop.subscriptionOf(person)).plan).toBe('free')
+  })
+})
+
+test('two checkouts paid side by side end as one subscription; the other is canceled and refunded', async () => {
+  const own = await createOwnShop()
+  const person = await own.build.aUser()
+  const open = async (planId: string) => (await own.choose(person, planId)).body.data.sessionId as string
+  const sessions = [await open('plus'), await open('gold'), await open('gold')]
+  const [plus, gold, second] = sessions.map((session) => own.stripe.books.pay(session))
+  const events = own.stripe.books.events.splice(0)
+  const answers = await Promise.all([
+    ...sessions.map((session) => own.verify(person, session)),
+    ...events.toReversed().map((event) => own.deliver(event)),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+
+  const statusOf = (subscription?: { id: string }) => own.stripe.books.subscriptionOf(subscription?.id ?? '')?.status
+  await vi.waitFor(() => expect(own.stripe.books.refunds).toHaveLength(2), 10_000)
+  await own.deliverAll()
+  expect(await own.subscriptionOf(person)).toMatchObject({ plan: 'gold', status: 'active' })
+  expect(statusOf(plus)).toBe('canceled')
+  expect([statusOf(gold), statusOf(second)].sort()).toEqual(['active', 'canceled'])
+  const lost = [plus, gold, second].filter((each) => statusOf(each) === 'canceled')
+  const paidFor = lost.map((each) => each?.latest_invoice.payments.data[0]?.payment.payment_intent)
+  expect(own.stripe.books.refunds.toSorted()).toEqual(paidFor.toSorted())
+})
+
+describe('canceling and resuming', () => {
+  test('need a subscription', async () => {
+    const person = await shop.build.aUser()
+    for (const call of ['cancel-subscription', 'resume-subscription', 'portal']) {
+      expect(await post(person, call)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    }
+  })
+
+  test('may be repeated', async () => {
+    const person = await shop.build.aUser()
+    await shop.buy(person, 'plus')
+    const [once, twice] = [await post(person, 'cancel-subscription'), await post(person, 'cancel-subscription')]
+    expect(twice).toMatchObject({ status: 200, body: once.body })
+    await post(person, 'resume-subscription')
+    expect((await post(person, 'resume-subscription')).body.data.status).toBe('active')
+  })
+
+  test('a cancellation in the portal is seen, and can be taken back here', async () => {
+    const person = await shop.build.aUser()
+    shop.stripe.books.events.length = 0
+    const { subscription } = await shop.buy(person, 'plus')
+    shop.stripe.books.cancelInPortal(subscription.id)
+    await shop.deliverAll()
+    expect((await shop.subscriptionOf(person)).status).toBe('canceled')
+    expect((await post(person, 'resume-subscription')).body.data.status).toBe('active')
+  })
+
+  test('the portal opens for the customer and leads back', async () => {
+    const person = await shop.build.aUser()
+    const { subscription } = await shop.buy(person, 'plus')
+    const { body } = await post(person, 'portal')
+    const back = 'http://photos.test/subscription'
+    expect(body.data).toEqual({ url: `https://billing.test/${subscription.customer}?back=${back}` })
+  })
+})
+
+describe('limits move at once', () => {
+  const farAway = (own: Shop) => new Date(own.server.clock.now().getTime() + days(60)).toISOString()
+
+  test('up when a plan is paid, down when the paid time is over; what was made stays', async () => {
+    const own = await createOwnShop()
+    const person = await own.build.aUser()
+    const create = (fields: object = {}) => own.server.post('/api/links', { title: 'One', ...fields }, person)
+    const codeOf = async (fields: object) => (await create(fields)).body.code
+    await create()
+    await create()
+    expect(await codeOf({})).toBe('LINK_LIMIT_REACHED')
+    expect(await codeOf({ expiresAt: farAway(own) })).toBe('PLAN_FEATURE')
+
+    await own.buy(person, 'plus')
+    expect((await create()).status).toBe(201)
+    const lasting = await create({ expiresAt: farAway(own) })
+    expect(lasting.status).toBe(201)
+    expect(await codeOf({ slug: 'my-own' })).toBe('PLAN_FEATURE')
+
+    await own.choose(person, 'gold')
+    expect((await create({ slug: 'my-own' })).status).toBe(201)
+
+    await own.server.post('/api/payment/cancel-subscription', undefined, person)
+    const { currentPeriodEnd } = await own.subscriptionOf(person)
+    own.server.clock.advance(Date.parse(currentPeriodEnd) - own.server.clock.now().getTime() - 10_000)
+    const token = await own.build.aSession(person)
+    expect((await own.server.post('/api/links', { title: 'Last' }, { token })).status).toBe(201)
+    own.server.clock.advance(11_000)
+    expect((await own.server.get('/api/payment/subscription', { token })).body.data).toMatchObject({
+      plan: 'free',
+      currentPeriodEnd: null,
+      usage: { links: 6 },
+    })
+    const refused = await own.server.post('/api/links', { title: 'Too many' }, { token })
+    expect(refused.body.code).toBe('LINK_LIMIT_REACHED')
+    const slug = await own.server.post('/api/links', { title: 'Own', slug: 'other' }, { token })
+    expect(slug.body.code).toBe('PLAN_FEATURE')
+    expect((await own.server.get('/api/links', { token })).body.data).toHaveLength(6)
+    for (const address of ['my-own', lasting.body.data.slug]) {
+      expect((await own.server.get(`/api/links/slug/${address}`)).status).toBe(200)
+    }
+  })
+
+  test('a failed payment leaves the plan until the period’s end', async () => {
+    const own = await createOwnShop()
+    const person = await own.build.aUser()
+    const { subscription } = await own.buy(person, 'plus')
+    own.stripe.books.renew(subscription.id, false)
+    await own.deliverAll()
+    const { currentPeriodEnd } = await own.subscriptionOf(person)
+    own.server.clock.advance(Date.parse(currentPeriodEnd) - own.server.clock.now().getTime() + 1000)
+    const token = await own.build.aSession(person)
+    expect((await own.server.get('/api/payment/subscription', { token })).body.data.plan).toBe('free')
+  })
+
+  test('a renewal whose news is late locks nobody out', async () => {
+    const own = await createOwnShop()
+    const person = await own.build.aUser()
+    await own.buy(person, 'plus')
+    own.server.clock.advance(days(32))
+    const token = await own.build.aSession(person)
+    const { plan } = (await own.server.get('/api/payment/subscription', { token })).body.data
+    expect(plan).toBe('plus')
+    own.server.clock.advance(days(3))
+    expect((await own.server.get('/api/payment/subscription', { token })).body.data.plan).toBe('free')
+  })
+})
+
+test('a lost event is made up for: nodes ask about everybody whose period is over', async () => {
+  const own = await createOwnShop()
+  const [renewed, ended] = [await own.build.aUser(), await own.build.aUser()]
+  own.stripe.books.renew((await own.buy(renewed, 'plus')).subscription.id, true)
+  own.stripe.books.end((await own.buy(ended, 'plus')).subscription.id)
+  own.server.clock.advance(days(32))
+  const { config } = own.server
+  const node = await createTestServer({ payments: 'stripe', stripe: config.stripe }, own.server)
+  onTestFinished(() => node.close())
+  const told = async (person: Person) =>
+    (await node.get('/api/payment/subscription', { token: await own.build.aSession(person) })).body.data
+  await expect.poll(() => told(ended), { timeout: 10_000 }).toMatchObject({ plan: 'free' })
+  await expect.poll(() => told(renewed), { timeout: 10_000 }).toMatchObject({ plan: 'plus' })
+  expect(Date.parse((await told(renewed)).currentPeriodEnd)).toBeGreaterThan(own.server.clock.now().getTime())
+})
+
+describe('where nothing is sold', () => {
+  test('everyone is on the default plan and every call says so', async () => {
+    const server = await createOwnServer({ payments: 'off', stripe: undefined, defaultPlan: 'plus' })
+    const { body } = await server.post('/api/auth/register', {
+      name: 'Ada',
+      email: 'ada@example.com',
+      password: 'secret-1',
+    })
+    const { token } = body
+    expect((await server.get('/api/config')).body.data.payments).toBe('off')
+    expect((await server.get('/api/payment/subscription', { token })).body.data).toMatchObject({
+      plan: 'plus',
+      status: 'active',
+      currentPeriodEnd: null,
+    })
+    const choose = (planId: string) => server.post('/api/payment/create-checkout-session', { planId }, { token })
+    expect((await choose('free')).body.data).toEqual({ free: true })
+    const refusal = { code: 'FORBIDDEN', error: 'Nothing is sold here: everyone is on the Plus plan.' }
+    expect(await choose('gold')).toMatchObject({ status: 403, body: refusal })
+    for (const call of ['cancel-subscription', 'resume-subscription', 'portal']) {
+      expect(await server.post(`/api/payment/${call}`, undefined, { token })).toMatchObject({
+        status: 403,
+        body: refusal,
+      })
+    }
+    const verified = await server.get('/api/payment/verify-subscription?sessionId=cs_1', { token })
+    expect(verified).toMatchObject({ status: 403, body: refusal })
+    expect((await server.post('/api/payment/webhook', {})).status).toBe(404)
+    expect((await server.get('/checkout/test_1')).status).toBe(404)
+  })
+})

@@ -1,0 +1,166 @@
+import type Stripe from 'stripe'
+import type { PaidPlanId } from '#shared/plans.ts'
+import type { Clock } from '../clock.ts'
+import { BadSignature, PaymentDeclined, PaymentProviderDown, type Payments } from './payments.ts'
+import { paymentIntentsOf, toCheckout, toEvent, toSubscription } from './stripe-objects.ts'
+
+export type StripeOptions = {
+  secretKey: string
+  webhookSecret: string
+  prices: Record<PaidPlanId, string>
+  /** Another address of the same API; undefined: Stripe's own. */
+  apiBase: string | undefined
+}
+
+type Dependencies = StripeOptions & { publicUrl: string; clock: Clock }
+
+/** Two tries and the pause between them stay within the time that anybody waits for an answer. */
+const timeoutMs = 5_000
+const retries = 1
+
+/** An event's signature is good for five minutes. */
+const toleranceSeconds = 300
+
+export function createStripePayments(dependencies: Dependencies): Payments {
+  const { secretKey, webhookSecret, prices, apiBase, publicUrl, clock } = dependencies
+  let loaded: Promise<Stripe> | undefined
+
+  /** Loaded when first needed: it is a large package, and a start should not wait for it. */
+  const client = () => {
+    loaded ??= import('stripe').then(
+      ({ default: Client }) =>
+        new Client(secretKey, { timeout: timeoutMs, maxNetworkRetries: retries, ...addressOf(apiBase) }),
+    )
+    return loaded
+  }
+
+  async function ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T> {
+    try {
+      return await question(await client())
+    } catch (error) {
+      throw isDeclined(error) ? new PaymentDeclined() : new PaymentProviderDown(error)
+    }
+  }
+
+  /** undefined for what Stripe does not have. */
+  const find = <T>(question: (stripe: Stripe) => Promise<T>) =>
+    ask(async (stripe) => {
+      try {
+        return await question(stripe)
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    })
+
+  return {
+    createCheckout: ({ checkoutId, userId, email, planId, customerId }) =>
+      ask(async (stripe) => {
+        const metadata = { userId, planId, checkoutId }
+        const create = (buyer: { customer: string } | { customer_email: string }) =>
+          stripe.checkout.sessions.create({
+            mode: 'subscription',
+            line_items: [{ price: prices[planId], quantity: 1 }],
+            client_reference_id: userId,
+            metadata,
+            subscription_data: { metadata },
+            ...buyer,
+            success_url: `${publicUrl}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
+            cancel_url: `${publicUrl}/subscription/cancel`,
+          })
+        const asNewcomer = () => create({ customer_email: email })
+        // A customer may have been removed in the dashboard since.
+        const again = (error: unknown) => (isMissingCustomer(error) ? asNewcomer() : Promise.reject(error))
+        const session = await (customerId ? create({ customer: customerId }).catch(again) : asNewcomer())
+        if (!session.url) throw new Error('A checkout without an address')
+        return { sessionId: session.id, url: session.url }
+      }),
+
+    async findCheckout(sessionId) {
+      const session = await find((stripe) => stripe.checkout.sessions.retrieve(sessionId))
+      return session && toCheckout(session)
+    },
+
+    async findSubscription(id) {
+      const subscription = await find((stripe) => stripe.subscriptions.retrieve(id))
+      return subscription && toSubscription(subscription, prices)
+    },
+
+    changePlan: (id, planId) =>
+      ask(async (stripe) => {
+        const { items, metadata } = await stripe.subscriptions.retrieve(id)
+        const [item] = items.data
+        if (!item) throw new Error('A subscription to nothing')
+        await stripe.subscriptions.update(id, {
+          items: [{ id: item.id, price: prices[planId] }],
+          // Charged now and not with the next invoice: nobody gets a dearer plan for a month and leaves.
+          proration_behavior: 'always_invoice',
+          payment_behavior: 'error_if_incomplete',
+          cancel_at_period_end: false,
+          metadata: { ...metadata, planId },
+        })
+      }),
+
+    cancelAtPeriodEnd: (id) =>
+      ask(async (stripe) => void (await stripe.subscriptions.update(id, { cancel_at_period_end: true }))),
+
+    resume: (id) =>
+      ask(async (stripe) => void (await stripe.subscriptions.update(id, { cancel_at_period_end: false }))),
+
+    async cancelNow(id, { isRefunded }) {
+      const expand = isRefunded ? ['latest_invoice.payments'] : []
+      const subscription = await find((stripe) => stripe.subscriptions.retrieve(id, { expand }))
+      if (!subscription) return
+      if (subscription.status !== 'canceled' && subscription.status !== 'incomplete_expired') {
+        await find((stripe) => stripe.subscriptions.cancel(id))
+      }
+      if (!isRefunded) return
+      for (const paymentIntent of paymentIntentsOf(subscription)) {
+        await ask(async (stripe) => {
+          try {
+            const idempotencyKey = `refund-${paymentIntent}`
+            await stripe.refunds.create({ payment_intent: paymentIntent }, { idempotencyKey })
+          } catch (error) {
+            if ((error as Partial<Stripe.errors.StripeError>).code !== 'charge_already_refunded') throw error
+          }
+        })
+      }
+    },
+
+    portalUrl: (customerId) =>
+      ask(async (stripe) => {
+        const return_url = `${publicUrl}/subscription`
+        return (await stripe.billingPortal.sessions.create({ customer: customerId, return_url })).url
+      }),
+
+    async readEvent(body, signature) {
+      const { webhooks } = await client()
+      const now = clock.now().getTime()
+      try {
+        return toEvent(webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, now))
+      } catch (error) {
+        throw new BadSignature('This event is not signed by the payment provider', { cause: error })
+      }
+    },
+  }
+}
+
+function addressOf(apiBase: string | undefined) {
+  if (!apiBase) return {}
+  const { protocol, hostname, port } = new URL(apiBase)
+  const isPlain = protocol === 'http:'
+  return {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+  }
+}
+
+const isMissing = (error: unknown) => (error as Partial<Stripe.errors.StripeError>).statusCode === 404
+
+const isMissingCustomer = (error: unknown) => {
+  const { code, param } = error as Partial<Stripe.errors.StripeError>
+  return code === 'resource_missing' && param === 'customer'
+}
+
+const isDeclined = (error: unknown) => (error as Partial<Stripe.errors.StripeError>).statusCode === 402
