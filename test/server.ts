@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { loggerOptions } from '#server/http/logging.ts'
-import { createDatabase } from '#server/platform/database/database.ts'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import { createServices } from '#server/services.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -19,9 +19,15 @@ export type Answer = {
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/** The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. */
-export async function createTestServer(overrides: Partial<Config> = {}) {
-  const database = await createTestDatabase()
+/**
+ * The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. Or one
+ * more node `beside` another on its database, to be closed before it.
+ */
+export async function createTestServer(
+  overrides: Partial<Config> = {},
+  beside?: { db: Database; config: Config; clock: TestClock },
+) {
+  const database = beside ? { options: beside.config.database, remove: async () => {} } : await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'framelight-data-'))
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', PUBLIC_URL: 'http://photos.test' }),
@@ -32,8 +38,8 @@ export async function createTestServer(overrides: Partial<Config> = {}) {
   await mkdir(config.tempDir, { recursive: true })
   const logLines: string[] = []
   const log = pino(loggerOptions(config.logLevel), { write: (line: string) => void logLines.push(line) })
-  const clock = createTestClock()
-  const db = await createDatabase(database.options)
+  const clock = beside?.clock ?? createTestClock()
+  const db = beside?.db ?? (await createDatabase(database.options))
   const services = await createServices({ config, db, log, clock })
   const routes: { method: string | string[]; url: string }[] = []
   const app = await createApp({
@@ -81,7 +87,7 @@ export async function createTestServer(overrides: Partial<Config> = {}) {
     async close() {
       await app.close()
       await services.close()
-      await db.destroy()
+      if (!beside) await db.destroy()
       await database.remove()
       await rm(dataDir, { recursive: true })
     },
@@ -95,6 +101,8 @@ export async function createOwnServer(overrides?: Partial<Config>) {
   onTestFinished(() => server.close())
   return server
 }
+
+type TestClock = ReturnType<typeof createTestClock>
 
 function createTestClock() {
   let offsetMs = 0

@@ -17,9 +17,17 @@ export type Target = {
   commentId: string
   /** The address of a rendition as anybody would guess it, without a signature. */
   mediaUrl: string
+  /** A checkout of the owner's that nobody has paid. */
+  checkoutId: string
   unique: string
 }
-type Row = { expected: Expected; url?: (target: Target) => string; body?: (target: Target) => object }
+type Row = {
+  expected: Expected
+  url?: (target: Target) => string
+  body?: (target: Target) => object
+  /** Sent as a form of a page, instead of a body. */
+  form?: Record<string, string>
+}
 
 const always = (status: number): Statuses => [status, status, status, status]
 const forAll = (statuses: Statuses): Expected => ({
@@ -138,6 +146,27 @@ export const table: Record<string, Row> = {
   'DELETE /api/comments/:id': {
     expected: signedIn([200, 403, 410, 404], [200, 200, 200, 404]),
     url: ({ commentId }) => `/api/comments/${commentId}`,
+  },
+
+  'GET /api/payment/plans': { expected: open() },
+  'GET /api/payment/subscription': { expected: anyUser() },
+  'POST /api/payment/create-checkout-session': { expected: anyUser(), body: () => ({ planId: 'free' }) },
+  // A checkout is verified by whoever opened it, and this one is not paid; to the others it is somebody else's.
+  'GET /api/payment/verify-subscription': {
+    expected: signedIn(always(403), always(400)),
+    url: ({ checkoutId }) => `/api/payment/verify-subscription?sessionId=${checkoutId}`,
+  },
+  'POST /api/payment/cancel-subscription': { expected: anyUser(404) },
+  'POST /api/payment/resume-subscription': { expected: anyUser(404) },
+  'POST /api/payment/portal': { expected: anyUser(404) },
+  // Here nobody sends events.
+  'POST /api/payment/webhook': { expected: open(404), body: () => ({}) },
+  // As at any payment provider: whoever has the address may pay, and it cannot be guessed.
+  'GET /checkout/:sessionId': { expected: open(), url: ({ checkoutId }) => `/checkout/${checkoutId}` },
+  'POST /checkout/:sessionId': {
+    expected: open(303),
+    url: ({ checkoutId }) => `/checkout/${checkoutId}`,
+    form: { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' },
   },
 
   'POST /api/contact': {

@@ -16,7 +16,7 @@ let build: Builders
 let counter = 0
 
 beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
+  server = await createTestServer({ defaultPlan: 'gold', payments: 'test' })
   build = createBuilders(server)
 })
 afterAll(() => server.close())
@@ -34,12 +34,24 @@ async function aTarget(people: { owner: Person; stranger: Person }, state: LinkS
   if (state === 'private') await change.set({ is_private: 1 }).execute()
   if (state === 'expired') await change.set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute()
   if (state === 'deleted') await server.del(`/api/links/${link._id}`, undefined, { token: owner.token })
+  const checkoutId = `test_${++counter}`
+  const created_at = new Date().toISOString()
+  const checkout = {
+    id: checkoutId,
+    checkout_id: checkoutId,
+    user_id: owner.id,
+    plan: 'plus',
+    status: 'open',
+    created_at,
+  }
+  await server.db.insertInto('test_checkouts').values(checkout).execute()
   return {
     linkId: link._id,
     slug: link.slug,
     imageId: image._id,
     commentId: comment._id,
     mediaUrl: image.thumbnailUrl,
+    checkoutId,
     unique: `u${++counter}`,
   }
 }
@@ -59,7 +71,7 @@ test('every route has a row, and every row a route', () => {
   expect([...new Set(routes)].sort()).toEqual(Object.keys(table).sort())
 })
 
-describe.each(Object.entries(table))('%s', (route, { expected, url, body }) => {
+describe.each(Object.entries(table))('%s', (route, { expected, url, body, form }) => {
   const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
 
   test.each(viewers)('as %s', async (viewer) => {
@@ -72,6 +84,10 @@ describe.each(Object.entries(table))('%s', (route, { expected, url, body }) => {
         token,
         from: build.anAddress(),
         ...(body && { body: body(target) }),
+        ...(form && {
+          body: new URLSearchParams(form).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        }),
       })
       statuses.push(answer.status)
       if (answer.status >= 400) {

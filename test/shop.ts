@@ -1,0 +1,60 @@
+import { onTestFinished } from 'vitest'
+import { createBuilders, type Person } from './builders.ts'
+import { createTestServer } from './server.ts'
+import type { StripeEvent } from './stripe-books.ts'
+import { startTestStripe } from './stripe-server.ts'
+
+/** The product on some nodes, where plans are sold through a stand-in of the payment provider. */
+export async function createShop(nodeCount = 2) {
+  const stripe = await startTestStripe()
+  const settings = { payments: 'stripe', stripe: stripe.options } as const
+  const server = await createTestServer(settings)
+  const nodes = [server]
+  while (nodes.length < nodeCount) nodes.push(await createTestServer(settings, server))
+  stripe.books.follow(server.clock)
+  const build = createBuilders(server)
+
+  const choose = ({ token }: Person, planId: string) =>
+    server.post('/api/payment/create-checkout-session', { planId }, { token })
+  const verify = ({ token }: Person, sessionId: string) =>
+    server.get(`/api/payment/verify-subscription?sessionId=${sessionId}`, { token })
+  const subscriptionOf = async ({ token }: Person) =>
+    (await server.get('/api/payment/subscription', { token })).body.data
+  const post = (signed: { body: string; headers: Record<string, string> }, node = server) =>
+    node.call('POST', '/api/payment/webhook', signed)
+  const deliver = (event: StripeEvent, node = server) => post(stripe.sign(event), node)
+
+  return {
+    server,
+    nodes,
+    stripe,
+    build,
+    choose,
+    verify,
+    subscriptionOf,
+    deliver,
+    post,
+    /** All that has happened there and was not delivered yet, in order. */
+    async deliverAll() {
+      for (const event of stripe.books.events.splice(0)) await deliver(event)
+    },
+    /** Opens a checkout, pays there and comes back. */
+    async buy(person: Person, planId: string) {
+      const { sessionId } = (await choose(person, planId)).body.data
+      const subscription = stripe.books.pay(sessionId)
+      await verify(person, sessionId)
+      return { sessionId: sessionId as string, subscription }
+    },
+    async close() {
+      for (const node of nodes.toReversed()) await node.close()
+      await stripe.close()
+    },
+  }
+}
+export type Shop = Awaited<ReturnType<typeof createShop>>
+
+export async function createOwnShop() {
+  const shop = await createShop()
+  onTestFinished(() => shop.close())
+  return shop
+}
