@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
@@ -26,7 +27,6 @@ import { securityHeaders, useSecurityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useSessions } from './http/session.ts'
 import { useWebApp } from './http/web-app.ts'
-import { newId } from './platform/ids.ts'
 import type { Services } from './services.ts'
 
 type Options = {
@@ -50,7 +50,9 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newId,
+    genReqId: () => randomUUID(),
+    // A logger for each request would cost more than most requests; the lines that need its id say it themselves.
+    childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,
     // Slow headers and silent sockets are closed by Node, which looks for them every two seconds; see also connections.ts.
@@ -82,17 +84,20 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   useInputRules(app)
   useSessions(app, services.sessions.findViewer)
   await app.register(compress, {
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  await app.register(multipart, { throwFileSizeLimit: false })
   await useOpenApi(app, config.publicUrl)
 
   serviceRoutes(app, { ...config, ...services })
   accountRoutes(app, services)
   linkRoutes(app, services)
   imageRoutes(app, services)
-  uploadRoutes(app, { ...services, tempDir: config.tempDir })
+  await app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    uploadRoutes(scope, { ...services, tempDir: config.tempDir })
+  })
   mediaRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)

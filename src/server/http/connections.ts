@@ -45,8 +45,9 @@ export function watchConnections(app: App) {
     isStopping = true
     for (const [socket, { requests }] of connections) if (requests === 0) socket.destroy()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }

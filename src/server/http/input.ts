@@ -22,7 +22,8 @@ export function useInputRules(app: App) {
   })
 
   // A missing body is an empty one: the answer then names each field that is required.
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.routeOptions.schema?.body && request.body === undefined) request.body = {}
+    done()
   })
 }

@@ -10,13 +10,18 @@ export const loggerOptions = (level: string): LoggerOptions => ({
   level,
   base: null,
   serializers: {
-    req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions?.url ?? 'unknown' }),
+    req: (request: FastifyRequest) => ({
+      id: request.id,
+      method: request.method,
+      route: request.routeOptions?.url ?? 'unknown',
+    }),
   },
 })
 
 /** One line for each answer, where somebody asks for that much. */
 export function useRequestLog(app: App) {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
   })
 }

@@ -19,14 +19,20 @@ type FindViewer = (token: string) => Promise<Viewer | undefined>
 /** Finds out who calls before anything else happens; endpoints say whether somebody must. */
 export function useSessions(app: App, findViewer: FindViewer) {
   app.decorateRequest('viewer', undefined)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { session = 'none', signIn, isTokenInQueryAllowed = false } = request.routeOptions.config
-    if (session === 'none') return
     const token = bearerToken(request) ?? (isTokenInQueryAllowed ? queryToken(request) : undefined)
-    request.viewer = token === undefined ? undefined : await findViewer(token)
-    if (session === 'required' && !request.viewer) {
-      throw new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please login again.')
-    }
+    const isNobody = session === 'none' || token === undefined
+    const refusal = () =>
+      session === 'required' && !request.viewer
+        ? new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please login again.')
+        : undefined
+    // Most visitors have no session: for them nothing is waited for.
+    if (isNobody) return done(refusal())
+    findViewer(token).then((viewer) => {
+      request.viewer = viewer
+      done(refusal())
+    }, done)
   })
 }
 

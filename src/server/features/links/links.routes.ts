@@ -13,6 +13,7 @@ import {
   updateLink,
 } from '#shared/links.ts'
 import type { LinkService } from './links.service.ts'
+import type { ReadyGallery } from './ready-galleries.ts'
 
 type Visitor = ReturnType<typeof visitorOf>
 type Services = {
@@ -45,25 +46,35 @@ export function linkRoutes(app: App, { links, countVisit: count }: Services) {
 
   app.route({
     ...getLinkBySlug,
-    handler: async (request, reply) => {
-      const { slug } = request.params
-      const ready = request.viewer ? undefined : await links.findReady(slug)
-      if (ready) {
-        count(ready.link.id, ready.link.userId, visitorOf(request))
-        reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-        const isCompressed = ready.body.length > worthCompressing && acceptsGzip(request)
-        if (isCompressed) reply.header('content-encoding', 'gzip')
-        return (reply as FastifyReply).send(isCompressed ? ready.gzip() : ready.body)
-      }
-      const found = await links.getBySlug(request.viewer, slug, callerOf(request).address)
-      if (!('movedTo' in found)) {
-        count(found._id, found.user, visitorOf(request))
-        return success(found)
-      }
-      const query = /\?.*$/.exec(request.url)?.[0] ?? ''
-      return reply.redirect(`/api/links/slug/${found.movedTo}${query}`, 301)
+    // Not async: most visitors are answered with what is ready, and each promise on the way would cost.
+    handler: (request, reply) => {
+      const ready = request.viewer ? undefined : links.findReady(request.params.slug)
+      if (ready === undefined) return answerFresh(request, reply, request.params.slug)
+      if (!(ready instanceof Promise)) return sendReady(request, reply, ready)
+      return ready.then((found) =>
+        found ? sendReady(request, reply, found) : answerFresh(request, reply, request.params.slug),
+      )
     },
   })
+
+  // They send by themselves, so the route's own type of answer is met by none.
+  function sendReady(request: FastifyRequest, reply: FastifyReply, { link, body, gzip }: ReadyGallery): never {
+    count(link.id, link.userId, visitorOf(request))
+    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+    const isCompressed = body.length > worthCompressing && acceptsGzip(request)
+    if (isCompressed) reply.header('content-encoding', 'gzip')
+    return reply.send(isCompressed ? gzip() : body) as never
+  }
+
+  async function answerFresh(request: FastifyRequest, reply: FastifyReply, slug: string): Promise<never> {
+    const found = await links.getBySlug(request.viewer, slug, callerOf(request).address)
+    if ('movedTo' in found) {
+      const query = /\?.*$/.exec(request.url)?.[0] ?? ''
+      return reply.redirect(`/api/links/slug/${found.movedTo}${query}`, 301) as never
+    }
+    count(found._id, found.user, visitorOf(request))
+    return reply.send(success(found)) as never
+  }
 
   app.route({
     ...countVisit,

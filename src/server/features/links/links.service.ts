@@ -12,7 +12,7 @@ import { isExpired, linkNotFound, requireAccess, requireOwner } from './link-acc
 import { presentLink } from './link-presenter.ts'
 import { checkPlanAllows } from './link-rules.ts'
 import { type LinkFields, type LinkRecord, type LinkRepository, sortColumns } from './links.repository.ts'
-import { createReadyGalleries } from './ready-galleries.ts'
+import { createReadyGalleries, type ReadyGallery } from './ready-galleries.ts'
 
 type Dependencies = {
   links: LinkRepository
@@ -64,6 +64,12 @@ export function createLinkService(dependencies: Dependencies) {
     },
   })
 
+  /** Who may see it is decided anew each time, by the clock of this moment. */
+  function requireOpen(gallery: ReadyGallery | undefined) {
+    if (gallery) requireAccess(gallery.link, { viewer: undefined, now: clock.now(), asPage: true })
+    return gallery
+  }
+
   /** The link at a slug, present or old, for whoever may see its page. */
   async function requireOpenSlug(viewer: Viewer | undefined, slug: string, address: string) {
     const link = await links.findBySlug(slug)
@@ -90,11 +96,9 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     /** What any visitor without a session is answered, where it can be kept ready: for links that are open to all. */
-    async findReady(slug: string) {
+    findReady(slug: string) {
       const ready = findReady(slug)
-      const gallery = ready instanceof Promise ? await ready : ready
-      if (gallery) requireAccess(gallery.link, { viewer: undefined, now: clock.now(), asPage: true })
-      return gallery
+      return ready instanceof Promise ? ready.then(requireOpen) : requireOpen(ready)
     },
 
     requireOpenSlug,

@@ -14,6 +14,7 @@ export function mediaRoutes(app: App, { media }: { media: MediaService }) {
     method: 'GET',
     url: '/media/:imageId/:file',
     schema: { hide: true },
+    compress: false,
     handler: (request, reply) => {
       const { params, query } = request as MediaRequest
       const file = media.find(params.imageId, params.file, query)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isbot } from 'isbot'
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/job.ts'
+import { createKept } from '#server/platform/kept.ts'
 import { newToken } from '#server/platform/tokens.ts'
 import type { Visitor } from '#server/viewer.ts'
 import type { VisitRepository } from './visits.repository.ts'
@@ -25,12 +26,22 @@ const maxRemembered = 100_000
  */
 export function createVisitService({ visits, clock, log }: Dependencies) {
   const remembered = new Map<string, number>()
+  const machines = createKept<boolean>({ maxSize: 1000, sizeOf: () => 1 })
   let noted: Event[] = []
   let salt = { day: '', value: '' }
   let writing: Promise<void> = Promise.resolve()
 
   /** Until the day's salt is read, notes are hashed with one of our own: they are only told apart within a second. */
   const memorySalt = newToken()
+
+  /** Many visitors share few browsers, and looking one up among the crawlers takes longer than anything else here. */
+  function isMachine(userAgent: string) {
+    const known = machines.get(userAgent)
+    if (known !== undefined) return known
+    const answer = isbot(userAgent)
+    machines.set(userAgent, answer)
+    return answer
+  }
 
   function wasSeen(key: string) {
     const now = clock.now().getTime()
@@ -46,7 +57,7 @@ export function createVisitService({ visits, clock, log }: Dependencies) {
   function count({ kind, id, ownerId }: Target, { userId, address, userAgent, isPrefetch }: Visitor) {
     if (userId === ownerId || isPrefetch || userAgent === '') return
     const key = hash('sha256', `${memorySalt} ${address} ${userAgent} ${id}`, 'base64url')
-    if (wasSeen(key) || isbot(userAgent)) return
+    if (wasSeen(key) || isMachine(userAgent)) return
     noted.push({ kind, id, visitorKey: `${address} ${userAgent} ${id}` })
     job.nudge()
   }
