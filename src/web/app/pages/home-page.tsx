@@ -23,8 +23,8 @@ export const HomePage = () => (
       <h1 className="max-w-[9.2em] text-display">Share Your Images Beautifully</h1>
       <div className="grid justify-items-start gap-6">
         <p className="max-w-lead text-ink-2 text-lead">
-          Send friends, family or clients one link. Nobody needs an account to open it. Accounts and links are ready
-          today through the API.
+          Send friends, family or clients one link. Nobody needs an account to open it. Accounts, links, pictures and
+          plans are ready today through the API.
         </p>
         <a className={buttonStyle.primaryBig} href={paths.apiDocs}>
           Read the API documentation
