@@ -146,12 +146,18 @@ describe('the fields', () => {
   })
 })
 
-test.each(['/checkout/test_unknown', '/checkout/%3Cscript%3E'])('%s is no checkout', async (path) => {
-  const { status, body } = await server.get(path)
+test('a checkout that does not exist says so', async () => {
+  const { status, body } = await server.get('/checkout/test_unknown')
   expect(status).toBe(404)
   expect(body).toContain('This checkout does not exist.')
-  expect(body).not.toContain('<script')
-  expect((await send(path, card)).status).toBe(404)
+  expect((await send('/checkout/test_unknown', card)).status).toBe(404)
+})
+
+test('an address that can be no checkout is not found, and not repeated', async () => {
+  const { status, body } = await server.get('/checkout/%3Cscript%3E')
+  expect(status).toBe(404)
+  expect(JSON.stringify(body)).not.toContain('<script')
+  expect((await send('/checkout/%3Cscript%3E', card)).status).toBe(404)
 })
 
 test('somebody else’s checkout is not verified', async () => {
