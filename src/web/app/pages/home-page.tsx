@@ -1,4 +1,4 @@
-import { paths } from '#web/app/paths.ts'
+import { pages } from '#shared/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
 const facts = [
@@ -23,11 +23,10 @@ export const HomePage = () => (
       <h1 className="max-w-[9.2em] text-display">Share Your Images Beautifully</h1>
       <div className="grid justify-items-start gap-6">
         <p className="max-w-lead text-ink-2 text-lead">
-          Send friends, family or clients one link. Nobody needs an account to open it. Accounts, links, pictures and
-          plans are ready today through the API.
+          Send friends, family or clients one link. Nobody needs an account to open it.
         </p>
-        <a className={buttonStyle.primaryBig} href={paths.apiDocs}>
-          Read the API documentation
+        <a className={buttonStyle.primaryBig} href={pages.register}>
+          Get Started
         </a>
       </div>
     </section>
