@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
-import { getMe, login } from '#shared/accounts.ts'
+import { getMe, login, logout, updateProfile } from '#shared/accounts.ts'
 import { getConfig } from '#shared/config.ts'
 import { createLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
-import { ApiError, call } from './api.ts'
+import { ApiError, call, sentenceOf } from './api.ts'
 
 const stored = new Map<string, string>()
 const page = new EventTarget()
@@ -124,6 +124,16 @@ describe('what comes back', () => {
   })
 })
 
+test('the server speaks for itself; where it said nothing, another sentence does', async () => {
+  refuses(409, 'EMAIL_TAKEN', 'An account with this email already exists')
+  expect(sentenceOf(await failureOf(call(getConfig)), 'Registration failed')).toBe(
+    'An account with this email already exists',
+  )
+  answers(500, {})
+  expect(sentenceOf(await failureOf(call(getConfig)), 'Registration failed')).toBe('Registration failed')
+  expect(sentenceOf(new TypeError('x is undefined'), 'Registration failed')).toBe('Registration failed')
+})
+
 describe('the end of a session', () => {
   test('a 401 removes the token and tells the page', async () => {
     stored.set('authToken', 'old')
@@ -133,12 +143,24 @@ describe('the end of a session', () => {
     expect(expiries).toBe(1)
   })
 
-  test('a 401 of an auth call is a refusal and nothing more', async () => {
+  test.each([
+    ['login', () => call(login, { body: { email: 'a@b.c', password: 'secret' } })],
+    ['logout', () => call(logout)],
+    ['asking who one is', () => call(getMe)],
+  ])('a 401 of %s is a refusal and nothing more', async (_name, made) => {
     stored.set('authToken', 'old')
     refuses(401, 'UNAUTHENTICATED', 'Wrong email or password')
-    await failureOf(call(login, { body: { email: 'a@b.c', password: 'secret' } }))
+    await failureOf(made())
     expect(stored.get('authToken')).toBe('old')
     expect(expiries).toBe(0)
+  })
+
+  test('a 401 of what one changes about oneself ends the session too', async () => {
+    stored.set('authToken', 'old')
+    refuses(401, 'UNAUTHENTICATED', 'Your session has ended. Please login again.')
+    await failureOf(call(updateProfile, { body: { name: 'Ann' } }))
+    expect(stored.has('authToken')).toBe(false)
+    expect(expiries).toBe(1)
   })
 
   test('a late 401 leaves a session alone that has begun since', async () => {

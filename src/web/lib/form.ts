@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type BaseSyntheticEvent, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { ApiError } from './api.ts'
+import { ApiError, sentenceOf } from './api.ts'
 
 type FormSchema<Input extends FieldValues, Output extends FieldValues> = z.ZodMiniType<Output, Input>
 
@@ -53,8 +53,8 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
     try {
       await submit(values)
     } catch (error) {
-      const refused = error instanceof ApiError ? error : undefined
-      if (!showMistakes(refused?.fields ?? {})) setRefusal(refused?.message || fallback)
+      const fields = error instanceof ApiError ? error.fields : {}
+      if (!showMistakes(fields)) setRefusal(sentenceOf(error, fallback))
     }
   })
 
