@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { getMe, login, logout, updateProfile } from '#shared/accounts.ts'
 import { getConfig } from '#shared/config.ts'
 import { createLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
-import { ApiError, call, sentenceOf } from './api.ts'
+import { ApiError, call } from './api.ts'
 
 const stored = new Map<string, string>()
 const page = new EventTarget()
@@ -122,16 +122,6 @@ describe('what comes back', () => {
       message: 'The server gave an answer that makes no sense. Try again in a moment.',
     })
   })
-})
-
-test('the server speaks for itself; where it said nothing, another sentence does', async () => {
-  refuses(409, 'EMAIL_TAKEN', 'An account with this email already exists')
-  expect(sentenceOf(await failureOf(call(getConfig)), 'Registration failed')).toBe(
-    'An account with this email already exists',
-  )
-  answers(500, {})
-  expect(sentenceOf(await failureOf(call(getConfig)), 'Registration failed')).toBe('Registration failed')
-  expect(sentenceOf(new TypeError('x is undefined'), 'Registration failed')).toBe('Registration failed')
 })
 
 describe('the end of a session', () => {

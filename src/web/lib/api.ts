@@ -98,9 +98,5 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   throw new ApiError(response.status, isFailure(answer) ? answer : unreadable)
 }
 
-/** The server's own sentence, or another where it gave none. */
-export const sentenceOf = (error: unknown, fallback: string) =>
-  error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : fallback
-
 const isFailure = (answer: unknown): answer is Failure =>
   typeof answer === 'object' && answer !== null && 'message' in answer && 'code' in answer

@@ -2,7 +2,8 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type BaseSyntheticEvent, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { ApiError, sentenceOf } from './api.ts'
+import { ApiError } from './api.ts'
+import { sentenceOf } from './sentence.ts'
 
 type FormSchema<Input extends FieldValues, Output extends FieldValues> = z.ZodMiniType<Output, Input>
 

@@ -3,7 +3,7 @@ import { getSubscription } from '#shared/subscriptions.ts'
 import { call } from './api.ts'
 import { useUser } from './session.ts'
 
-/** The user's plan and how much of it is used. */
+/** The signed-in user's plan, and how much of it is used. */
 export const useSubscription = () =>
   useQuery({
     queryKey: ['subscription'],

@@ -1,7 +1,7 @@
 import type { Session } from '#shared/accounts.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { count, formatAgo } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
