@@ -92,7 +92,7 @@ export const privacy: readonly Chapter[] = [
       <>
         <p>
           Nobody, save those who run machines for us: where this service’s computers, storage and mail are somebody
-          else’s, these work for us and see only what they need for it. Letters, scripts and pictures of these pages all
+          else’s, these work for us and see only what they need for it. Fonts, scripts and pictures of these pages all
           come from this service.
         </p>
         <p>

@@ -42,8 +42,7 @@ export const terms: readonly Chapter[] = [
           The permission ends when you delete them.
         </p>
         <p>
-          Upload only what you may share: pictures that you took or have permission for, and people who would not
-          object.
+          Upload only what you may share: pictures that you took or have permission for, of people who do not object.
         </p>
       </>
     ),
