@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { takeLeftOnPurpose, useSession } from '#web/lib/session.ts'
+import { useSession, wasLeftOnPurpose } from '#web/lib/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** For signed-in people. Others sign in first and come back; who has just signed out is led home. */
@@ -15,7 +15,7 @@ function Leave() {
   const location = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    if (takeLeftOnPurpose()) navigate(pages.home, { replace: true })
+    if (wasLeftOnPurpose()) navigate(pages.home, { replace: true })
     else navigate(pages.login, { replace: true, state: { from: `${location.pathname}${location.search}` } })
   }, [])
   return <Spinner />
