@@ -3,6 +3,7 @@ import { type BaseSyntheticEvent, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from './api.ts'
+import { sentenceOf } from './sentence.ts'
 
 type FormSchema<Input extends FieldValues, Output extends FieldValues> = z.ZodMiniType<Output, Input>
 
@@ -53,8 +54,8 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
     try {
       await submit(values)
     } catch (error) {
-      const refused = error instanceof ApiError ? error : undefined
-      if (!showMistakes(refused?.fields ?? {})) setRefusal(refused?.message || fallback)
+      const fields = error instanceof ApiError ? error.fields : {}
+      if (!showMistakes(fields)) setRefusal(sentenceOf(error, fallback))
     }
   })
 
