@@ -126,13 +126,20 @@ export function useUser() {
   return session.status === 'signed-in' ? session.user : undefined
 }
 
-/** Hears every change of who is signed in, with the id of who is. */
+/**
+ * Hears every change of who is signed in. Learning whose the stored token is changes nothing: whatever was fetched until
+ * then was fetched with it.
+ */
 export const onUserChange = (listener: () => void) => {
-  let last = current.status === 'signed-in' ? current.user._id : undefined
+  let last = userIdOf(current)
   return subscribe(() => {
     if (current.status === 'loading') return
-    const id = current.status === 'signed-in' ? current.user._id : undefined
-    if (id !== last) listener()
+    const id = userIdOf(current)
+    if (last !== unknown && id !== last) listener()
     last = id
   })
 }
+
+const unknown = Symbol('unknown')
+const userIdOf = (session: Session) =>
+  session.status === 'loading' ? unknown : session.status === 'signed-in' ? session.user._id : undefined
