@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app/app.tsx'
 import { Providers } from './app/providers.tsx'
 import { screens } from './app/screens.ts'
+import { takePageData } from './lib/page-data.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { keepSession } from './lib/session.ts'
 import { keepTheme } from './lib/theme.ts'
@@ -11,6 +12,8 @@ import './styles.css'
 
 keepTheme()
 keepSession()
+const queryClient = createQueryClient()
+takePageData(queryClient)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
@@ -18,7 +21,7 @@ if (!root) throw new Error('The page has no #root')
 createRoot(root).render(
   <StrictMode>
     <BrowserRouter>
-      <Providers queryClient={createQueryClient()}>
+      <Providers queryClient={queryClient}>
         <App screens={screens} />
       </Providers>
     </BrowserRouter>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { arrive, useSession } from '#web/lib/session.ts'
+import { arrive, knownUserId, useSession } from '#web/lib/session.ts'
 
 /** What one user has fetched is not shown to the next; a session that has ended leads to the login and back. */
 export function SessionWatch() {
@@ -16,13 +16,13 @@ export function SessionWatch() {
   useEffect(arrive, [location.key])
 
   // Only now are the pages gone that were for the last user alone: nothing of theirs is asked for again.
-  const userId = session.status === 'loading' ? undefined : session.status === 'signed-in' ? session.user._id : ''
-  const lastUserId = useRef(userId)
+  const lastUserId = useRef<string>(undefined)
   useEffect(() => {
+    const userId = knownUserId()
     if (userId === undefined) return
     if (lastUserId.current !== undefined && lastUserId.current !== userId) void queryClient.resetQueries()
     lastUserId.current = userId
-  }, [userId, queryClient])
+  }, [session, queryClient])
 
   useEffect(() => {
     const toLogin = () => navigate(pages.login, { state: { from: from.current } })

@@ -125,3 +125,9 @@ export function useUser() {
   const session = useSession()
   return session.status === 'signed-in' ? session.user : undefined
 }
+
+/** Whose session it is, '' when nobody's; undefined while that is being asked. Never what a rendered page assumed. */
+export function knownUserId() {
+  if (current.status === 'loading') return undefined
+  return current.status === 'signed-in' ? current.user._id : ''
+}
