@@ -11,6 +11,7 @@ import { contactRoutes } from './features/contact/contact.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
+import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { testCheckoutRoutes } from './features/subscriptions/test-checkout.routes.ts'
@@ -99,6 +100,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
     uploadRoutes(scope, { ...services, tempDir: config.tempDir })
   })
   mediaRoutes(app, services)
+  downloadRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)

@@ -103,6 +103,14 @@ export const table: Record<string, Row> = {
     expected: { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] },
     url: ({ slug }) => `/api/links/slug/${slug}/visit`,
   },
+  'GET /api/links/slug/:slug/download': {
+    expected: { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] },
+    url: ({ slug }) => `/api/links/slug/${slug}/download`,
+  },
+  'GET /api/links/:id/download-address': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/download-address`,
+  },
   'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
 
   'GET /api/links/:linkId/images': { expected: whoeverSeesTheLink, url: ({ linkId }) => `/api/links/${linkId}/images` },

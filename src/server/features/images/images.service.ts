@@ -107,9 +107,17 @@ export function createImageService({ images, addresses, changes, clock, onDoomed
     },
 
     /** What serving an image's files needs to know of it. */
-    async findMedia(id: string): Promise<Pick<ImageRecord, 'link' | 'files'> | undefined> {
+    async findMedia(id: string): Promise<Pick<ImageRecord, 'link' | 'files' | 'fileName'> | undefined> {
       const image = await images.find(id)
-      return image && { link: image.link, files: image.files }
+      return image && { link: image.link, files: image.files, fileName: image.fileName }
+    },
+
+    /** The full sizes of a link's images in gallery order, for whoever was let in already. */
+    async listFull(linkId: string) {
+      return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
+        const full = files.find((file) => file.kind === 'full')
+        return full ? [{ id, fileName, type: full.type, bytes: full.bytes, madeAt: takenAt ?? createdAt }] : []
+      })
     },
 
     keyOf,
