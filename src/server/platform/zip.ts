@@ -1,5 +1,6 @@
 import type { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { notePassed } from './spent-buffers.ts'
 
 export type ZipEntry = { name: string; size: number; modifiedAt: Date; open: () => Promise<Readable> }
 
@@ -17,6 +18,7 @@ export function createZip(entries: ZipEntry[]): { size: number; stream: Readable
 
   for (const { name, size, modifiedAt, open } of entries) {
     zip.addReadStreamLazy(name, { size, mtime: modifiedAt, compress: false }, (start) => {
+      notePassed(size)
       open().then((opened) => {
         source = opened.on('error', breakOff)
         if (stream.destroyed) opened.destroy()
