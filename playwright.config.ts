@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-const origin = 'http://localhost:5178'
+const origin = `http://localhost:${process.env.E2E_PORT ?? 5178}`
 
 // Where there is neither, the test tool's own browser is used.
 const chromium =

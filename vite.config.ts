@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { firstPageBudget } from './vite-budget.ts'
 
 /** The text of every page is set in this font: fetching it beside the styles, not after them, spares a jump. */
 const preloadFont: Plugin = {
@@ -15,7 +16,7 @@ const preloadFont: Plugin = {
 
 export default defineConfig({
   root: `${import.meta.dirname}/src/web`,
-  plugins: [react(), tailwindcss(), preloadFont],
+  plugins: [react(), tailwindcss(), preloadFont, firstPageBudget],
   build: {
     outDir: `${import.meta.dirname}/dist/web`,
     emptyOutDir: true,

@@ -1,13 +1,43 @@
+import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { Layout } from './layout.tsx'
-import { HomePage } from './pages/home-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
-import { paths } from './paths.ts'
+import { Protected } from './protected.tsx'
 
-export const App = () => (
+export type PageName = keyof typeof pages
+type Screen = ComponentType | LazyExoticComponent<ComponentType>
+/** A screen for each page. The browser loads each when it is needed; the server holds the recipients' two ready. */
+export type Screens = Partial<Record<PageName, Screen>>
+
+const protectedPages: ReadonlySet<PageName> = new Set([
+  'createLink',
+  'editLink',
+  'dashboard',
+  'upload',
+  'account',
+  'subscription',
+  'subscriptionSuccess',
+  'subscriptionCancel',
+])
+
+function screenOf(name: PageName, Screen: Screen) {
+  const page = (
+    <Suspense fallback={<Spinner />}>
+      <Screen />
+    </Suspense>
+  )
+  return protectedPages.has(name) ? <Protected>{page}</Protected> : page
+}
+
+export const App = ({ screens }: { screens: Screens }) => (
   <Routes>
     <Route element={<Layout />}>
-      <Route path={paths.home} element={<HomePage />} />
+      {(Object.keys(screens) as PageName[]).map((name) => {
+        const Screen = screens[name]
+        return Screen && <Route key={name} path={pages[name]} element={screenOf(name, Screen)} />
+      })}
       <Route path="*" element={<NotFoundPage />} />
     </Route>
   </Routes>

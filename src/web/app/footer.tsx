@@ -1,25 +1,38 @@
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
 import { useConfig } from '#web/lib/use-config.ts'
-import { paths } from './paths.ts'
+
+const legalPages = [
+  { to: pages.terms, label: 'Terms & Conditions' },
+  { to: pages.privacy, label: 'Privacy Policy' },
+  { to: pages.cookiePolicy, label: 'Cookie Policy' },
+]
 
 export function Footer() {
   const supportEmail = useConfig().data?.supportEmail
   return (
     <footer className="mt-24 border-line border-t py-8 text-ink-2 text-ui">
-      <div className="page flex flex-wrap items-center justify-between gap-x-10">
-        <a className="inline-flex min-h-11 items-center hover:text-ink hover:underline" href={paths.apiDocs}>
-          API documentation
-        </a>
+      <div className="page flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
+        <ul className="flex flex-wrap gap-x-6">
+          {legalPages.map(({ to, label }) => (
+            <li key={to}>
+              <Link className="inline-flex min-h-11 items-center hover:text-ink hover:underline" to={to}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
         <p>
-          Support:{' '}
-          {supportEmail && (
-            <>
-              <a className="underline hover:text-ink" href={`mailto:${supportEmail}`}>
-                {supportEmail}
-              </a>
-              ,{' '}
-            </>
+          {supportEmail ? (
+            <a className="underline hover:text-ink" href={`mailto:${supportEmail}`}>
+              {supportEmail}
+            </a>
+          ) : (
+            <Link className="underline hover:text-ink" to={pages.contact}>
+              Contact support
+            </Link>
           )}
-          <span className="whitespace-nowrap">Monday-Friday, 9am-5pm GMT</span>
+          , <span className="whitespace-nowrap">Monday-Friday, 9am-5pm GMT</span>
         </p>
       </div>
     </footer>

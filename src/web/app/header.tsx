@@ -1,21 +1,69 @@
-import { Link } from 'react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { useSession } from '#web/lib/session.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
-import { paths } from './paths.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { publicPages } from './navigation.ts'
+import { NavigationSheet } from './navigation-sheet.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-export const Header = () => (
-  <header className="sticky top-0 z-20 bg-wall/92 backdrop-blur-md">
-    <div className="flex h-16 items-center justify-between px-(--gutter)">
-      <Link
-        to={paths.home}
-        className="inline-flex min-h-11 items-center gap-2.5 text-[1.0625rem] font-semibold tracking-[-0.02em]"
-      >
-        <Mark />
-        Framelight
-      </Link>
-      <div className="-mr-3 flex items-center gap-1">
-        <ThemeSwitch />
+const quiet =
+  'inline-flex min-h-11 items-center rounded-control px-3 text-ink-2 text-ui hover:bg-hover hover:text-ink aria-[current=page]:text-ink'
+
+export function Header() {
+  const session = useSession()
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-20 bg-wall/92 backdrop-blur-md">
+      <div className="flex h-16 items-center gap-10 px-(--gutter)">
+        <Link
+          to={pages.home}
+          className="inline-flex min-h-11 items-center gap-2.5 text-[1.0625rem] font-semibold tracking-[-0.02em]"
+        >
+          <Mark />
+          Framelight
+        </Link>
+        <nav aria-label="Main" className="hidden gap-1 md:flex">
+          {publicPages.map(({ to, label }) => (
+            <NavLink key={to} to={to} end className={quiet}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <ThemeSwitch />
+          {session.status === 'signed-in' && (
+            <div className="session-part hidden items-center gap-1 md:flex">
+              <NavLink to={pages.dashboard} className={quiet}>
+                Dashboard
+              </NavLink>
+              <AccountMenu name={session.user.name} />
+            </div>
+          )}
+          {session.status === 'signed-out' && (
+            <div className="session-part hidden items-center gap-1 md:flex">
+              <NavLink to={pages.login} className={quiet}>
+                Login
+              </NavLink>
+              <Link to={pages.register} className={buttonStyle.plain}>
+                Register
+              </Link>
+            </div>
+          )}
+          <IconButton
+            className="-mr-2.5 md:hidden"
+            icon={MenuIcon}
+            label="Menu"
+            aria-haspopup="dialog"
+            onClick={() => setIsSheetOpen(true)}
+          />
+        </div>
       </div>
-    </div>
-  </header>
-)
+      {isSheetOpen && <NavigationSheet onClose={() => setIsSheetOpen(false)} />}
+    </header>
+  )
+}

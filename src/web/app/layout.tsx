@@ -1,12 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { useOnline } from '#web/lib/use-online.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { SessionWatch } from './session-watch.tsx'
+import { StartupSpinner } from './startup-spinner.tsx'
 
 export function Layout() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const navigation = useNavigationType()
+  const isOnline = useOnline()
 
   // A new page starts at its top, for the eye and for the keyboard. Back and forward are left to the browser, and a change
   // of the query alone is no new page.
@@ -25,10 +30,13 @@ export function Layout() {
         Skip to content
       </a>
       <Header />
-      <main ref={main} id="main" tabIndex={-1} className="flex-1 outline-none">
+      {!isOnline && <OfflineNotice />}
+      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Outlet />
       </main>
       <Footer />
+      <StartupSpinner />
+      <SessionWatch />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode, Failure } from '#shared/errors.ts'
 import { readStored, store } from './storage.ts'
 
-const tokenKey = 'authToken'
+export const tokenKey = 'authToken'
 
 type Nothing = Record<never, never>
 type Part<E extends Endpoint, Slot extends 'params' | 'body'> =
@@ -15,26 +15,38 @@ type Query<E extends Endpoint> = E['schema'] extends { querystring: infer S exte
   : unknown
 
 /** What the endpoint's schemas ask for; a query that may be empty may be left out. */
-type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E>
+type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E> & { signal?: AbortSignal }
 type Rest<E extends Endpoint> = Nothing extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 type Answer<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response'] & number]>
-type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type AnyInput = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+}
 
 /** A call that failed, with a sentence for a person. Status 0: the server was not reached at all. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE'
   readonly fields: Record<string, string>
+  readonly data: unknown
 
   constructor(
     status: number,
-    failure: { code: ApiError['code']; message: string; fields?: Record<string, string> | undefined },
+    failure: {
+      code: ApiError['code']
+      message: string
+      fields?: Record<string, string> | undefined
+      data?: unknown
+    },
   ) {
     super(failure.message)
     this.name = 'ApiError'
     this.status = status
     this.code = failure.code
     this.fields = failure.fields ?? {}
+    this.data = failure.data
   }
 }
 
@@ -47,7 +59,7 @@ const unreadable = {
   message: 'The server gave an answer that makes no sense. Try again in a moment.',
 } as const
 
-function addressOf(url: string, { params = {}, query = {} }: AnyInput) {
+export function addressOf(url: string, { params = {}, query = {} }: AnyInput) {
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
@@ -67,6 +79,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
     method,
     headers,
     body: JSON.stringify(sent.body) ?? null,
+    signal: sent.signal ?? null,
   }).catch(() => {
     throw new ApiError(0, unreachable)
   })

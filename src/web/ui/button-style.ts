@@ -1,8 +1,26 @@
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap cursor-pointer transition-colors'
+  'inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap no-underline cursor-pointer transition-colors ' +
+  'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-3 ' +
+  'aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-ink-3'
+const usual = `${base} min-h-11 py-2 text-ui`
+const big = `${base} min-h-13 px-6.5 text-body`
+const primary = 'border-transparent bg-primary text-on-primary hover:bg-primary-hover'
+const ghost = 'border-transparent text-ink-2 hover:bg-hover hover:text-ink'
 
-/** Classes, not a component: a button may be a `<button>`, a link of the router or a plain `<a>`. */
+/**
+ * Classes, not a component: a button may be a `<button>`, a link of the router or a plain `<a>`. No two classes of one
+ * kind set the same property, since their order here would not decide which of them wins.
+ */
 export const buttonStyle = {
-  primaryBig: `${base} min-h-13 px-6.5 text-body bg-primary text-on-primary hover:bg-primary-hover`,
-  icon: `${base} size-11 text-ink-2 hover:bg-hover hover:text-ink`,
+  primary: `${usual} px-4.5 ${primary}`,
+  primaryBig: `${big} ${primary}`,
+  plain: `${usual} px-4.5 border-line-control bg-surface hover:bg-hover`,
+  ghost: `${usual} px-3 ${ghost}`,
+  ghostBig: `${big} ${ghost}`,
+  danger: `${usual} px-4.5 border-transparent bg-danger text-on-danger hover:bg-danger-hover`,
+  dangerQuiet: `${usual} px-4.5 border-danger/55 text-danger hover:bg-danger-soft`,
+  icon: `${base} size-11 shrink-0 ${ghost}`,
+  iconDanger: `${base} size-11 shrink-0 border-transparent text-ink-2 hover:bg-danger-soft hover:text-danger`,
 }
+
+export type ButtonKind = keyof typeof buttonStyle

@@ -1,11 +1,10 @@
 import './empty-frame.css'
 
-/** Our mark of absence, in its mat: light through a window on a bare wall. */
-export const EmptyFrame = () => (
-  <div
-    className="rounded-print border border-line bg-surface p-[clamp(1.25rem,5%,2.5rem)] shadow-print"
-    aria-hidden="true"
-  >
-    <div className="frame" />
+/** Our mark of absence: light through a window on a bare wall. */
+export const EmptyFrame = ({ caption }: { caption?: string }) => (
+  <div className="frame grid" aria-hidden={caption ? undefined : true}>
+    {caption && (
+      <span className="relative self-end justify-self-start px-4 py-3 text-caption text-ink-2">{caption}</span>
+    )}
   </div>
 )

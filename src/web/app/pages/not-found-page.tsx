@@ -1,28 +1,28 @@
 import { Link } from 'react-router'
-import { paths } from '#web/app/paths.ts'
-import { EmptyFrame } from '#web/ui/empty-frame.tsx'
+import { pages } from '#shared/pages.ts'
+import { StateScreen } from '#web/ui/state-screen.tsx'
 
-const linkStyle = 'link inline-flex min-h-11 items-center'
+const ways = [
+  { to: pages.home, label: 'Home' },
+  { to: pages.dashboard, label: 'Dashboard' },
+  { to: pages.pricing, label: 'Pricing' },
+  { to: pages.faq, label: 'FAQ' },
+  { to: pages.contact, label: 'Contact' },
+]
 
 export const NotFoundPage = () => (
-  <div className="page grid items-center gap-10 py-[clamp(2rem,7vw,6rem)] lg:grid-cols-2 lg:gap-24">
+  <>
     <title>Page not found · Framelight</title>
-    <EmptyFrame />
-    <div className="grid justify-items-start gap-5">
-      <h1 className="text-title">This page does not exist</h1>
-      <p className="max-w-lead text-ink-2 text-lead">The address may be old or mistyped. These do exist:</p>
+    <StateScreen title="This page does not exist" sentence="The address may be old or mistyped. These do exist:">
       <ul className="flex flex-wrap gap-x-7 gap-y-1">
-        <li>
-          <Link className={linkStyle} to={paths.home}>
-            Home
-          </Link>
-        </li>
-        <li>
-          <a className={linkStyle} href={paths.apiDocs}>
-            API documentation
-          </a>
-        </li>
+        {ways.map(({ to, label }) => (
+          <li key={to}>
+            <Link className="link inline-flex min-h-11 items-center" to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
       </ul>
-    </div>
-  </div>
+    </StateScreen>
+  </>
 )

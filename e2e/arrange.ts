@@ -1,0 +1,73 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { User } from '#shared/accounts.ts'
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
+import type { PaidPlanId } from '#shared/plans.ts'
+import { aPicture } from '#test/pictures.ts'
+import { expect } from './fixtures.ts'
+
+/** Arranges by the API what a test is not about. */
+export type Account = { token: string; user: User; email: string; password: string }
+
+let made = 0
+const password = 'correct horse'
+
+const bearer = ({ token }: Account) => ({ authorization: `Bearer ${token}` })
+
+export async function newAccount(request: APIRequestContext, name = 'Mara Lind'): Promise<Account> {
+  made += 1
+  const email = `person-${process.pid}-${Date.now()}-${made}@example.com`
+  const answer = await request.post('/api/auth/register', { data: { name, email, password } })
+  expect(answer.status()).toBe(201)
+  return { ...(await answer.json()), email, password }
+}
+
+/** As after a login on this device: the next page that is opened finds the session in the browser's storage. */
+export async function signIn(page: Page, { token, user }: Account) {
+  await page.goto('/favicon.svg')
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('authToken', token)
+      localStorage.setItem('user', user)
+    },
+    [token, JSON.stringify(user)] as const,
+  )
+}
+
+export async function newLink(request: APIRequestContext, account: Account, fields: object = {}): Promise<Link> {
+  const data = { title: 'A Year Outside', isListed: false, ...fields }
+  const answer = await request.post('/api/links', { headers: bearer(account), data })
+  expect(answer.status()).toBe(201)
+  return (await answer.json()).data
+}
+
+type Upload = { title?: string; width?: number; height?: number; fileName?: string }
+
+/** A picture that differs from all others of the run. */
+export async function upload(
+  request: APIRequestContext,
+  account: Account,
+  link: Pick<Link, '_id'>,
+  { title = '', width = 600, height = 400, fileName = 'picture.jpg' }: Upload = {},
+): Promise<Image> {
+  made += 1
+  const buffer = await aPicture({ width, height, seed: made }).jpeg().toBuffer()
+  const answer = await request.post(`/api/links/${link._id}/images`, {
+    headers: bearer(account),
+    multipart: { title, image: { name: fileName, mimeType: 'image/jpeg', buffer } },
+  })
+  expect(answer.status()).toBe(201)
+  return (await answer.json()).data
+}
+
+/** Buys a plan through the test checkout. */
+export async function upgrade(request: APIRequestContext, account: Account, planId: PaidPlanId) {
+  const headers = bearer(account)
+  const checkout = await request.post('/api/payment/create-checkout-session', { headers, data: { planId } })
+  const { checkoutUrl, sessionId } = (await checkout.json()).data
+  const form = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' }
+  const paid = await request.post(checkoutUrl, { form, maxRedirects: 0 })
+  expect(paid.status()).toBe(303)
+  const verified = await request.get('/api/payment/verify-subscription', { headers, params: { sessionId } })
+  expect(verified.status()).toBe(200)
+}

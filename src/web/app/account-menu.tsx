@@ -1,0 +1,36 @@
+import { ChevronDown, CreditCard, LogOut, Settings } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { notify } from '#web/lib/notify.ts'
+import { endSession } from '#web/lib/session.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Menu } from '#web/ui/menu.tsx'
+
+/** Signs out wherever one is; a protected page leads home by itself. */
+export function useLogout() {
+  const navigate = useNavigate()
+  return async () => {
+    void endSession()
+    navigate(pages.home)
+    await notify('success', 'You have been logged out')
+  }
+}
+
+export function AccountMenu({ name }: { name: string }) {
+  const logout = useLogout()
+  return (
+    <Menu
+      items={[
+        { label: 'Account Settings', icon: Settings, to: pages.account },
+        { label: 'Subscription', icon: CreditCard, to: pages.subscription },
+        { label: 'Logout', icon: LogOut, onSelect: logout, isLast: true },
+      ]}
+      trigger={(props) => (
+        <button type="button" {...props} className={`${buttonStyle.ghost} -mr-3`}>
+          {name.trim().split(/\s+/)[0] || 'Account'}
+          <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { CreditCard, LayoutDashboard, LogIn, LogOut, type LucideIcon, Settings, UserPlus } from 'lucide-react'
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useLogout } from './account-menu.tsx'
+import { publicPages } from './navigation.ts'
+
+const row =
+  'flex min-h-12 w-full items-center gap-3 rounded-small px-3 text-left text-body hover:bg-hover cursor-pointer'
+
+const signedInPages: { to: string; label: string; icon: LucideIcon }[] = [
+  { to: pages.dashboard, label: 'Dashboard', icon: LayoutDashboard },
+  { to: pages.account, label: 'Account Settings', icon: Settings },
+  { to: pages.subscription, label: 'Subscription', icon: CreditCard },
+]
+const signedOutPages: typeof signedInPages = [
+  { to: pages.login, label: 'Login', icon: LogIn },
+  { to: pages.register, label: 'Register', icon: UserPlus },
+]
+
+/** All of the navigation on a phone, at the thumb. */
+export function NavigationSheet({ onClose }: { onClose: () => void }) {
+  const { status } = useSession()
+  const logout = useLogout()
+  return (
+    <Dialog title="Menu" onClose={onClose}>
+      <nav aria-label="Main" className="-mx-3">
+        <ul>
+          {publicPages.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className={row} onClick={onClose}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <ul className="mt-2 border-line border-t pt-2">
+          {(status === 'signed-in' ? signedInPages : signedOutPages).map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} className={row} onClick={onClose}>
+                <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3" />
+                {label}
+              </Link>
+            </li>
+          ))}
+          {status === 'signed-in' && (
+            <li>
+              <button
+                type="button"
+                className={row}
+                onClick={() => {
+                  onClose()
+                  void logout()
+                }}
+              >
+                <LogOut size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3" />
+                Logout
+              </button>
+            </li>
+          )}
+        </ul>
+      </nav>
+    </Dialog>
+  )
+}

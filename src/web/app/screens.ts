@@ -1,0 +1,30 @@
+import { type ComponentType, lazy } from 'react'
+import type { Screens } from './app.tsx'
+
+/** A page whose code is fetched when somebody goes there. */
+const later = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+export const screens: Screens = {
+  home: later(() => import('./pages/home-page.tsx'), 'HomePage'),
+  login: later(() => import('./pages/login-page.tsx'), 'LoginPage'),
+  register: later(() => import('./pages/register-page.tsx'), 'RegisterPage'),
+  forgotPassword: later(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  resetPassword: later(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage'),
+  pricing: later(() => import('./pages/pricing-page.tsx'), 'PricingPage'),
+  contact: later(() => import('./pages/contact-page.tsx'), 'ContactPage'),
+  faq: later(() => import('./pages/faq-page.tsx'), 'FaqPage'),
+  terms: later(() => import('./pages/terms-page.tsx'), 'TermsPage'),
+  privacy: later(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
+  cookiePolicy: later(() => import('./pages/cookie-policy-page.tsx'), 'CookiePolicyPage'),
+  createLink: later(() => import('./pages/create-link-page.tsx'), 'CreateLinkPage'),
+  editLink: later(() => import('./pages/edit-link-page.tsx'), 'EditLinkPage'),
+  gallery: later(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
+  image: later(() => import('./pages/image-page.tsx'), 'ImagePage'),
+  dashboard: later(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
+  upload: later(() => import('./pages/upload-page.tsx'), 'UploadPage'),
+  account: later(() => import('./pages/account-page.tsx'), 'AccountPage'),
+  subscription: later(() => import('./pages/subscription-page.tsx'), 'SubscriptionPage'),
+  subscriptionSuccess: later(() => import('./pages/subscription-success-page.tsx'), 'SubscriptionSuccessPage'),
+  subscriptionCancel: later(() => import('./pages/subscription-cancel-page.tsx'), 'SubscriptionCancelPage'),
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { count, formatAgo, formatBytes, formatNumber, formatPrice, shorten } from './formats.ts'
+
+test('numbers have thousands separators', () => {
+  expect(formatNumber(12345)).toBe('12,345')
+  expect([count(1, 'image'), count(0, 'image'), count(1200, 'image')]).toEqual(['1 image', '0 images', '1,200 images'])
+})
+
+test('prices are as short as they can be', () => {
+  expect([formatPrice(0, 'USD'), formatPrice(9.99, 'USD')]).toEqual(['$0', '$9.99'])
+})
+
+test('sizes are said as file lists say them', () => {
+  expect([formatBytes(12), formatBytes(12_345), formatBytes(8_240_000)]).toEqual(['12 bytes', '12 kB', '8.2 MB'])
+})
+
+describe('times', () => {
+  const now = Date.parse('2026-11-15T12:00:00Z')
+  test.each([
+    ['2026-11-15T11:59:40Z', 'just now'],
+    ['2026-11-15T11:48:00Z', '12 minutes ago'],
+    ['2026-11-15T09:00:00Z', '3 hours ago'],
+    ['2026-11-02T12:00:00Z', '2 November 2026'],
+  ])('%s is %s', (instant, words) => {
+    expect(formatAgo(instant, now)).toBe(words)
+  })
+})
+
+test('what is cut off ends with an ellipsis', () => {
+  expect(shorten('short', 10)).toBe('short')
+  expect(shorten('a long description', 7)).toBe('a long…')
+})

@@ -1,0 +1,53 @@
+const number = new Intl.NumberFormat('en')
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const minute = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** 12,345 */
+export const formatNumber = (value: number) => number.format(value)
+
+/** '1 image', '2 images' */
+export const count = (value: number, noun: string) => `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`
+
+/** 30 November 2026 */
+export const formatDay = (instant: string) => day.format(new Date(instant))
+
+/** 30 Nov 2026 */
+export const formatShortDay = (instant: string) => shortDay.format(new Date(instant))
+
+/** 30 November 2026 at 17:00 */
+export const formatMinute = (instant: string) => minute.format(new Date(instant))
+
+/** In words under a day, a date beyond it. */
+export function formatAgo(instant: string, now = Date.now()) {
+  const passedMs = now - Date.parse(instant)
+  if (passedMs >= dayMs || passedMs < -minuteMs) return formatDay(instant)
+  if (passedMs < minuteMs) return 'just now'
+  if (passedMs < hourMs) return relative.format(-Math.floor(passedMs / minuteMs), 'minute')
+  return relative.format(-Math.floor(passedMs / hourMs), 'hour')
+}
+
+/** $9.99, $0 */
+export const formatPrice = (price: number, currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(price)
+
+/** 8.2 MB */
+export function formatBytes(bytes: number) {
+  if (bytes < 1000) return `${bytes} bytes`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** At most so many characters, with an ellipsis where something was cut off. */
+export const shorten = (text: string, max: number) => (text.length > max ? `${text.slice(0, max).trimEnd()}…` : text)

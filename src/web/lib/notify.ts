@@ -1,0 +1,11 @@
+type Kind = 'success' | 'error' | 'info'
+type Action = { label: string; onClick: () => void }
+
+const successMs = 3000
+const otherMs = 5000
+
+/** Says something in a toast, top right. The toaster is fetched with the first one. */
+export async function notify(kind: Kind, sentence: string, action?: Action) {
+  const { showToast } = await import('#web/ui/toaster.tsx')
+  showToast(kind, sentence, { durationMs: kind === 'success' ? successMs : otherMs, ...(action && { action }) })
+}

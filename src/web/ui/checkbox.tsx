@@ -1,0 +1,25 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Mistake } from './field.tsx'
+import './choices.css'
+
+type Props = ComponentProps<'input'> & { label: ReactNode; error?: string | undefined }
+
+/** For agreeing and selecting. The label may hold links. */
+export function Checkbox({ label, error, ...input }: Props) {
+  const id = useId()
+  return (
+    <div className="grid gap-1">
+      <label className="grid min-h-11 cursor-pointer grid-cols-[auto_1fr] items-start gap-3 py-2 text-ui leading-6">
+        <input
+          {...input}
+          type="checkbox"
+          className="check"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+        />
+        <span>{label}</span>
+      </label>
+      {error && <Mistake id={id}>{error}</Mistake>}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import './dialog.css'
+
+type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean }
+
+/**
+ * The browser's own modal dialog: it keeps the focus inside, closes by Escape or a press beside it, and gives the focus
+ * back. On phones it comes as a sheet from below. It is open as long as it is rendered.
+ */
+export function Dialog({ title, onClose, children, wide = false }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which `onCancel` hears
+    <dialog
+      ref={dialog}
+      className={`dialog ${wide ? 'dialog-wide' : ''}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className="grid gap-4 p-7">
+        <h2 id={titleId} className="text-subhead">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+/** The buttons of a dialog: at the right, or side by side across a phone. */
+export const DialogButtons = ({ children }: { children: ReactNode }) => (
+  <div className="mt-2 flex flex-wrap justify-end gap-3 *:flex-1 sm:*:flex-none">{children}</div>
+)

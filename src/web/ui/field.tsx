@@ -1,0 +1,59 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+
+/** What the control inside a field must carry, so that label, hint and mistake belong to it. */
+export type ControlProps = {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+export const controlStyle =
+  'w-full min-h-12 rounded-control border border-line-control bg-surface px-3.5 py-2.5 text-body placeholder:text-ink-3 focus-visible:border-accent focus-visible:outline-offset-0 ' +
+  'read-only:border-line read-only:bg-sunken read-only:text-ink-2 aria-invalid:border-danger aria-invalid:shadow-[inset_0_0_0_1px_var(--color-danger)]'
+
+type Props = {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  /** How many characters of how many. */
+  count?: { used: number; max: number } | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A label above its control; hint and mistake share the place below it. */
+export function Field({ label, error, hint, count, children }: Props) {
+  const id = useId()
+  const below = error || hint ? `${id}-below` : undefined
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="font-medium text-ui">
+          {label}
+        </label>
+        {count && (
+          <span className={`text-caption tabular-nums ${count.used > count.max ? 'text-danger' : 'text-ink-3'}`}>
+            {count.used} / {count.max}
+          </span>
+        )}
+      </div>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': below })}
+      {error ? (
+        <Mistake id={below}>{error}</Mistake>
+      ) : (
+        hint && (
+          <p id={below} className="text-caption text-ink-3">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+export const Mistake = ({ id, children }: { id?: string | undefined; children: ReactNode }) => (
+  <p id={id} role="alert" className="flex items-start gap-1.5 text-caption text-danger">
+    <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+    <span>{children}</span>
+  </p>
+)

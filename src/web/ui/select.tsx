@@ -1,0 +1,27 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { controlStyle } from './field.tsx'
+
+type Props = Omit<ComponentProps<'select'>, 'children'> & {
+  label: string
+  options: readonly { value: string; label: string }[]
+}
+
+/** The system's own list; its label is heard, not seen. */
+export const Select = ({ label, options, className = '', ...select }: Props) => (
+  <div className={`relative ${className}`}>
+    <select {...select} aria-label={label} className={`${controlStyle} cursor-pointer appearance-none pr-10`}>
+      {options.map(({ value, label: word }) => (
+        <option key={value} value={value}>
+          {word}
+        </option>
+      ))}
+    </select>
+    <ChevronDown
+      size={18}
+      strokeWidth={1.75}
+      aria-hidden="true"
+      className="pointer-events-none absolute top-3.5 right-3 text-ink-3"
+    />
+  </div>
+)

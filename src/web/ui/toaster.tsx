@@ -1,0 +1,26 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { createRoot } from 'react-dom/client'
+import { Toaster, toast } from 'sonner'
+import './toaster.css'
+
+type Options = { durationMs: number; action?: { label: string; onClick: () => void } }
+
+// Beside the app's own root: a toast outlives the page that said it.
+const place = document.body.appendChild(document.createElement('div'))
+createRoot(place).render(
+  <Toaster
+    position="top-right"
+    closeButton
+    offset={{ top: 76, right: 24 }}
+    mobileOffset={{ top: 72, left: 16, right: 16 }}
+    containerAriaLabel="Messages"
+    icons={{
+      success: <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" />,
+      error: <CircleAlert size={20} strokeWidth={1.75} aria-hidden="true" />,
+      info: <Info size={20} strokeWidth={1.75} aria-hidden="true" />,
+    }}
+  />,
+)
+
+export const showToast = (kind: 'success' | 'error' | 'info', sentence: string, { durationMs, action }: Options) =>
+  toast[kind](sentence, { duration: durationMs, ...(action && { action }) })
