@@ -13,6 +13,7 @@ import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
 import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { pageRoutes } from './features/pages/pages.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { testCheckoutRoutes } from './features/subscriptions/test-checkout.routes.ts'
 import type { App } from './http/app-types.ts'
@@ -106,7 +107,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   await subscriptionRoutes(app, services)
   const { testCheckouts } = services
   if (testCheckouts) await testCheckoutRoutes(app, { testCheckouts })
-  if (config.isDevelopment) await useDevelopmentWebApp(app)
-  else await useWebApp(app, webDir)
+  const shell = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir)
+  if (shell) pageRoutes(app, { ...services, shell, publicUrl: config.publicUrl })
   return app
 }

@@ -19,6 +19,7 @@ import { createDoomedObjectService } from './features/media/doomed-objects.servi
 import { createDownloadService } from './features/media/downloads.service.ts'
 import { createMediaService } from './features/media/media.service.ts'
 import { createMediaAddressService } from './features/media/media-addresses.service.ts'
+import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createPaymentEventService } from './features/subscriptions/payment-events.service.ts'
 import { createSettlementService } from './features/subscriptions/settlements.service.ts'
@@ -143,6 +144,16 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     storage,
   })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
+  const pages = createPageService({
+    links,
+    images,
+    comments,
+    addresses,
+    planOf,
+    config: { supportEmail: config.supportEmail, payments: config.payments },
+    publicUrl,
+    clock,
+  })
   const contact = createContactService({
     messages: createContactRepository(db),
     mailer,
@@ -175,6 +186,8 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     uploads,
     media,
     downloads,
+    pages,
+    changes,
     countVisit: visits.countVisit,
     countView: visits.countView,
     comments,

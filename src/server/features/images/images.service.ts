@@ -134,6 +134,12 @@ export function createImageService({ images, addresses, changes, clock, onDoomed
       return present(image, lookOf(viewer, image))
     },
 
+    /** As any visitor sees it, with the facts of its link. */
+    async getOpen(id: string) {
+      const record = await requireImage(id)
+      return { link: record.link, image: present(record, lookOf(undefined, record)) }
+    },
+
     /** Whoever asks has been let in already: the look says as whom. */
     async listOf(linkId: string, look: Look) {
       return (await images.listOf(linkId)).map((image) => present(image, look))

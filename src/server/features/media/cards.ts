@@ -3,9 +3,6 @@ import { makeCard } from '#server/platform/pictures/card.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** The file's name in the address of the picture that chats and social networks show for a link or an image. */
-export const cardName = 'card.jpg'
-
 /** Cards are made one at a time, so that whoever asks for thousands does not take the cores from uploads. */
 const maxWaiting = 100
 

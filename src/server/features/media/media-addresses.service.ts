@@ -7,6 +7,9 @@ const stepMs = hours(1)
 /** An address to download from is used at once, and nobody keeps what it gives under it. */
 const downloadMs = minutes(10)
 
+/** The file's name in the address of the picture that chats and social networks show for a link or an image. */
+export const cardName = 'card.jpg'
+
 export type SignedQuery = { session?: string | undefined; until?: string | undefined; signature?: string | undefined }
 
 /** Where pictures are fetched. An `<img>` cannot send a token, so a private picture's address carries its permission. */
@@ -23,6 +26,8 @@ export function createMediaAddressService({ signer, clock }: { signer: Signer; c
 
   return {
     plain: (imageId: string, file: string) => `/media/${imageId}/${file}`,
+
+    card: (imageId: string) => `/media/${imageId}/${cardName}`,
 
     /** Good for between one and two steps from now, and only while the session lives. */
     signed(imageId: string, file: string, session: string) {

@@ -8,9 +8,9 @@ import { createKept } from '#server/platform/kept.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import { cardName, createCards } from './cards.ts'
+import { createCards } from './cards.ts'
 import { pictureName } from './download-names.ts'
-import type { MediaAddressService, SignedQuery } from './media-addresses.service.ts'
+import { cardName, type MediaAddressService, type SignedQuery } from './media-addresses.service.ts'
 
 type Dependencies = {
   images: ImageService
