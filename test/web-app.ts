@@ -13,7 +13,7 @@ export function render(data, rest) {
   const title = state.link?.title ?? state.image?.title ?? state.message
   if (title === 'Breaks') throw new Error('This component breaks')
   const images = state.link?.images ?? []
-  const body = [data.page, state.state, state.isBranded ?? '', images.length, rest.length, times]
+  const body = [data.page, state.state, state.branded ?? '', images.length, rest.length, times]
   return { head: '', body: '<p id="rendered">' + body.join(' ') + '</p>' }
 }
 `

@@ -107,7 +107,14 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     publicUrl,
   })
   const settlements =
-    payments && createSettlementService({ subscriptions: subscriptionRepository, payments, cancellations, clock })
+    payments &&
+    createSettlementService({
+      subscriptions: subscriptionRepository,
+      payments,
+      cancellations,
+      clock,
+      onChange: changes.everything,
+    })
   const shop = payments && settlements && { payments, settlements }
   const subscriptions = createSubscriptionService({
     subscriptions: subscriptionRepository,

@@ -28,6 +28,8 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
+  /** Whether its page carries the line 'Shared with Framelight'; not said in lists. */
+  branded: z.optional(z.boolean()),
 })
 export type Link = z.infer<typeof link>
 

@@ -6,7 +6,7 @@ import { App } from './app/app.tsx'
 import { GalleryPage } from './app/pages/gallery-page.tsx'
 import { ImagePage } from './app/pages/image-page.tsx'
 import { Providers } from './app/providers.tsx'
-import { ServedProvider, seedQueries } from './lib/page-data.ts'
+import { RestOfImages, seedQueries } from './lib/page-data.ts'
 import { createQueryClient } from './lib/query-client.ts'
 
 const screens = { gallery: GalleryPage, image: ImagePage }
@@ -16,17 +16,16 @@ const headTags = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
 
 /** A recipient's page as HTML: the same tree as in main.tsx, with the two screens at hand instead of loaded. */
 export const render: RenderPage = (data, rest) => {
-  const served = { data, rest }
   const queryClient = createQueryClient()
-  seedQueries(queryClient, served)
+  seedQueries(queryClient, data)
   const html = renderToString(
     <StrictMode>
       <StaticRouter location={new URL(data.url).pathname}>
-        <ServedProvider value={served}>
+        <RestOfImages value={rest}>
           <Providers queryClient={queryClient}>
             <App screens={screens} />
           </Providers>
-        </ServedProvider>
+        </RestOfImages>
       </StaticRouter>
     </StrictMode>,
   )

@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app/app.tsx'
 import { Providers } from './app/providers.tsx'
 import { screens } from './app/screens.ts'
-import { readServed, ServedProvider, seedQueries } from './lib/page-data.ts'
+import { takePageData } from './lib/page-data.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { keepSession } from './lib/session.ts'
 import { keepTheme } from './lib/theme.ts'
@@ -12,23 +12,19 @@ import './styles.css'
 
 keepTheme()
 keepSession()
+const queryClient = createQueryClient()
+takePageData(queryClient)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
-
-const served = readServed()
-const queryClient = createQueryClient()
-seedQueries(queryClient, served)
 
 // The same tree as in entry-server.tsx: where the server has filled the page in, it comes alive as it is.
 const tree = (
   <StrictMode>
     <BrowserRouter>
-      <ServedProvider value={served}>
-        <Providers queryClient={queryClient}>
-          <App screens={screens} />
-        </Providers>
-      </ServedProvider>
+      <Providers queryClient={queryClient}>
+        <App screens={screens} />
+      </Providers>
     </BrowserRouter>
   </StrictMode>
 )

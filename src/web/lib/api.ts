@@ -1,9 +1,13 @@
 import type * as z from 'zod/mini'
+import { getMe, login, logout } from '#shared/accounts.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode, Failure } from '#shared/errors.ts'
 import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
+
+/** Their 401 answers what was asked; of every other call it means that the session is over. */
+const callsAboutTheSession: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
 
 type Nothing = Record<never, never>
 type Part<E extends Endpoint, Slot extends 'params' | 'body'> =
@@ -87,7 +91,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   if (response.ok && answer !== undefined) return answer as Answer<E>
 
   // A refusal of a token that has been replaced meanwhile says nothing about the new one.
-  if (response.status === 401 && !url.startsWith('/api/auth/') && readStored(tokenKey) === token) {
+  if (response.status === 401 && !callsAboutTheSession.has(url) && readStored(tokenKey) === token) {
     store(tokenKey, null)
     window.dispatchEvent(new Event('auth-expired'))
   }

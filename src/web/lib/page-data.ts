@@ -1,36 +1,41 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import { createContext } from 'react'
 import type { Image } from '#shared/images.ts'
-import type { GalleryState, ImageState, PageData } from '#shared/page-data.ts'
+import type { PageData } from '#shared/page-data.ts'
 
-/** What the page came with; no data where it came as an empty shell. `rest` is known on the server alone. */
-export type Served = { data: PageData | undefined; rest: Image[] }
+type Given = { page: PageData['page']; id: string }
 
-const ServedContext = createContext<Served>({ data: undefined, rest: [] })
-export const ServedProvider = ServedContext.Provider
+let given: Given | undefined
 
-/** In the browser: what the server wrote into the page. */
-export function readServed(): Served {
-  const block = document.getElementById('page-data')
-  return { data: block?.textContent ? JSON.parse(block.textContent) : undefined, rest: [] }
+/** Puts what a page brings along to where its screen will look for it. */
+export function seedQueries(queryClient: QueryClient, data: PageData) {
+  queryClient.setQueryData(['config'], data.config)
+  if (data.page === 'gallery') queryClient.setQueryData(['gallery', data.slug], data.gallery)
+  else {
+    queryClient.setQueryData(['image', data.imageId], data.image)
+    if (data.image.state === 'open') queryClient.setQueryData(['comments', data.imageId], data.image.comments)
+  }
 }
 
-/** What the server knew already is not asked for again. */
-export function seedQueries(queryClient: QueryClient, { data }: Served) {
-  if (data) queryClient.setQueryData(['config'], data.config)
+/** The images that a large gallery's page comes without. Known on the server alone, for those who run no scripts. */
+export const RestOfImages = createContext<readonly Image[]>([])
+
+/** In the browser, once: takes over what the server put into the page, where it did. */
+export function takePageData(queryClient: QueryClient): PageData | undefined {
+  const text = document.getElementById('page-data')?.textContent
+  if (!text) return undefined
+  const data = JSON.parse(text) as PageData
+  seedQueries(queryClient, data)
+  given = { page: data.page, id: data.page === 'gallery' ? data.slug : data.imageId }
+  return data
 }
 
-/** The gallery as the page came with it, as a visitor without a session sees it. */
-export function useServedGallery(slug: string | undefined): GalleryState | undefined {
-  const { data } = useContext(ServedContext)
-  return data?.page === 'gallery' && data.slug === slug ? data.gallery : undefined
-}
+/** Whether this came with the page: as any visitor sees it, and not counted yet. */
+export const isGiven = (page: Given['page'], id: string) => given?.page === page && given.id === id
 
-/** The image as the page came with it, as a visitor without a session sees it. */
-export function useServedImage(imageId: string | undefined): ImageState | undefined {
-  const { data } = useContext(ServedContext)
-  return data?.page === 'image' && data.imageId === imageId ? data.image : undefined
+/** The same, and from now on it is like everything else. */
+export function takeGiven(page: Given['page'], id: string) {
+  const answer = isGiven(page, id)
+  if (answer) given = undefined
+  return answer
 }
-
-/** The images that a large gallery's page came without: for a `<noscript>`, which browsers with scripts never look into. */
-export const useRestForNoScript = () => useContext(ServedContext).rest

@@ -40,7 +40,8 @@ export function createLinkService(dependencies: Dependencies) {
   async function present(link: LinkRecord, viewer: Viewer | undefined) {
     const now = clock.now()
     const role = link.userId === viewer?.userId ? 'owner' : 'visitor'
-    return presentLink(link, await images.listOf(link.id, { viewer, role, now }), now)
+    const [shown, plan] = await Promise.all([images.listOf(link.id, { viewer, role, now }), planOf(link.userId)])
+    return { ...presentLink(link, shown, now), branded: plan.allows.brandingLine }
   }
 
   /** Each with its cover and the next three images. */

@@ -88,12 +88,14 @@ test('whoever leaves in the middle ends the reading within a second', async () =
 
 test('whoever takes nothing makes us read no further than a few buffers', async () => {
   await begin(await aLongLink())
-  await delay(300)
-  const { given } = long.seen
-  await delay(300)
+  let before = -1
+  while (long.seen.given !== before) {
+    before = long.seen.given
+    await delay(500)
+  }
 
-  expect(long.seen.given).toBe(given)
-  expect(given).toBeLessThan(bytesEach / 2)
+  expect(long.seen.given).toBeGreaterThan(0)
+  expect(long.seen.given).toBeLessThan(bytesEach / 2)
 })
 
 type Closing = [string, (link: { _id: string; owner: Person }) => Promise<unknown> | unknown]

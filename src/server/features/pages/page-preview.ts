@@ -21,14 +21,14 @@ const cardOf = (image: Image, alt: string, addressOf: CardAddress) => ({
   ...cardSize,
 })
 
-export function previewOfGallery(link: Link, isBranded: boolean, addressOf: CardAddress): PagePreview {
-  const { title, description, slug, isListed, imageCount, coverImage } = link
+export function previewOfGallery(link: Link, addressOf: CardAddress): PagePreview {
+  const { title, description, slug, isListed, imageCount, coverImage, branded = true } = link
   const sentence = `${imageCount === 1 ? 'One picture' : `${imageCount} pictures`} to look at.`
   return {
     title,
     description: description || sentence,
     path: `/links/${slug}`,
-    isBranded,
+    isBranded: branded,
     isListed,
     image: coverImage ? cardOf(coverImage, coverImage.title || title, addressOf) : undefined,
   }

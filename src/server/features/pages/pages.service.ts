@@ -56,22 +56,19 @@ export function createPageService(dependencies: Dependencies) {
     image,
   })
 
-  const isBrandedFor = async (userId: string) => (await planOf(userId)).allows.brandingLine
-
   async function findGallery(slug: string): Promise<OpenPage | undefined> {
     const gallery = await links.findReady(slug)
     if (!gallery) return undefined
-    const isBranded = await isBrandedFor(gallery.link.userId)
     return {
       link: gallery.link,
-      version: versionOf(gallery.body.toString(), isBranded),
+      version: versionOf(gallery.body.toString()),
       read() {
         const link: Link = JSON.parse(gallery.body.toString()).data
         const served = { ...link, images: link.images.slice(0, servedImages) }
         return {
-          data: galleryData(slug, { state: 'open', link: served, isBranded }),
+          data: galleryData(slug, { state: 'open', link: served, branded: link.branded ?? true }),
           rest: link.images.slice(servedImages),
-          preview: previewOfGallery(link, isBranded, addresses.card),
+          preview: previewOfGallery(link, addresses.card),
         }
       },
     }
@@ -79,15 +76,15 @@ export function createPageService(dependencies: Dependencies) {
 
   async function findImage(id: string): Promise<OpenPage> {
     const { link, image } = await images.getOpen(id)
-    const [isBranded, list] = await Promise.all([isBrandedFor(link.userId), comments.list(undefined, id)])
-    const { isListed } = link
+    const [plan, list] = await Promise.all([planOf(link.userId), comments.list(undefined, id)])
+    const about = { image, isListed: link.isListed, isBranded: plan.allows.brandingLine }
     return {
       link,
-      version: versionOf(JSON.stringify([image, list, isListed]), isBranded),
+      version: versionOf(JSON.stringify([about, list])),
       read: () => ({
-        data: imageData(id, { state: 'open', image, comments: list, isBranded }),
+        data: imageData(id, { state: 'open', image, comments: list }),
         rest: [],
-        preview: previewOfImage({ image, isListed, isBranded }, addresses.card),
+        preview: previewOfImage(about, addresses.card),
       }),
     }
   }
@@ -138,5 +135,4 @@ type ClosedError = AppError & { code: keyof typeof stateOf }
 const isClosed = (error: unknown): error is ClosedError => error instanceof AppError && error.code in stateOf
 
 /** Views change with every visitor, and no page is made anew for them. */
-const versionOf = (json: string, isBranded: boolean) =>
-  hash('sha1', `${isBranded}${json.replace(/"views":\d+/g, '')}`, 'base64url')
+const versionOf = (json: string) => hash('sha1', json.replace(/"views":\d+/g, ''), 'base64url')

@@ -52,7 +52,7 @@ describe('a page of recipients', () => {
     expect(data).toMatchObject({
       page: 'gallery',
       config: { supportEmail: 'support@framelight.example', payments: 'off' },
-      gallery: { state: 'open', isBranded: false, link: { title: 'Summer', images: [{ _id: image._id }] } },
+      gallery: { state: 'open', branded: false, link: { title: 'Summer', images: [{ _id: image._id }] } },
     })
   })
 

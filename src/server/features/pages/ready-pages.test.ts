@@ -129,7 +129,7 @@ describe('within a second a page shows', () => {
   })
 
   test('the plan of its owner', async () => {
-    expect((await read(gallery())).body).toContain('"isBranded":true')
+    expect((await read(gallery())).body).toContain('"branded":true')
     const { token } = owner
     const checkout = await server.post('/api/payment/create-checkout-session', { planId: 'gold' }, { token })
     const { sessionId, checkoutUrl } = checkout.body.data
@@ -139,7 +139,7 @@ describe('within a second a page shows', () => {
     })
     await server.get(`/api/payment/verify-subscription?sessionId=${sessionId}`, { token })
 
-    await vi.waitFor(async () => expect((await read(gallery())).body).toContain('"isBranded":false'), aSecond)
+    await vi.waitFor(async () => expect((await read(gallery())).body).toContain('"branded":false'), aSecond)
   })
 
   test('what happened at another node, and is closed when it closed the link', async () => {

@@ -1,35 +1,49 @@
-import { useParams } from 'react-router'
-import { useRestForNoScript, useServedGallery } from '#web/lib/page-data.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { generatePath, useNavigate, useParams } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { ClosedLink } from '#web/features/galleries/closed-link.tsx'
+import { CouldNotLoad } from '#web/features/galleries/could-not-load.tsx'
+import { Gallery } from '#web/features/galleries/gallery.tsx'
+import { GallerySkeleton } from '#web/features/galleries/gallery-skeleton.tsx'
+import { useGallery } from '#web/features/galleries/use-gallery.ts'
+import { sentenceOf } from '#web/lib/sentence-of.ts'
 
 export function GalleryPage() {
-  const gallery = useServedGallery(useParams().slug)
-  const rest = useRestForNoScript()
-  const link = gallery?.state === 'open' ? gallery.link : undefined
-  const title = link?.title ?? 'Gallery'
+  const { slug = '' } = useParams()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { shown: gallery, error, retry } = useGallery(slug)
+  const presentSlug = gallery?.state === 'open' ? gallery.link.slug : slug
+
+  // An old slug leads on to the present one.
+  useEffect(() => {
+    if (presentSlug === slug) return
+    queryClient.setQueryData(['gallery', presentSlug], gallery)
+    navigate(`${generatePath(pages.gallery, { slug: presentSlug })}${window.location.search}`, { replace: true })
+  }, [presentSlug, slug, gallery, queryClient, navigate])
+
+  if (gallery?.state === 'open') {
+    return (
+      <>
+        <title>{`${gallery.link.title} · Framelight`}</title>
+        <Gallery link={gallery.link} branded={gallery.branded} />
+      </>
+    )
+  }
+  if (gallery) return <ClosedLink closed={gallery} noun="Link" />
   return (
-    <div className="page py-16">
-      <title>{`${title} · Framelight`}</title>
-      <h1 className="text-title">{title}</h1>
-      {gallery && gallery.state !== 'open' && <p>{gallery.message}</p>}
-      {link?.description && <p>{link.description}</p>}
-      {link?.images.map((image, index) => (
-        <Picture
-          key={image._id}
-          image={image}
-          alt={image.title}
-          sizes="100vw"
-          loading={index < 3 ? 'eager' : 'lazy'}
-          {...(index < 3 && { fetchPriority: 'high' })}
+    <>
+      <title>Gallery · Framelight</title>
+      {error ? (
+        <CouldNotLoad
+          title="This gallery could not be loaded"
+          sentence={sentenceOf(error, 'Failed to fetch link. Please try again.')}
+          onRetry={retry}
         />
-      ))}
-      <noscript>
-        {rest.map(({ _id, thumbnailUrl, width, height, title }) => (
-          <a key={_id} href={`/images/${_id}`}>
-            <img src={thumbnailUrl} width={width} height={height} alt={title} loading="lazy" />
-          </a>
-        ))}
-      </noscript>
-    </div>
+      ) : (
+        <GallerySkeleton />
+      )}
+    </>
   )
 }

@@ -1,17 +1,43 @@
 import { useParams } from 'react-router'
-import { useServedImage } from '#web/lib/page-data.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Comments } from '#web/features/comments/comments.tsx'
+import { ClosedLink } from '#web/features/galleries/closed-link.tsx'
+import { CouldNotLoad } from '#web/features/galleries/could-not-load.tsx'
+import { ImageSkeleton } from '#web/features/galleries/image/image-skeleton.tsx'
+import { ImageView } from '#web/features/galleries/image/image-view.tsx'
+import { useImage } from '#web/features/galleries/image/use-image.ts'
+import { sentenceOf } from '#web/lib/sentence-of.ts'
 
 export function ImagePage() {
-  const served = useServedImage(useParams().imageId)
-  const image = served?.state === 'open' ? served.image : undefined
-  const title = image ? image.title || image.link.title : 'Image'
+  const { imageId = '' } = useParams()
+  const { shown, error, retry } = useImage(imageId)
+
+  if (shown?.state === 'open') {
+    const { image } = shown
+    const title = image.title || `Image from ${image.link.title}`
+    return (
+      <>
+        <title>{`${title} · Framelight`}</title>
+        <ImageView
+          image={image}
+          title={title}
+          comments={<Comments imageId={image._id} linkOwnerId={image.user._id} />}
+        />
+      </>
+    )
+  }
+  if (shown) return <ClosedLink closed={shown} noun="Image" />
   return (
-    <div className="page py-16">
-      <title>{`${title} · Framelight`}</title>
-      <h1 className="text-title">{title}</h1>
-      {served && served.state !== 'open' && <p>{served.message}</p>}
-      {image && <Picture image={image} alt={title} sizes="100vw" loading="eager" fetchPriority="high" />}
-    </div>
+    <>
+      <title>Image · Framelight</title>
+      {error ? (
+        <CouldNotLoad
+          title="This image could not be loaded"
+          sentence={sentenceOf(error, 'Failed to fetch image. Please try again.')}
+          onRetry={retry}
+        />
+      ) : (
+        <ImageSkeleton />
+      )}
+    </>
   )
 }
