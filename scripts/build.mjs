@@ -6,9 +6,15 @@ import { Problem } from './problem.mjs'
 import { step } from './step.mjs'
 import { runTool } from './tools.mjs'
 
-const inputs = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'src/shared', 'src/web'].map(
-  (path) => inRoot(path),
-)
+const inputs = [
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite-budget.ts',
+  'src/shared',
+  'src/web',
+].map((path) => inRoot(path))
 const output = inRoot('dist', 'web')
 const stamp = inRoot('dist', 'web.inputs')
 
