@@ -1,10 +1,14 @@
-import { addressOf } from '#web/lib/api.ts'
-import { fetchFile } from '#web/lib/fetch-file.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { downloadLink, getDownloadAddress } from '#shared/links.ts'
+import { addressOf, call } from '#web/lib/api.ts'
 
 /** Where all pictures of a gallery are had as one file. */
-export const archiveAddress = (slug: string) => addressOf('/api/links/slug/:slug/download', { params: { slug } })
+export const archiveAddress = (slug: string) => addressOf(downloadLink.url, { params: { slug } })
 
-/** For the owner of what is closed to others: a plain link could not say who asks. */
-export const downloadAsOwner = async (slug: string, title: string) =>
-  saveFile(await fetchFile(archiveAddress(slug)), `${title}.zip`)
+/** For the owner of what is closed to others: a plain link could not say who asks, so its address does, for a while. */
+export async function downloadAsOwner(linkId: string) {
+  const { data } = await call(getDownloadAddress, { params: { id: linkId } })
+  const anchor = document.createElement('a')
+  anchor.href = data.url
+  anchor.download = ''
+  anchor.click()
+}
