@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#server/http/app-types.ts'
+import type { ReadyAnswer, ReadyAnswers } from '#server/http/ready-answers.ts'
 import { requireViewer } from '#server/http/session.ts'
 import type { ByteRange } from '#server/platform/storage/storage.ts'
 import { getOriginal } from '#shared/images.ts'
@@ -9,17 +11,23 @@ import type { SignedQuery } from './media-addresses.service.ts'
 
 type MediaRequest = FastifyRequest<{ Params: { imageId: string; file: string }; Querystring: SignedQuery }>
 
-export function mediaRoutes(app: App, { media }: { media: MediaService }) {
+const mediaUrl = '/media/:imageId/:file'
+
+export function mediaRoutes(app: App, { media, ready }: { media: MediaService; ready: ReadyAnswers }) {
   app.route({
     method: 'GET',
-    url: '/media/:imageId/:file',
+    url: mediaUrl,
     schema: { hide: true },
     compress: false,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { params, query } = request as MediaRequest
-      const file = media.find(params.imageId, params.file, query)
-      return file instanceof Promise ? file.then((found) => send(request, reply, found)) : send(request, reply, file)
+      return send(request, reply, await media.find(params.imageId, params.file, query))
     },
+  })
+
+  ready.add(mediaUrl, ({ headers }, imageId, name) => {
+    const file = media.peek(imageId, name)
+    return file && findAnswer(headers, file)
   })
 
   app.route({
@@ -34,16 +42,20 @@ export function mediaRoutes(app: App, { media }: { media: MediaService }) {
     },
   })
 
+  /** What the browser need not be sent again, and whole pictures that are ready in memory. */
+  function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): ReadyAnswer | undefined {
+    const caching = cachingOf(file)
+    if (headers['if-none-match']?.includes(caching.etag)) return { status: 304, headers: caching }
+    const body = headers.range === undefined ? media.findReady(file.key) : undefined
+    return body && { status: 200, headers: { ...caching, ...contentOf(file) }, body }
+  }
+
   function send(request: FastifyRequest, reply: FastifyReply, file: OpenFile) {
-    // A file is written once under its key and never changed.
-    const etag = `"${file.key}"`
-    reply.header('cache-control', file.cacheControl).header('etag', etag)
-    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-    reply.type(file.type).header('accept-ranges', 'bytes')
+    const answer = findAnswer(request.headers, file)
+    if (answer) return reply.code(answer.status).headers(answer.headers).send(answer.body)
+    reply.headers({ ...cachingOf(file), ...contentOf(file) })
     const range = request.headers.range && parseRange(request.headers.range, file.size)
-    if (range) return sendRange(reply, file, range)
-    const ready = media.findReady(file.key)
-    return ready ? reply.send(ready) : sendWhole(reply, file)
+    return range ? sendRange(reply, file, range) : sendWhole(reply, file)
   }
 
   async function sendWhole(reply: FastifyReply, file: OpenFile) {
@@ -61,3 +73,7 @@ export function mediaRoutes(app: App, { media }: { media: MediaService }) {
       .send(body)
   }
 }
+
+/** A file is written once under its key and never changed. */
+const cachingOf = ({ cacheControl, key }: OpenFile) => ({ 'cache-control': cacheControl, etag: `"${key}"` })
+const contentOf = ({ type }: OpenFile) => ({ 'content-type': type, 'accept-ranges': 'bytes' })
