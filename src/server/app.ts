@@ -14,6 +14,7 @@ import { linkRoutes } from './features/links/links.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { testCheckoutRoutes } from './features/subscriptions/test-checkout.routes.ts'
+import { analyticsRoutes } from './features/visits/analytics.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createBrokenRequestAnswers } from './http/broken-request.ts'
 import { watchConnections } from './http/connections.ts'
@@ -99,6 +100,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
     uploadRoutes(scope, { ...services, tempDir: config.tempDir })
   })
   mediaRoutes(app, services)
+  analyticsRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)

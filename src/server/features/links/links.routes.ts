@@ -19,7 +19,7 @@ type Visitor = ReturnType<typeof visitorOf>
 type Services = {
   links: LinkService
   /** Counts and says nothing: a page never waits for it. */
-  countVisit: (linkId: string, ownerId: string, visitor: Visitor) => void
+  countVisit: (linkId: string, ownerId: string, visitor: Visitor, referrer: string | undefined) => void
 }
 
 /** Below this a compressed answer saves nothing. */
@@ -59,7 +59,7 @@ export function linkRoutes(app: App, { links, countVisit: count }: Services) {
 
   // They send by themselves, so the route's own type of answer is met by none.
   function sendReady(request: FastifyRequest, reply: FastifyReply, { link, body, gzip }: ReadyGallery): never {
-    count(link.id, link.userId, visitorOf(request))
+    count(link.id, link.userId, visitorOf(request), referrerIn(request.query))
     reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
     const isCompressed = body.length > worthCompressing && acceptsGzip(request)
     if (isCompressed) reply.header('content-encoding', 'gzip')
@@ -72,7 +72,7 @@ export function linkRoutes(app: App, { links, countVisit: count }: Services) {
       const query = /\?.*$/.exec(request.url)?.[0] ?? ''
       return reply.redirect(`/api/links/slug/${found.movedTo}${query}`, 301) as never
     }
-    count(found._id, found.user, visitorOf(request))
+    count(found._id, found.user, visitorOf(request), referrerIn(request.query))
     return reply.send(success(found)) as never
   }
 
@@ -80,7 +80,7 @@ export function linkRoutes(app: App, { links, countVisit: count }: Services) {
     ...countVisit,
     handler: async (request) => {
       const link = await links.requireOpenSlug(request.viewer, request.params.slug, callerOf(request).address)
-      count(link.id, link.userId, visitorOf(request))
+      count(link.id, link.userId, visitorOf(request), request.body.ref)
       return said('Counted')
     },
   })
@@ -110,5 +110,7 @@ export function linkRoutes(app: App, { links, countVisit: count }: Services) {
     },
   })
 }
+
+const referrerIn = (query: unknown) => (query as { ref?: string }).ref
 
 const acceptsGzip = (request: FastifyRequest) => /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
