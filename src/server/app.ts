@@ -16,6 +16,7 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { testCheckoutRoutes } from './features/subscriptions/test-checkout.routes.ts'
+import { analyticsRoutes } from './features/visits/analytics.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createBrokenRequestAnswers } from './http/broken-request.ts'
 import { createClientAddress } from './http/client-address.ts'
@@ -98,6 +99,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   })
   mediaRoutes(app, { ...services, ready })
   downloadRoutes(app, services)
+  analyticsRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)

@@ -22,7 +22,7 @@ type Services = {
   links: LinkService
   ready: ReadyAnswers
   /** Counts and says nothing: a page never waits for it. */
-  countVisit: (linkId: string, ownerId: string, visitor: Visitor) => void
+  countVisit: (linkId: string, ownerId: string, visitor: Visitor, referrer: string | undefined) => void
 }
 
 export function linkRoutes(app: App, { links, ready, countVisit: count }: Services) {
@@ -55,11 +55,12 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
   ready.add(getLinkBySlug.url, (request, slug) => {
     const gallery = links.peekReady(slug)
     const isPacked = gallery?.gzip === undefined || acceptsGzip(request.headers)
-    return gallery && isPacked ? answerWith(gallery, request) : undefined
+    // Addresses with a query, as with the host of a referrer, never come here.
+    return gallery && isPacked ? answerWith(gallery, request, undefined) : undefined
   })
 
-  function answerWith({ link, body, gzip }: ReadyGallery, request: Calling): ReadyAnswer {
-    count(link.id, link.userId, visitorOf(request))
+  function answerWith({ link, body, gzip }: ReadyGallery, request: Calling, referrer: string | undefined): ReadyAnswer {
+    count(link.id, link.userId, visitorOf(request), referrer)
     return gzip && acceptsGzip(request.headers)
       ? { status: 200, headers: packedHeaders, body: gzip }
       : { status: 200, headers: plainHeaders, body }
@@ -67,7 +68,7 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
 
   // They send by themselves, so the route's own type of answer is met by none.
   function sendReady(request: FastifyRequest, reply: FastifyReply, gallery: ReadyGallery): never {
-    const { headers, body } = answerWith(gallery, request)
+    const { headers, body } = answerWith(gallery, request, referrerIn(request.query))
     return reply.headers(headers).send(body) as never
   }
 
@@ -77,7 +78,7 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
       const query = /\?.*$/.exec(request.url)?.[0] ?? ''
       return reply.redirect(`/api/links/slug/${found.movedTo}${query}`, 301) as never
     }
-    count(found._id, found.user, visitorOf(request))
+    count(found._id, found.user, visitorOf(request), referrerIn(request.query))
     return reply.send(success(found)) as never
   }
 
@@ -85,7 +86,7 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
     ...countVisit,
     handler: async (request) => {
       const link = await links.requireOpenSlug(request.viewer, request.params.slug, callerOf(request).address)
-      count(link.id, link.userId, visitorOf(request))
+      count(link.id, link.userId, visitorOf(request), request.body.ref)
       return said('Counted')
     },
   })
@@ -118,3 +119,5 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
 
 const plainHeaders = { 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' }
 const packedHeaders = { ...plainHeaders, 'content-encoding': 'gzip' }
+
+const referrerIn = (query: unknown) => (query as { ref?: string }).ref

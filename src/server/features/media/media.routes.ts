@@ -7,7 +7,7 @@ import { requireViewer, visitorOf } from '#server/http/session.ts'
 import type { ByteRange } from '#server/platform/storage/storage.ts'
 import { getOriginal } from '#shared/images.ts'
 import { parseRange } from './byte-range.ts'
-import type { OnDownload } from './downloads.service.ts'
+import type { CountDownload } from './downloads.service.ts'
 import type { MediaService, OpenFile } from './media.service.ts'
 import type { SignedQuery } from './media-addresses.service.ts'
 
@@ -16,9 +16,9 @@ type MediaRequest = FastifyRequest<{ Params: { imageId: string; file: string }; 
 
 const mediaUrl = '/media/:imageId/:file'
 
-type Services = { media: MediaService; ready: ReadyAnswers; onDownload?: OnDownload }
+type Services = { media: MediaService; ready: ReadyAnswers; countDownload: CountDownload }
 
-export function mediaRoutes(app: App, { media, ready, onDownload }: Services) {
+export function mediaRoutes(app: App, { media, ready, countDownload }: Services) {
   app.route({
     method: 'GET',
     url: mediaUrl,
@@ -58,10 +58,12 @@ export function mediaRoutes(app: App, { media, ready, onDownload }: Services) {
   function send(request: FastifyRequest, reply: FastifyReply, file: OpenFile) {
     const range = request.headers.range && file.size !== undefined && parseRange(request.headers.range, file.size)
     const answer = findAnswer(request.headers, file)
-    if (file.download && (request as MediaRequest).query.download === '1' && answer?.status !== 304) {
+    const { params, query } = request as MediaRequest
+    if (file.download && query.download === '1' && answer?.status !== 304) {
       const { name, linkId, ownerId, userId } = file.download
       reply.header('content-disposition', attachment(name))
-      if (!range) onDownload?.(linkId, ownerId, { ...visitorOf(request), userId })
+      if (!range && request.method === 'GET')
+        countDownload({ linkId, ownerId, imageId: params.imageId }, { ...visitorOf(request), userId })
     }
     if (answer) return reply.code(answer.status).headers(answer.headers).send(answer.body)
     reply.headers({ ...cachingOf(file), ...contentOf(file) })
