@@ -54,8 +54,9 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
 
   ready.add(getLinkBySlug.url, (request, slug) => {
     const gallery = links.peekReady(slug)
-    const isPacked = gallery?.gzip === undefined || acceptsGzip(request.headers)
-    return gallery && isPacked ? answerWith(gallery, request) : undefined
+    // Who does not take gzip is left to the route, where it can be packed in other ways.
+    const isAtHand = gallery && (!gallery.gzip || acceptsGzip(request.headers))
+    return isAtHand ? answerWith(gallery, request) : undefined
   })
 
   function answerWith({ link, body, gzip }: ReadyGallery, request: Calling): ReadyAnswer {
