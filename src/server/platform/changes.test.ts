@@ -17,13 +17,22 @@ test('what was read just now is fresh, as long as nothing happens', () => {
   expect([changes.isFresh('a', readAt), changes.isUnchanged('a', readAt)]).toEqual([true, true])
 })
 
-test('it is fresh for less than half a second, since another node may have changed it', () => {
+test('it is fresh for well under a second, since another node may have changed it', () => {
   const changes = createChanges()
   const readAt = performance.now()
-  pass(300)
+  pass(500)
   expect(changes.isFresh('a', readAt)).toBe(true)
   pass(200)
   expect([changes.isFresh('a', readAt), changes.isUnchanged('a', readAt)]).toEqual([false, true])
+})
+
+test('before that it is aging: time to read it again', () => {
+  const changes = createChanges()
+  const readAt = performance.now()
+  pass(200)
+  expect(changes.isAging(readAt)).toBe(false)
+  pass(100)
+  expect([changes.isAging(readAt), changes.isFresh('a', readAt)]).toEqual([true, true])
 })
 
 test('a change makes old what was read before or as it happened, and only of that link', () => {

@@ -2,8 +2,10 @@
  * Tells whoever keeps answers ready which links have changed since. Other nodes are told at once where that is possible;
  * where it is not, an answer there is never older than `maxAgeMs`, so nothing stays open for longer than that.
  */
-const maxAgeMs = 400
-const agingMs = 300
+const maxAgeMs = 600
+
+/** Early enough that it is read again in time even while the database is busy with something longer. */
+const agingMs = 250
 
 /** No reading takes longer: the database gives up before. */
 const longestReadMs = 60_000

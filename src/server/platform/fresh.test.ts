@@ -62,7 +62,7 @@ test('what nobody asked for in time is not at hand any more', async () => {
   const { find, peek, source } = arrange()
   await find()
   source.value = 'second'
-  pass(400)
+  pass(600)
   expect([peek(), source.readings]).toEqual([undefined, 1])
   expect(await find()).toBe('second')
 })
@@ -110,7 +110,7 @@ test('a reading knows what was kept before', async () => {
   const { fresh, source } = arrange()
   expect((await fresh.find('a'))?.before).toBeUndefined()
   source.value = 'second'
-  pass(500)
+  pass(700)
   expect((await fresh.find('a'))?.before).toBe('first')
 })
 
@@ -122,7 +122,7 @@ test('when reading fails, what is fresh is still given, and then the failure', a
   expect(peek()).toBe('first')
   await settle()
   expect(peek()).toBe('first')
-  pass(50)
+  pass(250)
   expect(peek()).toBeUndefined()
   await expect(find()).rejects.toThrow('no database')
   source.gate = Promise.resolve()

@@ -54,9 +54,9 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
 
   ready.add(getLinkBySlug.url, (request, slug) => {
     const gallery = links.peekReady(slug)
-    const isPacked = gallery?.gzip === undefined || acceptsGzip(request.headers)
-    // Addresses with a query, as with the host of a referrer, never come here.
-    return gallery && isPacked ? answerWith(gallery, request, undefined) : undefined
+    // Who does not take gzip is left to the route, where it can be packed in other ways; so is a query with a referrer.
+    const isAtHand = gallery && (!gallery.gzip || acceptsGzip(request.headers))
+    return isAtHand ? answerWith(gallery, request, undefined) : undefined
   })
 
   function answerWith({ link, body, gzip }: ReadyGallery, request: Calling, referrer: string | undefined): ReadyAnswer {
