@@ -28,6 +28,8 @@ import { createSubscriptionService } from './features/subscriptions/subscription
 import { createTestCheckoutService } from './features/subscriptions/test-checkouts.service.ts'
 import { createTestPaymentRepository } from './features/subscriptions/test-payments.repository.ts'
 import { createTestPayments } from './features/subscriptions/test-payments.service.ts'
+import { createAnalyticsRepository } from './features/visits/analytics.repository.ts'
+import { createAnalyticsService } from './features/visits/analytics.service.ts'
 import { createVisitRepository } from './features/visits/visits.repository.ts'
 import { createVisitService } from './features/visits/visits.service.ts'
 import { ensureAppSecret } from './platform/app-secret.ts'
@@ -133,7 +135,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
   const paymentEvents = createPaymentEventService({ subscriptions: subscriptionRepository, shop })
   const testCheckouts =
     provider === 'test' && settlements ? createTestCheckoutService({ testPayments, settlements, clock }) : undefined
-  const visits = createVisitService({ visits: createVisitRepository(db), clock, log })
+  const visits = createVisitService({ visits: createVisitRepository(db), publicUrl, clock, log })
   const addresses = createMediaAddressService({ signer, clock })
   const imageRepository = createImageRepository(db)
   const images = createImageService({ images: imageRepository, addresses, changes, clock, onDoomed })
@@ -145,6 +147,13 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     changes,
     clock,
     onDoomed,
+    settleCounts: visits.settle,
+  })
+  const analytics = createAnalyticsService({
+    analytics: createAnalyticsRepository(db),
+    images,
+    planOf,
+    clock,
     settleCounts: visits.settle,
   })
   const media = createMediaService({ images, sessions, addresses, storage, changes, clock })
@@ -203,6 +212,8 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     changes,
     countVisit: visits.countVisit,
     countView: visits.countView,
+    countDownload: visits.countDownload,
+    analytics,
     comments,
     contact,
     subscriptions,

@@ -3,6 +3,7 @@
  * where it is not, an answer there is never older than `maxAgeMs`, so nothing stays open for longer than that.
  */
 const maxAgeMs = 400
+const agingMs = 300
 
 /** No reading takes longer: the database gives up before. */
 const longestReadMs = 60_000
@@ -50,6 +51,8 @@ export function createChanges() {
     isUnchanged,
     /** The same, and it was read so recently that no other node can have changed it for long. */
     isFresh: (linkId: string, readAt: number) => performance.now() - readAt < maxAgeMs && isUnchanged(linkId, readAt),
+    /** Whether it should be read again while it is still fresh. */
+    isAging: (readAt: number) => performance.now() - readAt > agingMs,
   }
 }
 export type Changes = ReturnType<typeof createChanges>

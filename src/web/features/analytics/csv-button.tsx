@@ -1,0 +1,28 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { fetchFile } from '#web/lib/fetch-file.ts'
+import { notify } from '#web/lib/notify.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** A year of figures for a spreadsheet. */
+export function CsvButton({ linkId }: { linkId: string }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const save = async () => {
+    setIsBusy(true)
+    try {
+      const tz = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
+      saveFile(await fetchFile(`/api/links/${linkId}/analytics.csv?days=365&tz=${tz}`), 'analytics.csv')
+    } catch (error) {
+      await notify('error', sentenceOf(error, 'Failed to fetch analytics. Please try again.'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button icon={Download} busy={isBusy && 'Preparing'} onClick={save}>
+      Download CSV
+    </Button>
+  )
+}
