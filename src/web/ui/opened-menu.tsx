@@ -26,9 +26,12 @@ const Entry = ({ item }: { item: MenuItem }) => {
   )
 }
 
-/** Opens at once: it is rendered by the press that asked for it. */
+/**
+ * Opens at once: it is rendered by the press that asked for it. Not modal: a modal one hides the page from assistive
+ * technology while the keyboard could still reach it.
+ */
 export const OpenedMenu = ({ items, trigger }: { items: readonly MenuItem[]; trigger: ReactElement }) => (
-  <DropdownMenu.Root defaultOpen>
+  <DropdownMenu.Root defaultOpen modal={false}>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
     <DropdownMenu.Portal>
       <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
