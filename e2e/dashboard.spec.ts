@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Account, newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectSound, test } from './fixtures.ts'
 
 const limitSentence = "You have reached your plan's link limit. Please upgrade to create more links."
 const titles = (page: Page) => page.getByRole('listitem').getByRole('heading', { level: 3 })
@@ -10,19 +10,6 @@ const card = (page: Page, title: string) =>
 async function open(page: Page, account: Account) {
   await signIn(page, account)
   await page.goto('/dashboard')
-  await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
-}
-
-async function expectGoodLooks(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  const size = page.viewportSize()
-  await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page)
-  if (size) await page.setViewportSize(size)
 }
 
 test('a new account is greeted, sees its plan, and is shown where to begin', async ({ page, request }) => {
@@ -40,7 +27,7 @@ test('a new account is greeted, sees its plan, and is shown where to begin', asy
   for (const way of await page.getByRole('link', { name: 'Upgrade Plan' }).all()) {
     await expect(way).toHaveAttribute('href', '/subscription')
   }
-  await expectGoodLooks(page)
+  await expectSound(page)
   await page.getByRole('link', { name: 'Create New Link' }).click()
   await expect(page).toHaveURL('/links/create')
 })
@@ -56,7 +43,7 @@ test('at the link limit nothing can be created, and the page says why', async ({
   await expect(page.getByText('Limit reached!')).toBeVisible()
   await expect(page.getByText('100% used')).toBeVisible()
   await expect(page.getByText('2% used')).toBeVisible()
-  await expectGoodLooks(page)
+  await expectSound(page)
 })
 
 test('sample pictures take turns every five seconds, wait when asked, and stand still for those who want it', async ({
@@ -127,7 +114,7 @@ test('cards say what a link is; they can be searched and sorted', async ({ page,
   await expect(card(page, 'Dunes').locator('img')).toHaveJSProperty('complete', true)
   await expect(card(page, 'Ellie')).toContainText('No ImagePrivate')
   await expect(card(page, 'after hours')).toContainText(/Public0 views0 imagesExpired/)
-  await expectGoodLooks(page)
+  await expectSound(page)
 
   const search = page.getByPlaceholder('Search links...')
   await search.fill('BREWERY')
@@ -179,7 +166,7 @@ test('a link is deleted from its card, by keyboard, and a failure is told', asyn
   )
   await expect(dialog).toContainText('All images associated with this link will also be deleted.')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectGoodLooks(page)
+  await expectSound(page)
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
@@ -226,7 +213,7 @@ test('what cannot be fetched says so and can be tried again', async ({ page, req
   )
   await open(page, account)
   await expect(page.getByRole('alert')).toHaveText([sentence, 'Failed to fetch links. Please try again.'])
-  await expectGoodLooks(page)
+  await expectSound(page)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).last().click()
   await expect(titles(page)).toHaveText(['Still here'])
