@@ -1,6 +1,12 @@
 import { newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
 import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
-import { expectAccessibleInBothThemes, leftPictures, serveWithData, watchCalls, watchLayoutShift } from './recipients.ts'
+import {
+  expectAccessibleInBothThemes,
+  leftPictures,
+  serveWithData,
+  watchCalls,
+  watchLayoutShift,
+} from './recipients.ts'
 
 const config = { supportEmail: 'help@example.com', payments: 'off' } as const
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()

@@ -34,6 +34,7 @@ import { ensureAppSecret } from './platform/app-secret.ts'
 import { createChanges } from './platform/changes.ts'
 import { type Clock, hours, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
+import { createNotifications } from './platform/database/notifications.ts'
 import { pingDatabase } from './platform/database/ping.ts'
 import { createTasks } from './platform/database/tasks.ts'
 import { createJob, type Log } from './platform/job.ts'
@@ -64,6 +65,11 @@ export async function createServices({ config, db, log, clock = systemClock, sto
   const passwords = createPasswords()
   const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
   const changes = createChanges()
+  const notifications =
+    config.database.kind === 'postgres'
+      ? createNotifications({ url: config.database.url, onHeard: changes.hear, log })
+      : undefined
+  if (notifications) changes.sayWith(notifications.send)
   const pictures = createPictures()
 
   const { payments: provider, stripe, publicUrl, defaultPlan } = config
@@ -208,6 +214,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
 
     /** Begins the work that happens beside the requests. */
     start() {
+      notifications?.start()
       tasks.start()
       doomedObjects.start()
       visits.start()
@@ -217,7 +224,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
 
     async close() {
       await Promise.all([tasks.stop(), housekeeping.stop(), renewals.stop(), doomedObjects.stop()])
-      await Promise.all([visits.stop(), pictures.close()])
+      await Promise.all([visits.stop(), pictures.close(), notifications?.stop()])
       await Promise.all([mailer.close(), storage.close()])
     },
   }

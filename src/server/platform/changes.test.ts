@@ -70,3 +70,26 @@ test('a reading that took long is still told that the link changed meanwhile', (
   }
   expect(changes.isUnchanged('a', readAt)).toBe(false)
 })
+
+test('what happens here is said to others, and what others say is not said again', () => {
+  const changes = createChanges()
+  const said: string[] = []
+  changes.link('before anybody listens')
+  changes.sayWith((linkId) => said.push(linkId))
+  changes.link('a')
+  changes.everything()
+  changes.hear('b')
+  changes.hear(undefined)
+
+  expect(said).toEqual(['a', ''])
+})
+
+test('a change that another node tells of makes old what was read before', () => {
+  const changes = createChanges()
+  pass(10)
+  const readAt = performance.now()
+  changes.hear('a')
+  expect([changes.isFresh('a', readAt), changes.isFresh('b', readAt)]).toEqual([false, true])
+  changes.hear('')
+  expect(changes.isFresh('b', readAt)).toBe(false)
+})

@@ -57,7 +57,7 @@ export const HomePage = () => (
           Compare plans
         </Link>
       </div>
-      <PlanColumns />
+      <PlanColumns heading="h3" />
     </section>
     <Finale>
       <Calls />
