@@ -24,7 +24,10 @@ export async function newAccount(request: APIRequestContext, name = 'Mara Lind')
 
 /** As after a login on this device: the next page that is opened finds the session in the browser's storage. */
 export async function signIn(page: Page, { token, user }: Account) {
-  await page.goto('/favicon.svg')
+  // An empty page: one of the app would ask who is there, and a bare file makes the browser look for an icon.
+  const empty = { contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }
+  await page.route('/signing-in', (route) => route.fulfill(empty), { times: 1 })
+  await page.goto('/signing-in')
   await page.evaluate(
     ([token, user]) => {
       localStorage.setItem('authToken', token)
@@ -57,6 +60,19 @@ export async function upload(
     multipart: { title, image: { name: fileName, mimeType: 'image/jpeg', buffer } },
   })
   expect(answer.status()).toBe(201)
+  return (await answer.json()).data
+}
+
+/** A file that a test drops, picks or pastes: a picture that differs from all others of the run. */
+export async function aFile(name: string, { width = 60, height = 40 } = {}) {
+  made += 1
+  return { name, mimeType: 'image/jpeg', buffer: await aPicture({ width, height, seed: made }).jpeg().toBuffer() }
+}
+
+/** The link as its owner finds it on the server. */
+export async function linkOf(request: APIRequestContext, account: Account, { _id }: Pick<Link, '_id'>): Promise<Link> {
+  const answer = await request.get(`/api/links/${_id}`, { headers: bearer(account) })
+  expect(answer.status()).toBe(200)
   return (await answer.json()).data
 }
 

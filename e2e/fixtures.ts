@@ -23,6 +23,8 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
 })
 
 export async function expectAccessible(page: Page) {
+  // What lies under the first second's cover cannot be judged.
+  await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze()
@@ -35,6 +37,18 @@ export async function expectNoSidewaysScroll(page: Page) {
     screen: document.documentElement.clientWidth,
   }))
   expect(content).toBeLessThanOrEqual(screen)
+}
+
+/** What every state of every screen must be: accessible in both themes, and never wider than the narrowest phone. */
+export async function expectSound(page: Page) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  if (size) await page.setViewportSize(size)
 }
 
 export { expect }
