@@ -14,7 +14,7 @@ export const plan = z.object({
   imageLimit: z.number(),
   features: z.array(z.string()),
 })
-type Plan = z.infer<typeof plan>
+export type Plan = z.infer<typeof plan>
 
 /** What a plan allows beyond its figures; every rule reads it from here. */
 type Allowances = {

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { takeLeftOnPurpose, useSession } from '#web/lib/session.ts'
+import { notify } from '#web/lib/notify.ts'
+import { useSession, wasLeftOnPurpose } from '#web/lib/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** For signed-in people. Others sign in first and come back; who has just signed out is led home. */
@@ -11,12 +12,19 @@ export function Protected({ children }: { children: ReactNode }) {
   return status === 'signed-in' ? children : <Leave />
 }
 
+/** Said at the login to those who were in the middle of something. */
+const reasons: Record<string, string> = {
+  [pages.subscriptionSuccess]: 'You need to be logged in to verify your subscription. Please log in and try again.',
+}
+
 function Leave() {
   const location = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    if (takeLeftOnPurpose()) navigate(pages.home, { replace: true })
-    else navigate(pages.login, { replace: true, state: { from: `${location.pathname}${location.search}` } })
+    if (wasLeftOnPurpose()) return void navigate(pages.home, { replace: true })
+    const reason = reasons[location.pathname]
+    if (reason) void notify('error', reason)
+    navigate(pages.login, { replace: true, state: { from: `${location.pathname}${location.search}` } })
   }, [])
   return <Spinner />
 }

@@ -1,9 +1,13 @@
 import type * as z from 'zod/mini'
+import { getMe, login, logout } from '#shared/accounts.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode, Failure } from '#shared/errors.ts'
 import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
+
+/** Their 401 answers what was asked; of every other call it means that the session is over. */
+const callsAboutTheSession: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
 
 type Nothing = Record<never, never>
 type Part<E extends Endpoint, Slot extends 'params' | 'body'> =
@@ -89,7 +93,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return answer as Answer<E>
 
-  if (response.status === 401 && !url.startsWith('/api/auth/')) expireSession(token)
+  if (response.status === 401 && !callsAboutTheSession.has(url)) expireSession(token)
   throw toApiError(response.status, answer)
 }
 

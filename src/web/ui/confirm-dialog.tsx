@@ -9,13 +9,15 @@ type Props = {
   children: ReactNode
   verb: string
   busyVerb: string
+  /** The way out, where 'Cancel' could be taken for the thing itself. */
+  dismissVerb?: string
   /** Does it; a rejected promise keeps the dialog open and shows the error's sentence. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks before something is lost. The focus stands on Cancel, so that Enter destroys nothing. */
-export function ConfirmDialog({ title, children, verb, busyVerb, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, children, verb, busyVerb, dismissVerb = 'Cancel', onConfirm, onClose }: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')
 
@@ -37,7 +39,7 @@ export function ConfirmDialog({ title, children, verb, busyVerb, onConfirm, onCl
       {failure && <Notice tone="danger">{failure}</Notice>}
       <DialogButtons>
         <Button autoFocus onClick={onClose} disabled={isBusy}>
-          Cancel
+          {dismissVerb}
         </Button>
         <Button kind="danger" busy={isBusy && busyVerb} onClick={confirm}>
           {verb}

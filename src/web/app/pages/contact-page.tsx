@@ -1,6 +1,14 @@
+import { ContactPanel } from '#web/features/contact/contact-panel.tsx'
+import { SupportFacts } from '#web/features/contact/support-facts.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+
 export const ContactPage = () => (
-  <div className="page py-16">
+  <div className="page">
     <title>Contact · Framelight</title>
-    <h1 className="text-title">Contact</h1>
+    <Hero title="Contact" subtitle="A question, a problem, a refund: write to us, and a person answers." />
+    <div className="grid gap-12 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-24">
+      <ContactPanel />
+      <SupportFacts />
+    </div>
   </div>
 )

@@ -1,6 +1,19 @@
-export const PricingPage = () => (
-  <div className="page py-16">
-    <title>Pricing · Framelight</title>
-    <h1 className="text-title">Pricing</h1>
-  </div>
-)
+import { BillingQuestions } from '#web/features/subscriptions/billing-questions.tsx'
+import { PlanColumns } from '#web/features/subscriptions/plan-columns.tsx'
+import { useConfig } from '#web/lib/use-config.ts'
+import { Hero } from '#web/ui/hero.tsx'
+
+const sold = 'Every plan has the same galleries. Paying gives you more of them, and more to know about who looks.'
+const unsold = 'Everyone here has the same plan, and the same galleries.'
+
+export function PricingPage() {
+  const payments = useConfig().data?.payments
+  return (
+    <div className="page">
+      <title>Pricing · Framelight</title>
+      <Hero title="Room for your pictures" subtitle={payments === 'off' ? unsold : sold} />
+      <PlanColumns />
+      <BillingQuestions />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Send } from 'lucide-react'
+import { type ContactMessage, contactMessage, sendContactMessage } from '#shared/contact.ts'
+import { messageMaxLength } from '#shared/limits.ts'
+import { call } from '#web/lib/api.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+
+type Props = { sender: Pick<ContactMessage, 'name' | 'email'>; onSent: (message: ContactMessage) => void }
+
+/** A message to support. Whoever is signed in need not say who they are, but may. */
+export function ContactForm({ sender, onSent }: Props) {
+  const { register, errorOf, onSubmit, refusal, isSubmitting, watch } = useSchemaForm({
+    schema: contactMessage,
+    defaults: { ...sender, subject: '', message: '' },
+    fallback: 'There was an error sending your message. Please try again.',
+    submit: async (message) => {
+      await call(sendContactMessage, { body: message })
+      onSent(message)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate className="grid gap-6">
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />
+        <TextField label="Email" type="email" autoComplete="email" error={errorOf('email')} {...register('email')} />
+      </div>
+      <TextField label="Subject" error={errorOf('subject')} {...register('subject')} />
+      <TextArea
+        label="Message"
+        rows={8}
+        error={errorOf('message')}
+        count={{ used: watch('message').length, max: messageMaxLength }}
+        {...register('message')}
+      />
+      <Button type="submit" kind="primary" icon={Send} busy={isSubmitting && 'Sending'} className="justify-self-start">
+        Send message
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { plans } from '#shared/plans.ts'
+import { useConfig } from '#web/lib/use-config.ts'
+
+const readFirst = Object.values(plans)
+  .filter(({ allows }) => allows.prioritySupport)
+  .map(({ name }) => name)
+  .join(' and ')
+
+/** Where support is reached, and when somebody is there. */
+export function SupportFacts() {
+  const supportEmail = useConfig().data?.supportEmail
+  return (
+    <dl className="grid content-start gap-6 border-line border-t pt-6 text-ui lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8">
+      {supportEmail && (
+        <div>
+          <dt className="font-medium">By e-mail</dt>
+          <dd>
+            <a className="link wrap-anywhere inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
+              {supportEmail}
+            </a>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt className="font-medium">Hours</dt>
+        <dd className="text-ink-2">Monday-Friday, 9am-5pm GMT</dd>
+      </div>
+      <div>
+        <dt className="font-medium">Priority</dt>
+        <dd className="text-ink-2">
+          Messages from {readFirst} are read first. Write while signed in, so that we know.
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,91 @@
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import type { Plan, PlanId } from '#shared/plans.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useConfig } from '#web/lib/use-config.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { NothingSold } from './nothing-sold.tsx'
+import { MostPopular, PlanFigures, PlanPoints, PlanPrice } from './plan-facts.tsx'
+import { usePlans } from './use-plans.ts'
+
+const isFor: Record<PlanId, string> = {
+  free: 'For a first gallery.',
+  plus: 'For people who share often.',
+  gold: 'For work with clients.',
+}
+
+type HeadingLevel = 'h2' | 'h3'
+
+/** All plans side by side, with a way to each. `heading` is the level of their names on the page that shows them. */
+export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
+  const { plans, failure, retry } = usePlans()
+  const payments = useConfig().data?.payments
+  if (payments === 'off') return <NothingSold heading={heading} />
+  return (
+    <div className="grid gap-10">
+      {failure && <Failure sentence={failure} onRetry={retry} />}
+      <div className="grid gap-4 lg:grid-cols-3 lg:gap-0">
+        {plans.map((plan, index) => (
+          <PlanColumn key={plan.id} plan={plan} before={plans[index - 1]} heading={heading} />
+        ))}
+      </div>
+      <div className="grid justify-items-start gap-4 lg:mt-4">
+        <p className="text-caption text-ink-3">Prices in {plans[0]?.currency}. 14-day money-back guarantee.</p>
+        {payments === 'test' && (
+          <Notice>Plans are bought here through a test checkout: nothing is charged, and no real card is taken.</Notice>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const column = 'relative grid grid-rows-[auto_auto_auto_1fr_auto] gap-5 bg-surface px-8'
+const usual =
+  'rounded-card border border-line py-8 lg:first:rounded-r-none lg:first:border-r-0 lg:last:rounded-l-none lg:last:border-l-0'
+const raised =
+  'z-1 rounded-card border border-transparent py-8 shadow-[0_0_0_2px_var(--color-accent),var(--shadow-menu)] lg:-my-4 lg:py-12'
+
+type ColumnProps = { plan: Plan; before: Plan | undefined; heading: HeadingLevel }
+
+function PlanColumn({ plan, before, heading: Heading }: ColumnProps) {
+  const isPopular = plan.id === 'plus'
+  return (
+    <article className={`${column} ${isPopular ? raised : usual}`}>
+      <div>
+        <div className="flex min-h-7 items-center justify-between gap-3">
+          <Heading className="text-subhead">{plan.name}</Heading>
+          {isPopular && <MostPopular />}
+        </div>
+        <p className="text-ink-2 text-ui">{isFor[plan.id]}</p>
+      </div>
+      <PlanPrice plan={plan} />
+      <PlanFigures plan={plan} />
+      <PlanPoints plan={plan} before={before} />
+      <WayToPlan plan={plan} className={isPopular ? buttonStyle.primary : buttonStyle.plain} />
+    </article>
+  )
+}
+
+/** New people register first; whoever wanted a paid plan is led on to it. */
+function WayToPlan({ plan, className }: { plan: Plan; className: string }) {
+  const isSignedOut = useSession().status === 'signed-out'
+  const selection = `${pages.subscription}?plan=${plan.id}`
+  if (!isSignedOut) {
+    return (
+      <Link to={selection} className={className}>
+        Choose {plan.name}
+      </Link>
+    )
+  }
+  return plan.price === 0 ? (
+    <Link to={pages.register} className={className}>
+      Get Started
+    </Link>
+  ) : (
+    <Link to={pages.register} state={{ from: selection }} className={className}>
+      Choose {plan.name}
+    </Link>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { PaymentMode } from '#shared/config.ts'
+import type { Plan, PlanId } from '#shared/plans.ts'
+import type { Subscription } from '#shared/subscriptions.ts'
+import { formatPrice } from '#web/lib/formats.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { describeChoice } from './choice.ts'
+import { PlanCard } from './plan-card.tsx'
+import { useChoosePlan } from './use-choose-plan.ts'
+
+type Props = { plans: Plan[]; present: Subscription; payments: PaymentMode | undefined; first: PlanId }
+
+/** The plans as radio cards, and at the bottom the choice in words. */
+export function PlanForm({ plans, present, payments, first }: Props) {
+  const [chosenId, setChosenId] = useState(first)
+  const { choose, failure, isBusy } = useChoosePlan()
+  const chosen = plans.find(({ id }) => id === chosenId) ?? present.planDetails
+  const { words, canContinue } = describeChoice(chosen, present, payments)
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canContinue && !isBusy) choose(chosen.id)
+      }}
+    >
+      <div className="page grid gap-6">
+        <fieldset className="grid gap-6 lg:grid-cols-3">
+          <legend className="sr-only">Plan</legend>
+          {plans.map((plan, index) => (
+            <PlanCard
+              key={plan.id}
+              plan={plan}
+              before={plans[index - 1]}
+              isOwn={plan.id === present.plan}
+              isChosen={plan.id === chosen.id}
+              onChoose={() => setChosenId(plan.id)}
+            />
+          ))}
+        </fieldset>
+      </div>
+      <div className="sticky bottom-0 z-10 mt-10 border-line border-t bg-wall/94 pb-[env(safe-area-inset-bottom)] backdrop-blur-md">
+        <div className="page grid gap-3 py-3.5">
+          {failure && <Notice tone="danger">{failure}</Notice>}
+          <div className="flex items-center justify-between gap-4">
+            <p id="choice" aria-live="polite" className="text-ui">
+              <span className="font-medium">
+                {chosen.name}, {formatPrice(chosen.price, chosen.currency)} per month.
+              </span>{' '}
+              <span className="max-sm:block max-sm:text-caption text-ink-2">{words}</span>
+            </p>
+            <Button
+              type="submit"
+              kind="primaryBig"
+              aria-describedby="choice"
+              disabled={!canContinue}
+              busy={isBusy && 'One moment'}
+            >
+              Continue
+            </Button>
+          </div>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { useConfig } from '#web/lib/use-config.ts'
+import { useSubscription } from '#web/lib/use-subscription.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { firstChoice } from './choice.ts'
+import { NothingSold } from './nothing-sold.tsx'
+import { PlanForm } from './plan-form.tsx'
+import { RunningSubscription } from './running-subscription.tsx'
+import { usePlans } from './use-plans.ts'
+
+/** The plan one has, and the choice of another. */
+export function PlanSelection() {
+  const [search] = useSearchParams()
+  const config = useConfig()
+  const { data: present, error, isPending, refetch } = useSubscription()
+  const { plans, failure, retry } = usePlans()
+  const payments = config.data?.payments
+
+  if (payments === 'off') return framed(<NothingSold />)
+  if (isPending || config.isPending) return framed(<PlanSkeletons />)
+  if (!present) {
+    const sentence = sentenceOf(error, 'Failed to fetch subscription data. Please try again.')
+    return framed(<Failure sentence={sentence} onRetry={refetch} />)
+  }
+  return (
+    <>
+      <div className="page grid gap-8 pb-8 empty:hidden">
+        {present.currentPeriodEnd && (
+          <RunningSubscription subscription={present} end={present.currentPeriodEnd} payments={payments} />
+        )}
+        {failure && <Failure sentence={failure} onRetry={retry} />}
+      </div>
+      <PlanForm
+        plans={plans}
+        present={present}
+        payments={payments}
+        first={firstChoice(search.get('plan'), present, plans)}
+      />
+    </>
+  )
+}
+
+const framed = (content: ReactNode) => <div className="page pb-16">{content}</div>
+
+const PlanSkeletons = () => (
+  <Loading label="Loading your subscription">
+    <div className="grid gap-6 lg:grid-cols-3">
+      {['free', 'plus', 'gold'].map((id) => (
+        <Skeleton key={id} className="h-107 rounded-card" />
+      ))}
+    </div>
+  </Loading>
+)

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { cancelSubscription, openPortal, resumeSubscription } from '#shared/subscriptions.ts'
+import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+
+/** What can be done with a running subscription. */
+export function useSubscriptionChanges() {
+  const queryClient = useQueryClient()
+  const subscription = { queryKey: ['subscription'] }
+
+  /** For a dialog, which shows the sentence of what it is thrown. */
+  async function cancel() {
+    try {
+      const { data } = await call(cancelSubscription)
+      await queryClient.invalidateQueries(subscription)
+      void notify('success', data.message)
+    } catch (error) {
+      throw new Error(sentenceOf(error, 'Failed to cancel subscription. Please try again.'))
+    }
+  }
+
+  const resuming = useMutation({
+    mutationFn: () => call(resumeSubscription),
+    onSuccess: ({ data }) => queryClient.setQueryData(subscription.queryKey, data),
+  })
+  const opening = useMutation({
+    mutationFn: () => call(openPortal),
+    onSuccess: ({ data }) => window.location.assign(data.url),
+  })
+
+  return {
+    cancel,
+    resume: {
+      run: () => resuming.mutate(),
+      isBusy: resuming.isPending,
+      failure: resuming.error && sentenceOf(resuming.error, 'Failed to resume subscription. Please try again.'),
+    },
+    openPortal: {
+      run: () => opening.mutate(),
+      isBusy: opening.isPending,
+      failure: opening.error && sentenceOf(opening.error, 'Failed to open the billing portal. Please try again.'),
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { getSubscription, type Subscription, verifySubscription } from '#shared/subscriptions.ts'
+import { ApiError, call, tokenKey } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { readStored } from '#web/lib/storage.ts'
+import { startVerification, type Verification } from './verification.ts'
+import { wait } from './wait.ts'
+
+/** `isSettled`: there is nothing to verify, as after a choice that took no payment. */
+type Checkout = { sessionId: string | null; isSettled: boolean }
+
+function refusalOf({ sessionId, isSettled }: Checkout) {
+  if (!sessionId && !isSettled) return 'No session ID found in the URL. Please try again or contact support.'
+  return readStored(tokenKey) === null ? 'Authentication token not found. Please log in again.' : undefined
+}
+
+/** Follows a checkout to its end. What the server says of the subscription is kept where every page reads it. */
+export function useVerification({ sessionId, isSettled }: Checkout) {
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<Verification>({ step: 'verifying', isRetrying: false })
+  const [round, setRound] = useState(1)
+
+  useEffect(() => {
+    const refusal = refusalOf({ sessionId, isSettled })
+    if (refusal) return setState({ step: 'refused', sentence: refusal })
+
+    const keep = (subscription: Subscription) => queryClient.setQueryData(['subscription'], subscription)
+    const reload = async (signal: AbortSignal) => {
+      const { data } = await call(getSubscription, { signal })
+      keep(data)
+      return data
+    }
+    const verify = async (signal: AbortSignal) => {
+      const { data } = await call(verifySubscription, { query: { sessionId: sessionId ?? '' }, signal }).catch(
+        sayExpiry,
+      )
+      keep(data)
+    }
+    return startVerification({ verify: isSettled ? reload : verify, reload, wait }, setState)
+  }, [queryClient, sessionId, isSettled, round])
+
+  return { state, retry: () => setRound((last) => last + 1) }
+}
+
+/** A session that has ended leads to the login at once; the sentence goes along. */
+function sayExpiry(error: unknown): never {
+  if (error instanceof ApiError && error.status === 401) void notify('error', error.message)
+  throw error
+}

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PlanId } from '#shared/plans.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { startVerification, type Verification } from './verification.ts'
+import { wait } from './wait.ts'
+
+const verify = vi.fn<(signal: AbortSignal) => Promise<unknown>>()
+const reload = vi.fn<(signal: AbortSignal) => Promise<{ plan: PlanId }>>()
+let shown: Verification[] = []
+let stop = () => {}
+
+const begin = () => {
+  stop = startVerification({ verify, reload, wait }, (state) => shown.push(state))
+  return pass(0)
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const now = () => shown.at(-1)
+const never = () => new Promise<never>(() => {})
+const lost = new ApiError(0, { code: 'UNREACHABLE', message: 'The server could not be reached.' })
+const unpaid = new ApiError(400, { code: 'VALIDATION_FAILED', message: 'This checkout has not been paid yet.' })
+
+const verifying = { step: 'verifying', isRetrying: false }
+const retrying = { step: 'verifying', isRetrying: true }
+const over = { step: 'over' }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  shown = []
+  verify.mockReset().mockResolvedValue({})
+  reload.mockReset().mockResolvedValue({ plan: 'free' })
+})
+afterEach(() => {
+  stop()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+describe('paid', () => {
+  test('the subscription is fetched again after 1 s, and the dashboard opens after 3 s', async () => {
+    await begin()
+    expect(shown).toEqual([verifying, { step: 'verified' }])
+    await pass(999)
+    expect(reload).not.toHaveBeenCalled()
+    await pass(1)
+    expect(reload).toHaveBeenCalledOnce()
+    await pass(1999)
+    expect(now()).toEqual({ step: 'verified' })
+    await pass(1)
+    expect(now()).toEqual(over)
+    expect(verify).toHaveBeenCalledOnce()
+  })
+
+  test('a subscription that cannot be fetched again holds nothing up', async () => {
+    reload.mockRejectedValue(lost)
+    await begin()
+    await pass(3000)
+    expect(now()).toEqual(over)
+  })
+})
+
+describe('without a connection', () => {
+  test('it is tried 5 times more, after 2, 3, 4.5, 6.75 and at most 10 s, and the screen says so', async () => {
+    verify.mockRejectedValue(lost)
+    await begin()
+    expect(now()).toEqual(retrying)
+    for (const [index, ms] of [2000, 3000, 4500, 6750, 10_000].entries()) {
+      await pass(ms - 1)
+      expect(verify).toHaveBeenCalledTimes(index + 1)
+      await pass(1)
+      expect(verify).toHaveBeenCalledTimes(index + 2)
+    }
+    expect(reload).toHaveBeenCalled()
+  })
+
+  test('an answer after all is an answer', async () => {
+    verify.mockRejectedValueOnce(lost)
+    await begin()
+    await pass(2000)
+    expect(shown).toEqual([verifying, retrying, { step: 'verified' }])
+  })
+
+  test('once the retries are used up, a plan that is not Free counts as success', async () => {
+    verify.mockRejectedValue(lost)
+    reload.mockResolvedValue({ plan: 'plus' })
+    await begin()
+    await pass(26_250)
+    expect(now()).toEqual({ step: 'verified' })
+    expect(verify).toHaveBeenCalledTimes(6)
+  })
+
+  test.each([
+    ['Free', () => Promise.resolve({ plan: 'free' as const })],
+    ['unknown', () => Promise.reject(lost)],
+  ])('a plan that is %s then is a failed attempt', async (_plan, answer) => {
+    verify.mockRejectedValue(lost)
+    reload.mockImplementation(answer)
+    await begin()
+    await pass(26_250)
+    expect(now()).toEqual({ step: 'failed', sentence: 'Failed to verify your subscription. Please contact support.' })
+  })
+})
+
+describe('refused', () => {
+  test('the sentence is shown, the subscription fetched, and it is tried once more', async () => {
+    verify.mockRejectedValueOnce(unpaid)
+    await begin()
+    expect(now()).toEqual({ step: 'failed', sentence: 'This checkout has not been paid yet.' })
+    expect(reload).toHaveBeenCalledOnce()
+    await pass(1999)
+    expect(verify).toHaveBeenCalledOnce()
+    await pass(1)
+    expect(shown.slice(2)).toEqual([verifying, { step: 'verified' }])
+  })
+
+  test('after two failed attempts it is still in progress, and nothing more is asked', async () => {
+    verify.mockRejectedValue(unpaid)
+    await begin()
+    await pass(2000)
+    expect(now()).toEqual({ step: 'still-in-progress', sentence: 'This checkout has not been paid yet.' })
+    await pass(60_000)
+    expect(verify).toHaveBeenCalledTimes(2)
+    expect(now()).toMatchObject({ step: 'still-in-progress' })
+  })
+
+  test('an answer without a sentence gets one', async () => {
+    verify.mockRejectedValueOnce(new ApiError(502, { code: 'UNREADABLE', message: 'Makes no sense' }))
+    await begin()
+    expect(now()).toEqual({ step: 'failed', sentence: 'Failed to verify subscription' })
+  })
+})
+
+describe('no answer', () => {
+  test('after 15 s the request is ended and the dashboard opens', async () => {
+    verify.mockImplementation(never)
+    await begin()
+    await pass(14_999)
+    expect(now()).toEqual(verifying)
+    expect(verify.mock.lastCall?.[0].aborted).toBe(false)
+    await pass(1)
+    expect(now()).toEqual(over)
+    expect(verify.mock.lastCall?.[0].aborted).toBe(true)
+    await pass(60_000)
+    expect(verify).toHaveBeenCalledOnce()
+  })
+
+  test('the time is counted anew for each request, and waits between them do not count', async () => {
+    verify.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost)
+    verify.mockImplementation(never)
+    await begin()
+    await pass(9500 + 14_999)
+    expect(verify).toHaveBeenCalledTimes(4)
+    expect(now()).toEqual(retrying)
+    await pass(1)
+    expect(now()).toEqual(over)
+  })
+
+  test('an attempt that was refused gives the next one its 15 s', async () => {
+    verify.mockRejectedValueOnce(unpaid).mockImplementation(never)
+    await begin()
+    await pass(2000 + 14_999)
+    expect(now()).toEqual(verifying)
+    await pass(1)
+    expect(now()).toEqual(over)
+  })
+
+  test('a subscription that does not come is waited for no longer either', async () => {
+    verify.mockRejectedValue(unpaid)
+    reload.mockImplementation(never)
+    await begin()
+    await pass(15_000)
+    expect(now()).toEqual(over)
+  })
+})
+
+test.each([
+  ['during a request', never, 0],
+  ['during a wait', () => Promise.reject(lost), 1000],
+])('stopped %s, it says and asks nothing more', async (_when, answer, ms) => {
+  verify.mockImplementation(answer)
+  await begin()
+  await pass(ms)
+  const before = shown.length
+  stop()
+  await pass(60_000)
+  expect(shown).toHaveLength(before)
+  expect(verify).toHaveBeenCalledOnce()
+})

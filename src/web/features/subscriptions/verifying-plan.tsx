@@ -1,0 +1,27 @@
+import { LoaderCircle } from 'lucide-react'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ResultScreen } from './result-screen.tsx'
+
+const first = 'We are asking whether the payment has arrived. This takes a few seconds.'
+const again = 'Verification in progress, please wait...'
+
+/** While it is asked how the checkout ended. */
+export const VerifyingPlan = ({ isRetrying, failure }: { isRetrying: boolean; failure: string | undefined }) => (
+  <ResultScreen
+    title="Verifying your subscription"
+    sentence={
+      <p className="flex items-start gap-3">
+        <LoaderCircle
+          size={20}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="mt-1 shrink-0 animate-spin text-ink-3"
+        />
+        {failure ? 'Trying again.' : isRetrying ? again : first}
+      </p>
+    }
+    notice={failure && <Notice tone="danger">{failure}</Notice>}
+    beside={<Skeleton className="h-52 rounded-card" />}
+  />
+)
