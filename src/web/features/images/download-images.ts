@@ -1,25 +1,22 @@
-import type { Link } from '#shared/links.ts'
-import { addressOf, expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
-import { readStored } from '#web/lib/storage.ts'
+import { downloadMaxSize } from '#shared/limits.ts'
+import { getDownloadAddress, type Link } from '#shared/links.ts'
+import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 
-const url = '/api/links/slug/:slug/download'
-
-/** Fetches the chosen pictures as one ZIP, with the token that a plain link could not carry, and saves it. */
-export async function downloadImages({ slug, title }: Link, ids: readonly string[]) {
-  const token = readStored(tokenKey)
-  const address = addressOf(url, { params: { slug }, query: { images: ids.join(',') } })
-  const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } }).catch(() => {
-    throw toApiError(0, undefined)
-  })
-  if (!response.ok) {
-    if (response.status === 401) expireSession(token)
-    throw toApiError(response.status, await response.json().catch(() => undefined))
+/** Lets the browser fetch the chosen pictures as one ZIP, which is written to disk as it comes. */
+export async function downloadImages(link: Link, ids: readonly string[]) {
+  const isAll = ids.length === link.images.length
+  if (!isAll && ids.length > downloadMaxSize) {
+    return notify('error', `At most ${downloadMaxSize} images can be downloaded at once. Select fewer, or all of them.`)
   }
-  const object = URL.createObjectURL(await response.blob())
-  const anchor = document.createElement('a')
-  anchor.href = object
-  anchor.download = `${title}.zip`
-  anchor.click()
-  // The browser reads it after the press, in its own time.
-  setTimeout(() => URL.revokeObjectURL(object), 60_000)
+  try {
+    const { data } = await call(getDownloadAddress, { params: { id: link._id } })
+    const anchor = document.createElement('a')
+    anchor.href = isAll ? data.url : `${data.url}&images=${ids.join(',')}`
+    anchor.download = ''
+    anchor.click()
+  } catch (error) {
+    await notify('error', sentenceOf(error, 'Failed to download images. Please try again.'))
+  }
 }
