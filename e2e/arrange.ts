@@ -63,6 +63,19 @@ export async function upload(
   return (await answer.json()).data
 }
 
+/** A file that a test drops, picks or pastes: a picture that differs from all others of the run. */
+export async function aFile(name: string, { width = 60, height = 40 } = {}) {
+  made += 1
+  return { name, mimeType: 'image/jpeg', buffer: await aPicture({ width, height, seed: made }).jpeg().toBuffer() }
+}
+
+/** The link as its owner finds it on the server. */
+export async function linkOf(request: APIRequestContext, account: Account, { _id }: Pick<Link, '_id'>): Promise<Link> {
+  const answer = await request.get(`/api/links/${_id}`, { headers: bearer(account) })
+  expect(answer.status()).toBe(200)
+  return (await answer.json()).data
+}
+
 /** Buys a plan through the test checkout. */
 export async function upgrade(request: APIRequestContext, account: Account, planId: PaidPlanId) {
   const headers = bearer(account)

@@ -2,8 +2,6 @@ import { CheckCheck, Download, FolderInput, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Link } from '#shared/links.ts'
 import { formatNumber } from '#web/lib/formats.ts'
-import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { downloadImages } from './download-images.ts'
@@ -22,11 +20,7 @@ export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete
   const [isDownloading, setIsDownloading] = useState(false)
   const download = async () => {
     setIsDownloading(true)
-    try {
-      await downloadImages(link, ids)
-    } catch (error) {
-      void notify('error', sentenceOf(error, 'Failed to download images. Please try again.'))
-    }
+    await downloadImages(link, ids)
     setIsDownloading(false)
   }
   return (

@@ -44,17 +44,19 @@ export function SortableGrid({ images, selected, onRearrange, onToggle, onAction
       accessibility={accessibility}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
-        <ul className={`pics ${selected.size > 0 ? 'pics-selecting' : ''}`}>
-          {images.map((image) => (
-            <SortableTile
-              key={image._id}
-              image={image}
-              isSelected={selected.has(image._id)}
-              onToggle={onToggle}
-              onAction={onAction}
-            />
-          ))}
-        </ul>
+        <div className="pics-room">
+          <ul className={`pics ${selected.size > 0 ? 'pics-selecting' : ''}`}>
+            {images.map((image) => (
+              <SortableTile
+                key={image._id}
+                image={image}
+                isSelected={selected.has(image._id)}
+                onToggle={onToggle}
+                onAction={onAction}
+              />
+            ))}
+          </ul>
+        </div>
       </SortableContext>
     </DndContext>
   )

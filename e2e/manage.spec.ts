@@ -1,0 +1,243 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { Link } from '#shared/links.ts'
+import { type Account, aFile, linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectSound, test } from './fixtures.ts'
+
+const names = ['Anemones', 'Birches', 'Coast', 'Dunes', 'Evening', 'Falcon']
+
+const tiles = (page: Page) => page.getByRole('button', { name: /^Move / })
+const tile = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
+const shown = async (page: Page) =>
+  (await tiles(page).all()).length === 0
+    ? []
+    : (await tiles(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))).map((label) =>
+        label.replace('Move ', ''),
+      )
+const expectShown = (page: Page, ...wanted: string[]) => expect.poll(() => shown(page)).toEqual(wanted)
+const stored = async (request: APIRequestContext, account: Account, link: Link) =>
+  (await linkOf(request, account, link)).images.map(({ title }) => title)
+const act = async (page: Page, name: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+
+/** A link with pictures of these titles, opened by its owner. */
+async function open(page: Page, request: APIRequestContext, titles = names) {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  for (const title of titles) await upload(request, account, link, { title, width: 90, height: 60 })
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  await expect(tiles(page)).toHaveCount(titles.length)
+  return { account, link }
+}
+
+test('keyboard alone: a picture is uploaded, made the cover, moved and deleted', async ({ page, request }) => {
+  const { account, link } = await open(page, request, ['Anemones', 'Birches'])
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload Images' }).focus()
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(await aFile('coast.jpg'))
+  await expectShown(page, 'Anemones', 'Birches', 'coast.jpg')
+
+  const menu = page.getByRole('button', { name: 'Actions for coast.jpg' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Set as cover' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Cover image set')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ has: tile(page, 'coast.jpg') })).toContainText('Cover')
+  await expect(page.getByText('Cover', { exact: true })).toHaveCount(1)
+
+  await tile(page, 'Anemones').focus()
+  await page.keyboard.press('Space')
+  const heard = page.locator('[id^="DndLiveRegion"]')
+  await expect(heard).toHaveText('Anemones picked up from place 1 of 3.')
+  await page.keyboard.press('ArrowRight')
+  await expect(heard).toHaveText('Anemones is over place 2 of 3.')
+  await page.keyboard.press('Space')
+  await expectShown(page, 'Birches', 'Anemones', 'coast.jpg')
+  await expect(tile(page, 'Anemones')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Actions for Birches' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Set as cover' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete Image' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Actions for Birches' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectShown(page, 'Anemones', 'coast.jpg')
+  await expect(page.getByRole('button', { name: 'Actions for Anemones' })).toBeFocused()
+
+  // Whoever leaves the page has decided.
+  await page.getByRole('link', { name: link.title }).click()
+  await expect.poll(async () => (await linkOf(request, account, link)).imageCount).toBe(2)
+  expect((await linkOf(request, account, link)).images.map(({ isCoverImage }) => isCoverImage)).toEqual([false, true])
+})
+
+test('pictures are dragged into order, sorted, and put back', async ({ page, request, allow }) => {
+  allow(/status of 500 .*\/order$/)
+  const { account, link } = await open(page, request, ['Coast', 'Anemones', 'Birches'])
+  await tile(page, 'Coast').scrollIntoViewIfNeeded()
+  const from = await tile(page, 'Coast').boundingBox()
+  const to = await tile(page, 'Anemones').boundingBox()
+  if (!from || !to) throw new Error('the pictures are not on the page')
+  await page.mouse.move(from.x + 40, from.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 60, from.y + 60)
+  await page.mouse.move(to.x + 40, to.y + 60, { steps: 6 })
+  await page.mouse.up()
+  await expectShown(page, 'Anemones', 'Coast', 'Birches')
+  await expect.poll(() => stored(request, account, link)).toEqual(['Anemones', 'Coast', 'Birches'])
+
+  const order = page.getByRole('button', { name: 'Order of images' })
+  await expect(order).toContainText('My own order')
+  await order.click()
+  await page.getByRole('menuitem', { name: 'Name' }).click()
+  await expectShown(page, 'Anemones', 'Birches', 'Coast')
+  await expect(order).toContainText('By name')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(page, 'Anemones', 'Coast', 'Birches')
+  await expect.poll(() => stored(request, account, link)).toEqual(['Anemones', 'Coast', 'Birches'])
+
+  await page.route('/api/links/*/order', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await order.click()
+  await page.getByRole('menuitem', { name: 'Upload' }).click()
+  await expect(page.getByText('Failed to change the order. Please try again.')).toBeVisible()
+  await expectShown(page, 'Anemones', 'Coast', 'Birches')
+})
+
+test('many are selected, moved to another link and back, downloaded, deleted and brought back', async ({
+  page,
+  request,
+}) => {
+  const { account, link } = await open(page, request)
+  const other = await newLink(request, account, { title: 'Kitchen Table' })
+  await select(page, 'Birches').click()
+  await select(page, 'Dunes').click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('group', { name: 'Selected images' })
+  await expect(bar).toContainText('3 selected')
+  await bar.getByRole('button', { name: 'Select all' }).click()
+  await expect(bar).toContainText('6 selected')
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+
+  await tile(page, 'Anemones').click()
+  await tile(page, 'Coast').click({ modifiers: ['Shift'] })
+  await tile(page, 'Birches').click()
+  await expect(bar).toContainText('2 selected')
+  await expectSound(page)
+
+  const download = page.waitForEvent('download')
+  await bar.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('A Year Outside.zip')
+
+  await bar.getByRole('button', { name: 'Move' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move 2 images' })
+  await dialog.getByRole('radio', { name: 'Kitchen Table' }).check()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByText('2 images moved to Kitchen Table')).toBeVisible()
+  await expectShown(page, 'Birches', 'Dunes', 'Evening', 'Falcon')
+  await expect(page.getByRole('button', { name: 'Actions for Dunes' })).toBeFocused()
+  expect(await stored(request, account, other)).toEqual(['Anemones', 'Coast'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(page, ...names)
+  await expect.poll(() => stored(request, account, link)).toEqual(names)
+  expect((await linkOf(request, account, link)).coverImage?.title).toBe('Anemones')
+
+  await page.clock.install()
+  await select(page, 'Evening').click()
+  await select(page, 'Falcon').click()
+  for (const isUndone of [true, false]) {
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Delete 2 images' }).getByRole('button', { name: 'Delete' }).click()
+    await expectShown(page, 'Anemones', 'Birches', 'Coast', 'Dunes')
+    expect(await stored(request, account, link)).toEqual(names)
+    if (!isUndone) continue
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expectShown(page, ...names)
+    await select(page, 'Evening').click()
+    await select(page, 'Falcon').click()
+  }
+  await page.clock.fastForward(6000)
+  await expect.poll(() => stored(request, account, link)).toEqual(names.slice(0, 4))
+  await expect(page.getByText('4 of 50')).toBeVisible()
+})
+
+test('details are edited, and every failure says so and loses nothing', async ({ page, request, allow }) => {
+  allow(/status of 500/)
+  const { account, link } = await open(page, request, ['Anemones', 'Birches'])
+  await act(page, 'Anemones', 'Edit details')
+  const dialog = page.getByRole('dialog', { name: 'Edit details' })
+  await dialog.getByLabel('Title').fill('a'.repeat(101))
+  await dialog.getByLabel('Description').fill('b'.repeat(501))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Title cannot be more than 100 characters')).toBeVisible()
+  await expect(dialog.getByText('Description cannot be more than 500 characters')).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(dialog.getByText('101 / 100')).toBeVisible()
+  await expectSound(page)
+
+  const broken = { status: 500, body: 'broken' }
+  await page.route('/api/images/**', (route) => route.fulfill(broken))
+  await dialog.getByLabel('Title').fill('Wood anemones')
+  await dialog.getByLabel('Description').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Failed to update image. Please try again.')).toBeVisible()
+  await page.unroute('/api/images/**')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(tile(page, 'Wood anemones')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Actions for Wood anemones' })).toBeFocused()
+  expect(await stored(request, account, link)).toEqual(['Wood anemones', 'Birches'])
+
+  await page.route('/api/images/**', (route) => route.fulfill(broken))
+  await act(page, 'Birches', 'Set as cover')
+  await expect(page.getByText('Failed to set cover image. Please try again.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ has: tile(page, 'Wood anemones') })).toContainText('Cover')
+  await page.clock.install()
+  await act(page, 'Birches', 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectShown(page, 'Wood anemones')
+  await page.clock.fastForward(6000)
+  await expect(page.getByText('Failed to delete image. Please try again.')).toBeVisible()
+  await expectShown(page, 'Wood anemones', 'Birches')
+})
+
+test('a link that cannot be fetched can be tried again; one that is missing leads to the dashboard', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 50[02]/)
+  allow(/status of 404 .*\/api\/links\/nowhere/)
+  const { account, link } = await open(page, request, [])
+  await page.route(`/api/links/${link._id}`, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByRole('status', { name: 'Loading images' })).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('Failed to fetch images. Please try again.')).toBeVisible()
+  await expectSound(page)
+  await page.unroute(`/api/links/${link._id}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No images yet')).toBeVisible()
+  await expectSound(page)
+
+  const stranger = await newAccount(request)
+  const foreign = await newLink(request, stranger)
+  for (const missing of ['nowhere', foreign._id]) {
+    await signIn(page, account)
+    await page.goto(`/upload/${missing}`)
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByText('Link not found')).toBeVisible()
+  }
+})

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import { aFile, linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { brokenLine } from './broken-line.ts'
+import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+
+const limitSentence = "You have reached your plan's image limit. Please upgrade to upload more images."
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true })
+const rows = (page: Page) => uploads(page).getByRole('listitem')
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
+const picker = (page: Page) => page.getByLabel('Images to upload')
+const pictures = (page: Page) => page.getByRole('button', { name: /^Move .*\.jpg$/ })
+
+const files = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => aFile(`picture-${String(index + 1).padStart(2, '0')}.jpg`)))
+
+/** Uploads wait until they are let through. */
+async function holdUploads(page: Page) {
+  let letThrough = () => {}
+  const open = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('/api/links/*/images', async (route) => {
+    await open
+    await route.continue()
+  })
+  return letThrough
+}
+
+test('twenty pictures, one of them broken, over a line that loses answers and breaks', async ({
+  page,
+  request,
+  baseURL,
+  allow,
+}) => {
+  allow(/ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED|ABORTED|SOCKET_NOT_CONNECTED)/)
+  allow(/status of 415 .*\/images$/)
+  // The test's own recorder reads the small pictures of local files, which the page's policy lets nobody fetch.
+  allow(/Connecting to 'blob:/)
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  let cutNow = () => {}
+  const isHalfway = new Promise<void>((resolve) => {
+    cutNow = resolve
+  })
+  const line = await brokenLine(baseURL ?? '', {
+    losesAnswer: (number) => number === 3,
+    onAnswered: (number) => {
+      if (number !== 9) return
+      line.cut()
+      cutNow()
+    },
+  })
+  await page.addInitScript((token) => localStorage.setItem('authToken', token), account.token)
+  await page.goto(`${line.origin}/upload/${link._id}`)
+  await expect(page.getByRole('heading', { name: '0 images' })).toBeVisible()
+
+  const chosen = await files(20)
+  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not a picture at all') }
+  await picker(page).setInputFiles([...chosen.slice(0, 4), broken, ...chosen.slice(4, 19)])
+  await isHalfway
+  await expect(uploads(page).getByText('Connection lost, trying again').first()).toBeVisible()
+  await expect(uploads(page).getByRole('status')).toHaveText('Uploading is interrupted. It continues by itself.')
+  line.mend()
+
+  await expect(uploads(page).getByRole('heading')).toHaveText('19 images uploaded', { timeout: 20_000 })
+  await expect(uploads(page).getByRole('status')).toHaveText('19 images uploaded. 1 file refused.')
+  await expect(row(page, 'broken.jpg')).toContainText('"broken.jpg" cannot be used')
+  await expect(pictures(page)).toHaveCount(19)
+  const names = chosen.slice(0, 19).map(({ name }) => name)
+  await expect
+    .poll(async () => (await linkOf(request, account, link)).images.map(({ fileName }) => fileName))
+    .toEqual(names)
+  await expect(page.getByText('19 of 50')).toBeVisible()
+  line.close()
+})
+
+test('files are dropped anywhere, pasted and picked; what cannot be a picture is named and not sent', async ({
+  page,
+  request,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  await expect(page.getByText('No images yet')).toBeVisible()
+
+  const dropped = await aFile('dropped.jpg')
+  const transfer = (name: string, bytes: Buffer, type: string) =>
+    page.evaluateHandle(
+      ([name, base64, type]) => {
+        const transfer = new DataTransfer()
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type }))
+        return transfer
+      },
+      [name, bytes.toString('base64'), type] as const,
+    )
+  const dataTransfer = await transfer(dropped.name, dropped.buffer, 'image/jpeg')
+  await page.getByRole('heading', { level: 1 }).dispatchEvent('dragenter', { dataTransfer })
+  const overlay = page.getByText('Drop pictures to upload them')
+  await overlay.dispatchEvent('dragover', { dataTransfer })
+  await overlay.dispatchEvent('drop', { dataTransfer })
+  await expect(row(page, 'dropped.jpg')).toContainText('Done')
+  await expect(overlay).toBeHidden()
+
+  const pasted = await aFile('pasted.jpg')
+  const clipboardData = await transfer(pasted.name, pasted.buffer, 'image/jpeg')
+  await page.evaluate(
+    (clipboardData) => document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true })),
+    clipboardData,
+  )
+  await expect(row(page, 'pasted.jpg')).toContainText('Done')
+
+  const contract = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
+  const huge = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) }
+  await picker(page).setInputFiles([contract, huge])
+  await expect(row(page, 'contract.pdf')).toContainText('"contract.pdf" is not an image.')
+  await expect(row(page, 'huge.png')).toContainText('"huge.png" is larger than 10 MB, the most an image can have.')
+  await expect(pictures(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove contract.pdf' }).click()
+  await expect(row(page, 'contract.pdf')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear list' }).click()
+  await expect(rows(page)).toHaveCount(0)
+})
+
+test('details are given beforehand, one upload is canceled, another page does not stop them', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/ERR_ABORTED.*\/images$/)
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  const letThrough = await holdUploads(page)
+  await picker(page).setInputFiles(await files(5))
+  await expect(row(page, 'picture-05.jpg')).toContainText('Waiting')
+  await expect(page.getByRole('progressbar', { name: 'All uploads' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'picture-01.jpg' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit details of picture-05.jpg' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit details' })
+  await dialog.getByLabel('Title').fill('First light')
+  await dialog.getByLabel('Description').fill('Before anybody was up.')
+  await dialog.getByLabel("Use as the link's cover").check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'First light')).toContainText('Waiting')
+  await page.getByRole('button', { name: 'Cancel picture-01.jpg' }).click()
+  await expect(row(page, 'picture-01.jpg')).toContainText('Canceled')
+  await expectAccessible(page)
+
+  const warned = page.waitForEvent('dialog')
+  const leaving = page.evaluate(() => window.location.reload())
+  const warning = await warned
+  expect(warning.type()).toBe('beforeunload')
+  await warning.dismiss()
+  await leaving
+
+  await page.getByRole('link', { name: link.title }).click()
+  await expect(page).toHaveURL(/\/links\/edit\//)
+  letThrough()
+  await expect(page.getByText('4 images uploaded.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '4 images', exact: true })).toBeVisible()
+  await expect
+    .poll(async () =>
+      (await linkOf(request, account, link)).images.map(({ fileName, isCoverImage }) => [fileName, isCoverImage]),
+    )
+    .toEqual([
+      ['picture-02.jpg', false],
+      ['picture-03.jpg', false],
+      ['picture-04.jpg', false],
+      ['picture-05.jpg', true],
+    ])
+  await page.getByRole('button', { name: 'Retry picture-01.jpg' }).click()
+  await expect(row(page, 'picture-01.jpg')).toContainText('Done')
+  await expect(row(page, 'First light')).toContainText('Done')
+})
+
+test('the plan fills up while uploading: the rest is stopped with its sentence, and uploading ends', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 403 .*\/images$/)
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  await Promise.all(Array.from({ length: 48 }, () => upload(request, account, link, { width: 60, height: 40 })))
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  await expect(page.getByText('Approaching limit!')).toBeVisible()
+  await picker(page).setInputFiles(await files(6))
+
+  await expect(uploads(page).getByRole('status')).toHaveText('2 images uploaded. 4 files not uploaded.')
+  await expect(rows(page).filter({ hasText: limitSentence })).toHaveCount(4)
+  await expect(page.getByText('Limit reached!')).toBeVisible()
+  await expect(page.getByText('50 of 50')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Upload Images' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeDisabled()
+  await expect(page.getByRole('complementary').getByText(limitSentence).first()).toBeVisible()
+  await expectSound(page)
+  expect((await linkOf(request, account, link)).imageCount).toBe(50)
+})
+
+test('without a token nothing is sent: the login says why', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  await expect(page.getByText('No images yet')).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('authToken'))
+  await picker(page).setInputFiles(await files(1))
+  await expect(page.getByText('Authentication token not found. Please login again.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+})
