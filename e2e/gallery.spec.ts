@@ -1,6 +1,12 @@
 import { newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
 import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
-import { expectAccessibleInBothThemes, leftPictures, serveWithData, watchCalls, watchLayoutShift } from './recipients.ts'
+import {
+  expectAccessibleInBothThemes,
+  leftPictures,
+  serveWithData,
+  watchCalls,
+  watchLayoutShift,
+} from './recipients.ts'
 
 const config = { supportEmail: 'help@example.com', payments: 'off' } as const
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -102,6 +108,7 @@ test('a private link opens for its owner, and nobody is told before that it is p
   await expectAccessibleInBothThemes(page)
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   expect(await page.evaluate(() => history.state.usr.from)).toBe(path)
 
   // The page as it comes for everybody, to somebody whose session is still being tried.
