@@ -1,5 +1,5 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/app.tsx'
 import { Providers } from './app/providers.tsx'
@@ -18,12 +18,15 @@ takePageData(queryClient)
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-createRoot(root).render(
+// The same tree as in entry-server.tsx: where the server has filled the page in, it comes alive as it is.
+const tree = (
   <StrictMode>
     <BrowserRouter>
       <Providers queryClient={queryClient}>
         <App screens={screens} />
       </Providers>
     </BrowserRouter>
-  </StrictMode>,
+  </StrictMode>
 )
+if (root.hasChildNodes()) hydrateRoot(root, tree)
+else createRoot(root).render(tree)

@@ -16,6 +16,8 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'editLink',
   'dashboard',
   'upload',
+  'analytics',
+  'linkAnalytics',
   'account',
   'subscription',
   'subscriptionSuccess',

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -8,8 +8,11 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { publicPages } from './navigation.ts'
-import { NavigationSheet } from './navigation-sheet.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+// Only phones ever need it.
+const loadSheet = () => import('./navigation-sheet.tsx')
+const NavigationSheet = lazy(async () => ({ default: (await loadSheet()).NavigationSheet }))
 
 const quiet =
   'inline-flex min-h-11 items-center rounded-control px-3 text-ink-2 text-ui hover:bg-hover hover:text-ink aria-[current=page]:text-ink'
@@ -59,11 +62,17 @@ export function Header() {
             icon={MenuIcon}
             label="Menu"
             aria-haspopup="dialog"
+            onPointerDown={loadSheet}
+            onFocus={loadSheet}
             onClick={() => setIsSheetOpen(true)}
           />
         </div>
       </div>
-      {isSheetOpen && <NavigationSheet onClose={() => setIsSheetOpen(false)} />}
+      {isSheetOpen && (
+        <Suspense>
+          <NavigationSheet onClose={() => setIsSheetOpen(false)} />
+        </Suspense>
+      )}
     </header>
   )
 }

@@ -1,6 +1,13 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type BaseSyntheticEvent, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from './api.ts'
 import { sentenceOf } from './sentence.ts'
@@ -22,6 +29,18 @@ type SchemaForm<Input extends FieldValues, Output extends FieldValues> = UseForm
   isSubmitting: boolean
 }
 
+/** The first mistake of each field, in the schema's words. Our forms are flat: a field is one name. */
+const resolverOf =
+  <Input extends FieldValues, Output extends FieldValues>(
+    schema: FormSchema<Input, Output>,
+  ): Resolver<Input, unknown, Output> =>
+  (values) => {
+    const { success, data, error } = schema.safeParse(values)
+    if (success) return { values: data, errors: {} }
+    const mistakes = error.issues.toReversed().map(({ path, message }) => [path[0], { type: 'schema', message }])
+    return { values: {}, errors: Object.fromEntries(mistakes) as FieldErrors<Input> }
+  }
+
 /**
  * A form that checks with the server's own schema. Mistakes stand beside their field and the first one gets the focus,
  * whoever found them; what belongs to no field is `refusal`. Nothing typed is lost, and it cannot be sent twice.
@@ -36,7 +55,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   const isSending = useRef(false)
   const form = useForm<Input, unknown, Output>({
     defaultValues: defaults,
-    resolver: standardSchemaResolver(schema as never) as never,
+    resolver: resolverOf(schema),
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   })

@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { createContext } from 'react'
+import type { Image } from '#shared/images.ts'
 import type { PageData } from '#shared/page-data.ts'
 
 type Given = { page: PageData['page']; id: string }
@@ -14,6 +16,9 @@ export function seedQueries(queryClient: QueryClient, data: PageData) {
     if (data.image.state === 'open') queryClient.setQueryData(['comments', data.imageId], data.image.comments)
   }
 }
+
+/** The images that a large gallery's page comes without. Known on the server alone, for those who run no scripts. */
+export const RestOfImages = createContext<readonly Image[]>([])
 
 /** In the browser, once: takes over what the server put into the page, where it did. */
 export function takePageData(queryClient: QueryClient): PageData | undefined {

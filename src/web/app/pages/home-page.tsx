@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { PlanColumns } from '#web/features/subscriptions/plan-columns.tsx'
 import { Features } from '#web/features/welcome/features.tsx'
 import { Finale } from '#web/features/welcome/finale.tsx'
 import { SampleWall } from '#web/features/welcome/sample-wall.tsx'
@@ -47,6 +48,17 @@ export const HomePage = () => (
     <SampleWall />
     <Steps />
     <Features />
+    <section aria-labelledby="plans" className="page pt-[clamp(4rem,9vw,8rem)]">
+      <div className="mb-12 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h2 id="plans" className="text-title">
+          Start free. Pay when you need room.
+        </h2>
+        <Link className="link inline-flex min-h-11 items-center text-ui" to={pages.pricing}>
+          Compare plans
+        </Link>
+      </div>
+      <PlanColumns heading="h3" />
+    </section>
     <Finale>
       <Calls />
     </Finale>

@@ -63,7 +63,11 @@ export function Gallery({ link, branded }: { link: Link; branded: boolean }) {
         </div>
       </WallText>
       <section ref={wall} aria-label="Images" className="wall-margins" onPointerDown={prepareRoom}>
-        {images.length > 0 ? <Wall images={images} onOpen={openPicture} /> : <EmptyGallery isOwner={isOwner} />}
+        {images.length > 0 ? (
+          <Wall images={images} total={link.imageCount} onOpen={openPicture} />
+        ) : (
+          <EmptyGallery isOwner={isOwner} />
+        )}
       </section>
       {branded && (
         <p className="mt-16 px-(--gutter) py-6 text-center text-caption text-ink-3">

@@ -17,5 +17,6 @@ export const useGallery = (slug: string) =>
       const { data: link } = await call(getLinkBySlug, { params: { slug }, query: referrer(), signal })
       return { state: 'open', link, branded: link.branded ?? true }
     },
+    isPart: ({ link }) => link.images.length < link.imageCount,
     count: () => call(countVisit, { params: { slug }, body: referrer() }),
   })

@@ -11,13 +11,15 @@ type Options<Open> = {
   fetchOpen: (signal: AbortSignal) => Promise<Open>
   /** For what came with the page: is counted and nothing else. */
   count: () => Promise<unknown>
+  /** Whether of what came with the page a part is missing, so that it must be fetched after all. */
+  isPart?: (open: Open) => boolean
 }
 
 /**
  * What a recipient has the address of: open, or refused for a reason that has a screen. What came with the page is what any
  * visitor sees; for somebody with a session it is fetched again, since that may open more.
  */
-export function useOpened<Open extends { state: 'open' }>({ page, id, fetchOpen, count }: Options<Open>) {
+export function useOpened<Open extends { state: 'open' }>({ page, id, fetchOpen, count, isPart }: Options<Open>) {
   const queryClient = useQueryClient()
   const { status } = useSession()
   const { data, error, isFetching, refetch } = useQuery<Open | Refusal>({
@@ -28,7 +30,8 @@ export function useOpened<Open extends { state: 'open' }>({ page, id, fetchOpen,
 
   useEffect(() => {
     if (status === 'loading' || !takeGiven(page, id)) return
-    if (status === 'signed-in') void queryClient.invalidateQueries({ queryKey: [page, id] })
+    if (status === 'signed-in' || (data?.state === 'open' && isPart?.(data as Open)))
+      void queryClient.invalidateQueries({ queryKey: [page, id] })
     else if (isOpen) count().catch(() => {})
   }, [status, page, id])
 

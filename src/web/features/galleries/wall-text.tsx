@@ -11,7 +11,7 @@ export const WallText = ({ link, children }: { link: Link; children: ReactNode }
         {link.title}
       </h1>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
-        <span>{count(link.images.length, 'image')}</span>
+        <span>{count(link.imageCount, 'image')}</span>
         {link.expiresAt && (
           <span>
             Open until <Moment at={link.expiresAt} />
