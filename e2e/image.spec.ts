@@ -1,12 +1,6 @@
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
-import {
-  expectAccessibleInBothThemes,
-  leftPictures,
-  serveWithData,
-  watchCalls,
-  watchLayoutShift,
-} from './recipients.ts'
+import { expectAccessibleInBothThemes, leftPictures, serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
 
 test.beforeEach(({ allow }) => allow(leftPictures))
 
@@ -116,6 +110,7 @@ test('what is typed survives a refusal, and comments that do not come can be ask
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link)
   await signIn(page, owner)
+  await serveEmpty(page, `/images/${image._id}`)
   await page.route(/\/api\/comments\//, (route) => route.fulfill({ status: 404, body: 'nonsense' }))
   await page.goto(`/images/${image._id}`)
   const comments = page.getByRole('region', { name: 'Comments' })
@@ -169,7 +164,7 @@ test('an image that is closed says why, and one that came with its page is count
   request,
   allow,
 }) => {
-  allow(/status of 40[34] .*\/api\/images\//)
+  allow(/status of 40[34] .*\/images\//)
   await page.goto('/images/no-such-image')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image Not Found')
   await expectAccessibleInBothThemes(page)
@@ -178,14 +173,8 @@ test('an image that is closed says why, and one that came with its page is count
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { title: 'Falcon' })
   const path = `/images/${image._id}`
-  const comment = { _id: 'c1', content: 'Here from the first', createdAt: image.createdAt, updatedAt: image.createdAt }
-  await serveWithData(page, path, {
-    config: { supportEmail: 'help@example.com', payments: 'off' },
-    url: path,
-    page: 'image',
-    imageId: image._id,
-    image: { state: 'open', image, comments: [{ ...comment, user: { _id: 'u1', name: 'Lena Brandt' } }] },
-  })
+  const headers = { authorization: `Bearer ${owner.token}` }
+  await request.post(`/api/comments/image/${image._id}`, { headers, data: { content: 'Here from the first' } })
   const calls = watchCalls(page)
   const counting = page.waitForRequest(/\/view$/)
   await page.goto(path)
@@ -194,9 +183,7 @@ test('an image that is closed says why, and one that came with its page is count
   await expect(page.getByRole('main')).toContainText('Here from the first')
   const ofImage = calls.filter((call) => call.includes(image._id))
   expect(ofImage).toEqual([`POST /api/images/${image._id}/view`])
-  await page.unroute(path)
 
-  const headers = { authorization: `Bearer ${owner.token}` }
   await request.put(`/api/links/${link._id}`, { headers, data: { isPrivate: true } })
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Link')

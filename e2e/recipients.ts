@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { PageData } from '#shared/page-data.ts'
 import { expectAccessible } from './fixtures.ts'
 
 /** What the tests of the two pages that recipients see have in common. */
@@ -39,17 +38,10 @@ export function watchCalls(page: Page) {
   return calls
 }
 
-/** As if the server had rendered the page: its data comes along. */
-export async function serveWithData(page: Page, path: string, data: PageData) {
-  const text = JSON.stringify(data).replaceAll('<', '\\u003c')
-  await page.route(path, async (route) => {
-    const response = await route.fetch()
-    const html = (await response.text()).replace(
-      '<div id="root">',
-      `<script type="application/json" id="page-data">${text}</script><div id="root">`,
-    )
-    await route.fulfill({ response, body: html })
-  })
+/** As when the server could not fill the page in: the app comes without data and fetches it. */
+export async function serveEmpty(page: Page, path: string) {
+  const html = await (await page.request.get('/login')).text()
+  await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: html }))
 }
 
 type Move = { from: [number, number]; to: [number, number] }
