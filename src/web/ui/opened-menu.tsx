@@ -1,7 +1,7 @@
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router'
-import type { MenuItem } from './menu.tsx'
+import type { MenuItem } from './menu-item.ts'
 import './menu.css'
 
 const Entry = ({ item }: { item: MenuItem }) => {

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { changeImages, setCover } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify, offerUndo } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, refresh, withoutImages } from './link-cache.ts'
 import { putInOrder } from './order-images.ts'
 

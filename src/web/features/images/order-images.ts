@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getLink, type Link, orderImages } from '#shared/links.ts'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { notify, offerUndo } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, linkKey, refresh, withOrder } from './link-cache.ts'
 
 const mostAttempts = 3

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/formats.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Image, setCover } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, linkKey, refresh, withCover } from './link-cache.ts'
 
 /** Shown at once; taken back where the server does not agree. */

@@ -1,4 +1,5 @@
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 
 /** What the server answered to an upload when it did not take it. */
 export class UploadError extends ApiError {
