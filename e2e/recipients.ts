@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './fixtures.ts'
 
@@ -13,8 +14,12 @@ export async function expectAccessibleInBothThemes(page: Page) {
   }
 }
 
-/** Adds up every jump of the page that nobody asked for; to be called before it is opened. */
+/** Adds up every jump of the page that nobody asked for, with a font that comes late; to be called before it is opened. */
 export async function watchLayoutShift(page: Page) {
+  await page.route(/\.woff2$/, async (route) => {
+    await setTimeout(500)
+    await route.continue()
+  })
   await page.addInitScript(() => {
     const shift = { sum: 0 }
     Object.assign(window, { shift })
