@@ -22,11 +22,8 @@ export function Comments({ imageId, linkOwnerId }: Props) {
   const { hash, pathname } = useLocation()
   const userId = session.status === 'signed-in' ? session.user._id : undefined
 
-  // After the page's own scrolling to its top.
   useEffect(() => {
-    if (hash !== '#comments') return
-    const frame = requestAnimationFrame(() => section.current?.scrollIntoView())
-    return () => cancelAnimationFrame(frame)
+    if (hash === '#comments') section.current?.scrollIntoView()
   }, [hash])
 
   return (

@@ -4,7 +4,7 @@ import { addressOf, call } from '#web/lib/api.ts'
 /** Where all pictures of a gallery are had as one file. */
 export const archiveAddress = (slug: string) => addressOf(downloadLink.url, { params: { slug } })
 
-/** For the owner of what is closed to others: a plain link could not say who asks, so its address does, for a while. */
+/** For the owner of what is closed to others: a plain link could not say who asks, so an address that does is asked for. */
 export async function downloadAsOwner(linkId: string) {
   const { data } = await call(getDownloadAddress, { params: { id: linkId } })
   const anchor = document.createElement('a')

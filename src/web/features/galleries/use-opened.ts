@@ -23,7 +23,6 @@ type Options<Open> = {
 export function useOpened<Open extends { state: 'open' }>({ page, id, fetchOpen, count, isPart }: Options<Open>) {
   const queryClient = useQueryClient()
   const { status } = useSession()
-  // While the page comes alive everybody is a stranger, as for the server.
   const isMounted = useMounted()
   const { data, error, isFetching, refetch } = useQuery<Open | Refusal>({
     queryKey: [page, id],
@@ -32,6 +31,7 @@ export function useOpened<Open extends { state: 'open' }>({ page, id, fetchOpen,
   const isOpen = data?.state === 'open'
 
   useEffect(() => {
+    // While a page comes alive nobody has a session: that is not known before.
     if (!isMounted || status === 'loading' || !takeGiven(page, id)) return
     if (status === 'signed-in' || (data?.state === 'open' && isPart?.(data as Open)))
       void queryClient.invalidateQueries({ queryKey: [page, id] })
