@@ -23,10 +23,19 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
 })
 
 export async function expectAccessible(page: Page) {
+  // What lies under the first second's cover cannot be judged.
+  await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([])
+}
+
+export async function expectAccessibleInBothThemes(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
 }
 
 export async function expectNoSidewaysScroll(page: Page) {
