@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { firstPageBudget } from './vite-budget.ts'
 
 /** The text of every page is set in this font: fetching it beside the styles, not after them, spares a jump. */
 const preloadFont: Plugin = {
@@ -13,17 +14,21 @@ const preloadFont: Plugin = {
   },
 }
 
-export default defineConfig({
+/** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
+export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
-  plugins: [react(), tailwindcss(), preloadFont],
+  plugins: [react(), tailwindcss(), preloadFont, firstPageBudget],
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
+  ...(command === 'build' && { ssr: { noExternal: true } }),
   build: {
-    outDir: `${import.meta.dirname}/dist/web`,
+    outDir: `${import.meta.dirname}/dist/${isSsrBuild ? 'server' : 'web'}`,
     emptyOutDir: true,
-    manifest: true,
+    manifest: !isSsrBuild,
     // The first versions that know light-dark(), on which every colour rests.
-    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    target: isSsrBuild ? 'node24' : ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     // The page's policy allows scripts, styles and fonts only as files of our own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    ...(isSsrBuild && { ssr: 'entry-server.tsx', copyPublicDir: false }),
   },
-})
+}))

@@ -9,6 +9,7 @@ import { type Product, startProduct } from './product.ts'
 import { measureGallery, measureReads } from './reads.ts'
 import { below, type Line, median, printTable } from './results.ts'
 import { measureUploads } from './uploads.ts'
+import { arrangeFullSizes, measureZip } from './zip.ts'
 
 const seed = Number(process.argv[2]) || Date.now() % 1_000_000
 const idleMs = 3000
@@ -39,6 +40,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   const images = await upload(first, small, photo, 30, 4)
   await first.stop()
   arrangeRows(dataDir, images, large, 500)
+  arrangeFullSizes(dataDir, large, images[0] ?? '')
 
   const startTimes: number[] = []
   for (let start = 1; start < starts; start++) {
@@ -60,6 +62,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(...(await measureGallery(product, 'gallery of 500', large.slug)))
   lines.push(...(await measureReads(product, 'thumbnail', thumbnails)).lines)
   lines.push(memory('the reads'))
+  lines.push(await measureZip(product, 'ZIP of 500', large.slug))
   lines.push(await measureUploads(product, spare, photo, photoPath))
   lines.push(memory('the uploads'))
   lines.push(...(await measureGuesses(product, createRandom(seed))))

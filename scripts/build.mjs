@@ -6,10 +6,12 @@ import { Problem } from './problem.mjs'
 import { step } from './step.mjs'
 import { runTool } from './tools.mjs'
 
-const inputs = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'src/shared', 'src/web'].map(
+const inputs = ['package.json', 'package-lock.json', 'vite.config.ts', 'vite-budget.ts', 'src/shared', 'src/web'].map(
   (path) => inRoot(path),
 )
-const output = inRoot('dist', 'web')
+const outputs = [inRoot('dist', 'web'), inRoot('dist', 'server')]
+/** For browsers, and for the server that fills in the recipients' pages. */
+const builds = [['build'], ['build', '--ssr', 'entry-server.tsx']]
 const stamp = inRoot('dist', 'web.inputs')
 
 function filesUnder(path) {
@@ -30,7 +32,9 @@ function hashOfInputs() {
 }
 
 export function buildIsReady() {
-  return existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfInputs()
+  return (
+    outputs.every((output) => existsSync(output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfInputs()
+  )
 }
 
 export async function ensureBuild(node) {
@@ -38,8 +42,10 @@ export async function ensureBuild(node) {
   const hash = hashOfInputs()
   rmSync(stamp, { force: true })
   await step('Building the web app', async () => {
-    const { code, output } = await runTool(node, 'vite', ['build'], { NODE_ENV: 'production' })
-    if (code !== 0) throw new Problem(`${output.trim()}\nThe web app could not be built; the reason is above.`)
+    for (const build of builds) {
+      const { code, output } = await runTool(node, 'vite', build, { NODE_ENV: 'production' })
+      if (code !== 0) throw new Problem(`${output.trim()}\nThe web app could not be built; the reason is above.`)
+    }
   })
   writeFileSync(stamp, hash)
 }

@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { loggerOptions } from '#server/http/logging.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { createServices } from '#server/services.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -19,6 +20,9 @@ export type Answer = {
   headers: Record<string, string | string[] | number | undefined>
 }
 
+/** What stands in for a port, and where the built web app lies; without it there are no pages. */
+type Surroundings = { storage?: Storage; webDir?: string }
+
 /**
  * The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. Or one
  * more node `beside` another on its database, to be closed before it.
@@ -26,6 +30,7 @@ export type Answer = {
 export async function createTestServer(
   overrides: Partial<Config> = {},
   beside?: { db: Database; config: Config; clock: TestClock },
+  { storage, webDir }: Surroundings = {},
 ) {
   const database = beside ? { options: beside.config.database, remove: async () => {} } : await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'framelight-data-'))
@@ -40,13 +45,13 @@ export async function createTestServer(
   const log = pino(loggerOptions(config.logLevel), { write: (line: string) => void logLines.push(line) })
   const clock = beside?.clock ?? createTestClock()
   const db = beside?.db ?? (await createDatabase(database.options))
-  const services = await createServices({ config, db, log, clock })
+  const services = await createServices({ config, db, log, clock, ...(storage && { storage }) })
   const routes: { method: string | string[]; url: string }[] = []
   const app = await createApp({
     config,
     services,
     log,
-    webDir: join(dataDir, 'no-web-app'),
+    webDir: webDir ?? join(dataDir, 'no-web-app'),
     onRoute: (route) => void routes.push(route),
   })
   services.start()
@@ -96,8 +101,8 @@ export async function createTestServer(
 export type TestServer = Awaited<ReturnType<typeof createTestServer>>
 
 /** For a test that needs a server of its own; it goes when the test does. */
-export async function createOwnServer(overrides?: Partial<Config>) {
-  const server = await createTestServer(overrides)
+export async function createOwnServer(overrides?: Partial<Config>, surroundings?: Surroundings) {
+  const server = await createTestServer(overrides, undefined, surroundings)
   onTestFinished(() => server.close())
   return server
 }

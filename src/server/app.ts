@@ -11,7 +11,9 @@ import { contactRoutes } from './features/contact/contact.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
+import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { pageRoutes } from './features/pages/pages.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { testCheckoutRoutes } from './features/subscriptions/test-checkout.routes.ts'
 import type { App } from './http/app-types.ts'
@@ -99,12 +101,13 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
     uploadRoutes(scope, { ...services, tempDir: config.tempDir })
   })
   mediaRoutes(app, services)
+  downloadRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)
   const { testCheckouts } = services
   if (testCheckouts) await testCheckoutRoutes(app, { testCheckouts })
-  if (config.isDevelopment) await useDevelopmentWebApp(app)
-  else await useWebApp(app, webDir)
+  const shell = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir)
+  if (shell) pageRoutes(app, { ...services, shell, publicUrl: config.publicUrl })
   return app
 }

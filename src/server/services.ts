@@ -16,8 +16,10 @@ import { createLinkRepository } from './features/links/links.repository.ts'
 import { createLinkService } from './features/links/links.service.ts'
 import { createDoomedObjectRepository } from './features/media/doomed-objects.repository.ts'
 import { createDoomedObjectService } from './features/media/doomed-objects.service.ts'
+import { createDownloadService } from './features/media/downloads.service.ts'
 import { createMediaService } from './features/media/media.service.ts'
 import { createMediaAddressService } from './features/media/media-addresses.service.ts'
+import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createPaymentEventService } from './features/subscriptions/payment-events.service.ts'
 import { createSettlementService } from './features/subscriptions/settlements.service.ts'
@@ -40,13 +42,14 @@ import { createPasswords } from './platform/passwords.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
 import { createPictures } from './platform/pictures/pictures.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
+import type { Storage } from './platform/storage/storage.ts'
 import { createSigner } from './platform/tokens.ts'
 
-type Surroundings = { config: Config; db: Database; log: Log; clock?: Clock }
+type Surroundings = { config: Config; db: Database; log: Log; clock?: Clock; storage?: Storage }
 
 /** Everything the product is made of, put together by hand, once. */
-export async function createServices({ config, db, log, clock = systemClock }: Surroundings) {
-  const storage = await createStorage(config.storage)
+export async function createServices({ config, db, log, clock = systemClock, storage: given }: Surroundings) {
+  const storage = given ?? (await createStorage(config.storage))
   const mailer = await createMailer(
     config.smtpUrl
       ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
@@ -104,7 +107,14 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     publicUrl,
   })
   const settlements =
-    payments && createSettlementService({ subscriptions: subscriptionRepository, payments, cancellations, clock })
+    payments &&
+    createSettlementService({
+      subscriptions: subscriptionRepository,
+      payments,
+      cancellations,
+      clock,
+      onChange: changes.everything,
+    })
   const shop = payments && settlements && { payments, settlements }
   const subscriptions = createSubscriptionService({
     subscriptions: subscriptionRepository,
@@ -132,7 +142,25 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     settleCounts: visits.settle,
   })
   const media = createMediaService({ images, sessions, addresses, storage, changes, clock })
+  const downloads = createDownloadService({
+    links,
+    images,
+    media,
+    addresses,
+    findViewerById: sessions.findViewerById,
+    storage,
+  })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
+  const pages = createPageService({
+    links,
+    images,
+    comments,
+    addresses,
+    planOf,
+    config: { supportEmail: config.supportEmail, payments: config.payments },
+    publicUrl,
+    clock,
+  })
   const contact = createContactService({
     messages: createContactRepository(db),
     mailer,
@@ -164,6 +192,9 @@ export async function createServices({ config, db, log, clock = systemClock }: S
     images,
     uploads,
     media,
+    downloads,
+    pages,
+    changes,
     countVisit: visits.countVisit,
     countView: visits.countView,
     comments,

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { refusals } from '#test/refusals.ts'
-import { credentials, deleteAccount, newUser, passwordChange, profile, resetPassword } from './accounts.ts'
+import {
+  confirmedPassword,
+  confirmedPasswordChange,
+  credentials,
+  deleteAccount,
+  newUser,
+  passwordChange,
+  profile,
+  registration,
+  resetPassword,
+} from './accounts.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'secret' }
 
@@ -47,6 +57,28 @@ test('registration says of each field the first thing that is wrong with it', ()
     email: 'Email is required',
     password: 'Password is required',
   })
+})
+
+test('the registration form says everything that is wrong at once', () => {
+  expect(refusals(registration, {})).toEqual({
+    name: 'Name is required',
+    email: 'Email is required',
+    password: 'Password is required',
+    confirmPassword: 'Please confirm your password',
+    acceptsTerms: 'You must agree to the Terms and Conditions',
+    acceptsPrivacy: 'You must agree to the Privacy Policy',
+  })
+  const careless = { ...ann, name: 'A', confirmPassword: 'secrets', acceptsTerms: false, acceptsPrivacy: true }
+  expect(refusals(registration, careless)).toEqual({
+    name: 'Name must be at least 2 characters',
+    confirmPassword: 'Passwords do not match',
+    acceptsTerms: 'You must agree to the Terms and Conditions',
+  })
+})
+
+test('who agrees to both texts and types the password twice may register', () => {
+  const form = { ...ann, confirmPassword: ann.password, acceptsTerms: true, acceptsPrivacy: true }
+  expect(registration.parse(form)).toEqual(form)
 })
 
 test('the shortest and the longest of everything are taken', () => {
@@ -111,6 +143,24 @@ test('changing the password asks for the present one and a new one of 6 or more'
   expect(refusals(passwordChange, { currentPassword: 'x', newPassword: '12345' })).toEqual({
     newPassword: 'New password must be at least 6 characters',
   })
+})
+
+test('whoever chooses a new password types it twice', () => {
+  expect(refusals(confirmedPasswordChange, { currentPassword: '', newPassword: '', confirmPassword: '' })).toEqual({
+    currentPassword: 'Current password is required',
+    newPassword: 'New password is required',
+    confirmPassword: 'Please confirm your password',
+  })
+  const change = { currentPassword: 'x', newPassword: 'secret', confirmPassword: 'Secret' }
+  expect(refusals(confirmedPasswordChange, change)).toEqual({ confirmPassword: 'Passwords do not match' })
+  expect(refusals(confirmedPasswordChange, { ...change, confirmPassword: 'secret' })).toEqual({})
+
+  const reset = { password: '12345', confirmPassword: '1234' }
+  expect(refusals(confirmedPassword, reset)).toEqual({
+    password: 'Password must be at least 6 characters',
+    confirmPassword: 'Passwords do not match',
+  })
+  expect(refusals(confirmedPassword, { password: 'secret', confirmPassword: 'secret' })).toEqual({})
 })
 
 test('resetting a password asks for one of 6 or more, deleting the account for any', () => {

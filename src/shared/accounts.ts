@@ -19,6 +19,27 @@ const password = secretText('Password', passwordLength.max, passwordLength.min)
 export const newUser = z.object({ name, email, password })
 export type NewUser = z.infer<typeof newUser>
 
+const agreed = (sentence: string) => z.boolean(sentence).check(z.refine((isAgreed) => isAgreed, sentence))
+const missingConfirmation = 'Please confirm your password'
+const confirmPassword = z.string(missingConfirmation).check(z.minLength(1, missingConfirmation))
+
+/** The second typing of a password; said beside the other mistakes, not after them. */
+const isConfirmed = <Form extends { confirmPassword: string }>(field: keyof Form) =>
+  z.refine<Form>((form) => !form.confirmPassword || form.confirmPassword === form[field], {
+    error: 'Passwords do not match',
+    path: ['confirmPassword'],
+    when: () => true,
+  })
+
+/** What the form asks of who registers; the server is sent a new user. */
+export const registration = z
+  .extend(newUser, {
+    confirmPassword,
+    acceptsTerms: agreed('You must agree to the Terms and Conditions'),
+    acceptsPrivacy: agreed('You must agree to the Privacy Policy'),
+  })
+  .check(isConfirmed('password'))
+
 export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
 export type Credentials = z.infer<typeof credentials>
 
@@ -30,6 +51,10 @@ export const passwordChange = z.object({
   newPassword: secretText('New password', passwordLength.max, passwordLength.min),
 })
 export type PasswordChange = z.infer<typeof passwordChange>
+
+export const confirmedPasswordChange = z.extend(passwordChange, { confirmPassword }).check(isConfirmed('newPassword'))
+
+export const confirmedPassword = z.object({ password, confirmPassword }).check(isConfirmed('password'))
 
 const session = z.object({
   _id: z.string(),

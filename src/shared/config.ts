@@ -4,6 +4,9 @@ import { type Endpoint, ok } from './endpoint.ts'
 export const paymentMode = z.enum(['stripe', 'test', 'off'])
 export type PaymentMode = z.infer<typeof paymentMode>
 
+const config = z.object({ supportEmail: z.string(), payments: paymentMode })
+export type Config = z.infer<typeof config>
+
 export const getConfig = {
   method: 'GET',
   url: '/api/config',
@@ -11,7 +14,7 @@ export const getConfig = {
   schema: {
     summary: 'What the app needs to know about this installation',
     tags: ['Service'],
-    response: { 200: ok(z.object({ supportEmail: z.string(), payments: paymentMode })) },
+    response: { 200: ok(config) },
   },
 } as const satisfies Endpoint
 

@@ -10,6 +10,8 @@ export const slugLength = { min: 3, max: 60 } as const
 export const searchMaxLength = 200
 export const pageMaxSize = 100
 export const bulkMaxSize = 1000
+/** They stand in an address, and addresses end at 16 KiB. */
+export const downloadMaxSize = 500
 export const uploadKeyMaxLength = 200
 export const fileNameMaxLength = 200
 export const maxImageBytes = 10_485_760

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { image, imageOrder } from './images.ts'
-import { descriptionMaxLength, pageMaxSize, searchMaxLength, slugLength, titleMaxLength } from './limits.ts'
+import {
+  descriptionMaxLength,
+  downloadMaxSize,
+  pageMaxSize,
+  searchMaxLength,
+  slugLength,
+  titleMaxLength,
+} from './limits.ts'
 import { optionalText, requiredLine, yesOrNo } from './text.ts'
 
 const link = z.object({
@@ -21,6 +28,8 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
+  /** Whether its page carries the line 'Shared with Framelight'; not said in lists. */
+  branded: z.optional(z.boolean()),
 })
 export type Link = z.infer<typeof link>
 
@@ -169,6 +178,44 @@ export const countVisit = {
     params: bySlug,
     body: z.object({ ref: z.optional(referrer) }),
     response: { 200: done },
+  },
+} as const satisfies Endpoint
+
+/** Ids with commas between them. */
+const chosenImages = z.string('Images must be a list of ids').check(
+  z.regex(/^[\w-]{1,100}(,[\w-]{1,100})*$/, 'Images must be a list of ids'),
+  z.refine((text) => text.split(',').length <= downloadMaxSize, `At most ${downloadMaxSize} images at once`),
+)
+
+const inAddress = z.optional(z.string('This address is not valid').check(z.maxLength(200, 'This address is not valid')))
+
+export const downloadLink = {
+  method: 'GET',
+  url: '/api/links/slug/:slug/download',
+  config: { session: 'optional' },
+  schema: {
+    summary: 'The pictures in full size as a ZIP, or those named in images',
+    tags,
+    params: bySlug,
+    querystring: z.object({
+      images: z.optional(chosenImages),
+      session: inAddress,
+      until: inAddress,
+      signature: inAddress,
+    }),
+    response: {},
+  },
+} as const satisfies Endpoint
+
+export const getDownloadAddress = {
+  method: 'GET',
+  url: '/api/links/:id/download-address',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Where its owner can download a link without a token, for ten minutes',
+    tags,
+    params: byId,
+    response: { 200: ok(z.object({ url: z.string() })) },
   },
 } as const satisfies Endpoint
 

@@ -1,9 +1,10 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/app.tsx'
 import { Providers } from './app/providers.tsx'
 import { screens } from './app/screens.ts'
+import { takePageData } from './lib/page-data.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { keepSession } from './lib/session.ts'
 import { keepTheme } from './lib/theme.ts'
@@ -11,16 +12,21 @@ import './styles.css'
 
 keepTheme()
 keepSession()
+const queryClient = createQueryClient()
+takePageData(queryClient)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-createRoot(root).render(
+// The same tree as in entry-server.tsx: where the server has filled the page in, it comes alive as it is.
+const tree = (
   <StrictMode>
     <BrowserRouter>
-      <Providers queryClient={createQueryClient()}>
+      <Providers queryClient={queryClient}>
         <App screens={screens} />
       </Providers>
     </BrowserRouter>
-  </StrictMode>,
+  </StrictMode>
 )
+if (root.hasChildNodes()) hydrateRoot(root, tree)
+else createRoot(root).render(tree)

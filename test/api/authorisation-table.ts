@@ -25,6 +25,8 @@ type Row = {
   expected: Expected
   url?: (target: Target) => string
   body?: (target: Target) => object
+  /** It answers people, not programs: what it refuses it says in HTML. */
+  isPage?: boolean
   /** Sent as a form of a page, instead of a body. */
   form?: Record<string, string>
 }
@@ -57,7 +59,8 @@ export const table: Record<string, Row> = {
   'GET /api/docs/': { expected: open() },
   'GET /api/docs/json': { expected: open() },
   'GET /api/docs/yaml': { expected: open() },
-  'GET /': { expected: open(404) },
+  'GET /': { expected: open() },
+  'GET /*': { expected: open(404), url: () => '/nothing-here', isPage: true },
 
   'POST /api/auth/register': {
     expected: open(201),
@@ -103,6 +106,14 @@ export const table: Record<string, Row> = {
     expected: { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] },
     url: ({ slug }) => `/api/links/slug/${slug}/visit`,
   },
+  'GET /api/links/slug/:slug/download': {
+    expected: { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] },
+    url: ({ slug }) => `/api/links/slug/${slug}/download`,
+  },
+  'GET /api/links/:id/download-address': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/download-address`,
+  },
   'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
 
   'GET /api/links/:linkId/images': { expected: whoeverSeesTheLink, url: ({ linkId }) => `/api/links/${linkId}/images` },
@@ -127,6 +138,15 @@ export const table: Record<string, Row> = {
   },
   // A token does not open a file: only a signature in its address does, even for the owner.
   'GET /media/:imageId/:file': { expected: forAll([200, 403, 410, 404]), url: ({ mediaUrl }) => mediaUrl },
+
+  // A browser that opens a page sends no token: every page is filled in as for a visitor.
+  'GET /links/:slug': { expected: forAll([200, 403, 410, 404]), url: ({ slug }) => `/links/${slug}`, isPage: true },
+  'GET /images/:imageId': {
+    expected: forAll([200, 403, 410, 404]),
+    url: ({ imageId }) => `/images/${imageId}`,
+    isPage: true,
+  },
+  'GET /links/create': { expected: open() },
 
   'GET /api/comments/image/:imageId': {
     expected: whoeverSeesTheLink,

@@ -41,6 +41,13 @@ export const packageRules: ImportRule[] = [
     ['src/server/platform/pictures/decode.ts imports sharp'],
   ),
   onlyIn(
+    'ZIPs are written only by platform/zip.ts',
+    /^yazl(\/|$)/,
+    /^src\/server\/platform\/zip\.ts$/,
+    ['src/server/features/media/downloads.service.ts imports yazl'],
+    ['src/server/platform/zip.ts imports yazl'],
+  ),
+  onlyIn(
     'S3 is spoken only in platform/storage',
     /^@(aws-sdk|smithy)\//,
     /^src\/server\/platform\/storage\//,

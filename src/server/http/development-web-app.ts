@@ -5,11 +5,12 @@ import { AppError } from '#shared/errors.ts'
 import { isPage } from '#shared/pages.ts'
 import type { App } from './app-types.ts'
 import { sendFailure } from './errors.ts'
+import type { WebShell } from './web-shell.ts'
 
 const webSource = join(import.meta.dirname, '..', '..', 'web')
 
 /** The browser app straight from its source with hot reload, on the same origin as the API. */
-export async function useDevelopmentWebApp(app: App) {
+export async function useDevelopmentWebApp(app: App): Promise<WebShell> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: join(webSource, '..', '..', 'vite.config.ts'),
@@ -28,10 +29,17 @@ export async function useDevelopmentWebApp(app: App) {
       vite.middlewares(request.raw, reply.raw, () => passedOn())
     })
     if (reply.raw.writableEnded) return reply.hijack()
-    const html = await readFile(join(webSource, 'index.html'), 'utf8')
     return reply
       .code(isPage(request.url.split('?', 1)[0] ?? '/') ? 200 : 404)
       .type('text/html; charset=utf-8')
-      .send(await vite.transformIndexHtml(request.url, html))
+      .send(await html(request.url))
   })
+
+  const html = async (url: string) =>
+    vite.transformIndexHtml(url, await readFile(join(webSource, 'index.html'), 'utf8'))
+  return {
+    html,
+    render: async (...given) => (await vite.ssrLoadModule('/entry-server.tsx')).render(...given),
+    isBuilt: false,
+  }
 }

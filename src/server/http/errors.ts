@@ -7,13 +7,17 @@ import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { AppError, type ErrorCode, type Failure, statusOf } from '#shared/errors.ts'
 
 /** The one place where an error becomes an answer. What we did not expect is logged whole and answered blandly. */
-export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export const handleError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  sendFailure(reply, explain(error, request))
+
+/** What people are told of an error; the log is told more. */
+export function explain(error: unknown, request: FastifyRequest): AppError {
   const known = toAppError(error)
   if (!known) request.log.error({ err: error, req: request }, 'request failed')
   else if (statusOf[known.code] >= 500) request.log.warn({ err: error, req: request }, 'request failed')
   // A refusal's own words may repeat the address it was called by, and with it a token: only its code is written down.
   else request.log.debug({ code: known.code, req: request }, 'request refused')
-  return sendFailure(reply, known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.'))
+  return known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
 }
 
 export function sendFailure(reply: FastifyReply, { code, message, details }: AppError) {

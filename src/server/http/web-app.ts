@@ -1,14 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
+import type { RenderPage } from '#shared/page-data.ts'
 import { isPage } from '#shared/pages.ts'
 import type { App } from './app-types.ts'
 import { sendFailure } from './errors.ts'
+import { readPageChunks } from './page-chunks.ts'
+import type { WebShell } from './web-shell.ts'
 
 /** Serves the built browser app; every page address answers its shell, with the right status. */
-export async function useWebApp(app: App, webDir: string) {
+export async function useWebApp(app: App, webDir: string): Promise<WebShell | undefined> {
   const shellFile = join(webDir, 'index.html')
   const shell = existsSync(shellFile) ? readFileSync(shellFile) : undefined
 
@@ -18,6 +22,9 @@ export async function useWebApp(app: App, webDir: string) {
     if (path.startsWith('/api/') || path.startsWith('/assets/') || !isRead || !shell) {
       return sendFailure(reply, new AppError('NOT_FOUND', 'Not found'))
     }
+    if (isPage(path) && path.length > 1 && path.endsWith('/')) {
+      return reply.redirect(path.slice(0, -1) + request.url.slice(path.length), 301)
+    }
     return reply
       .code(isPage(path) ? 200 : 404)
       .type('text/html; charset=utf-8')
@@ -26,8 +33,8 @@ export async function useWebApp(app: App, webDir: string) {
   }
   app.setNotFoundHandler(answerShell)
   app.get('/', { schema: { hide: true } }, answerShell)
+  if (!shell) return undefined
 
-  if (!shell) return
   await app.register(fastifyStatic, {
     root: webDir,
     index: false,
@@ -39,4 +46,22 @@ export async function useWebApp(app: App, webDir: string) {
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+
+  const html = shell.toString()
+  const chunks = readPageChunks(webDir)
+  const renderer = await loadRenderer(join(webDir, '..', 'server', 'entry-server.js'))
+  return {
+    html: async () => html,
+    render: async (data, rest) => {
+      const { head, body } = renderer(data, rest)
+      return { head: head + chunks[data.page], body }
+    },
+    isBuilt: true,
+  }
+}
+
+/** The one door to the web app's own components, which only its build can turn into what Node runs. */
+async function loadRenderer(file: string): Promise<RenderPage> {
+  const { render } = await import(pathToFileURL(file).href)
+  return render
 }

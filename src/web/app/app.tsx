@@ -16,15 +16,24 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'editLink',
   'dashboard',
   'upload',
+  'analytics',
+  'linkAnalytics',
   'account',
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',
 ])
 
+/** As tall as the screen: the footer stays below it and does not jump when the page has come. */
+const PageOnItsWay = () => (
+  <div className="min-h-dvh">
+    <Spinner />
+  </div>
+)
+
 function screenOf(name: PageName, Screen: Screen) {
   const page = (
-    <Suspense fallback={<Spinner />}>
+    <Suspense fallback={<PageOnItsWay />}>
       <Screen />
     </Suspense>
   )

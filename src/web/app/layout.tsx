@@ -9,15 +9,15 @@ import { StartupSpinner } from './startup-spinner.tsx'
 
 export function Layout() {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const navigation = useNavigationType()
   const isOnline = useOnline()
 
-  // A new page starts at its top, for the eye and for the keyboard. Back and forward are left to the browser, and a change
-  // of the query alone is no new page.
+  // A new page starts at its top, for the eye and for the keyboard, or at the place that its address names. Back and
+  // forward are left to the browser, and a change of the query alone is no new page.
   useEffect(() => {
     if (navigation === 'POP') return
-    window.scrollTo(0, 0)
+    if (!hash) window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [pathname])
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { notify } from '#web/lib/notify.ts'
-import { takeLeftOnPurpose, useSession } from '#web/lib/session.ts'
+import { useSession, wasLeftOnPurpose } from '#web/lib/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** For signed-in people. Others sign in first and come back; who has just signed out is led home. */
@@ -21,7 +21,7 @@ function Leave() {
   const location = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    if (takeLeftOnPurpose()) return void navigate(pages.home, { replace: true })
+    if (wasLeftOnPurpose()) return void navigate(pages.home, { replace: true })
     const reason = reasons[location.pathname]
     if (reason) void notify('error', reason)
     navigate(pages.login, { replace: true, state: { from: `${location.pathname}${location.search}` } })

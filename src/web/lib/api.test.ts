@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
-import { getMe, login } from '#shared/accounts.ts'
+import { getMe, login, logout, updateProfile } from '#shared/accounts.ts'
 import { getConfig } from '#shared/config.ts'
 import { createLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
 import { ApiError, call } from './api.ts'
@@ -133,12 +133,24 @@ describe('the end of a session', () => {
     expect(expiries).toBe(1)
   })
 
-  test('a 401 of an auth call is a refusal and nothing more', async () => {
+  test.each([
+    ['login', () => call(login, { body: { email: 'a@b.c', password: 'secret' } })],
+    ['logout', () => call(logout)],
+    ['asking who one is', () => call(getMe)],
+  ])('a 401 of %s is a refusal and nothing more', async (_name, made) => {
     stored.set('authToken', 'old')
     refuses(401, 'UNAUTHENTICATED', 'Wrong email or password')
-    await failureOf(call(login, { body: { email: 'a@b.c', password: 'secret' } }))
+    await failureOf(made())
     expect(stored.get('authToken')).toBe('old')
     expect(expiries).toBe(0)
+  })
+
+  test('a 401 of what one changes about oneself ends the session too', async () => {
+    stored.set('authToken', 'old')
+    refuses(401, 'UNAUTHENTICATED', 'Your session has ended. Please login again.')
+    await failureOf(call(updateProfile, { body: { name: 'Ann' } }))
+    expect(stored.has('authToken')).toBe(false)
+    expect(expiries).toBe(1)
   })
 
   test('a late 401 leaves a session alone that has begun since', async () => {

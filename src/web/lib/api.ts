@@ -1,9 +1,13 @@
 import type * as z from 'zod/mini'
+import { getMe, login, logout } from '#shared/accounts.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode, Failure } from '#shared/errors.ts'
 import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
+
+/** Their 401 answers what was asked; of every other call it means that the session is over. */
+const callsAboutTheSession: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
 
 type Nothing = Record<never, never>
 type Part<E extends Endpoint, Slot extends 'params' | 'body'> =
@@ -14,16 +18,18 @@ type Query<E extends Endpoint> = E['schema'] extends { querystring: infer S exte
     : { query: z.input<S> }
   : unknown
 
+/** `keepalive`: it is to arrive even though the page is being left. */
+type Sending = { signal?: AbortSignal; keepalive?: boolean }
+
 /** What the endpoint's schemas ask for; a query that may be empty may be left out. */
-type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E> & { signal?: AbortSignal }
+type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E> & Sending
 type Rest<E extends Endpoint> = Nothing extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 type Answer<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response'] & number]>
 type AnyInput = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  signal?: AbortSignal
-}
+} & Sending
 
 /** A call that failed, with a sentence for a person. Status 0: the server was not reached at all. */
 export class ApiError extends Error {
@@ -80,19 +86,33 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
     headers,
     body: JSON.stringify(sent.body) ?? null,
     signal: sent.signal ?? null,
+    keepalive: sent.keepalive ?? false,
   }).catch(() => {
-    throw new ApiError(0, unreachable)
+    throw toApiError(0, undefined)
   })
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return answer as Answer<E>
 
-  // A refusal of a token that has been replaced meanwhile says nothing about the new one.
-  if (response.status === 401 && !url.startsWith('/api/auth/') && readStored(tokenKey) === token) {
-    store(tokenKey, null)
-    window.dispatchEvent(new Event('auth-expired'))
-  }
-  throw new ApiError(response.status, isFailure(answer) ? answer : unreadable)
+  if (response.status === 401 && !callsAboutTheSession.has(url)) expireSession(token)
+  throw toApiError(response.status, answer)
 }
+
+/** Ends the session that a token was refused for. One that has begun since is left alone. */
+export function expireSession(token: string | null) {
+  if (readStored(tokenKey) !== token) return
+  store(tokenKey, null)
+  window.dispatchEvent(new Event('auth-expired'))
+}
+
+/** A failed call as an error with a sentence, whatever came back. */
+export function toApiError(status: number, answer: unknown) {
+  if (status === 0) return new ApiError(0, unreachable)
+  return new ApiError(status, isFailure(answer) ? answer : unreadable)
+}
+
+/** The server's own sentence, or another where it gave none. */
+export const sentenceOf = (error: unknown, fallback: string) =>
+  error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : fallback
 
 const isFailure = (answer: unknown): answer is Failure =>
   typeof answer === 'object' && answer !== null && 'message' in answer && 'code' in answer

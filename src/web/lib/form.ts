@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type BaseSyntheticEvent, useState } from 'react'
+import { type BaseSyntheticEvent, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from './api.ts'
@@ -33,6 +33,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   fallback,
 }: Options<Input, Output>): SchemaForm<Input, Output> {
   const [refusal, setRefusal] = useState('')
+  const isSending = useRef(false)
   const form = useForm<Input, unknown, Output>({
     defaultValues: defaults,
     resolver: standardSchemaResolver(schema as never) as never,
@@ -48,8 +49,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
     return known.length > 0
   }
 
-  const onSubmit = form.handleSubmit(async (values) => {
-    if (form.formState.isSubmitting) return
+  const send = form.handleSubmit(async (values) => {
     setRefusal('')
     try {
       await submit(values)
@@ -58,6 +58,15 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
       if (!showMistakes(fields)) setRefusal(sentenceOf(error, fallback))
     }
   })
+
+  const onSubmit = async (event?: BaseSyntheticEvent) => {
+    event?.preventDefault()
+    if (isSending.current) return
+    isSending.current = true
+    await send(event).finally(() => {
+      isSending.current = false
+    })
+  }
 
   const errorOf = (name: Path<Input>) => {
     const message = form.getFieldState(name, form.formState).error?.message

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { count, formatAgo, formatBytes, formatNumber, formatPrice, shorten } from './formats.ts'
+import { count, formatAgo, formatBytes, formatDayInUtc, formatNumber, formatPrice, shorten } from './formats.ts'
 
 test('numbers have thousands separators', () => {
   expect(formatNumber(12345)).toBe('12,345')
@@ -24,6 +24,11 @@ describe('times', () => {
   ])('%s is %s', (instant, words) => {
     expect(formatAgo(instant, now)).toBe(words)
   })
+})
+
+test('a day in UTC does not depend on where it is read', () => {
+  expect(formatDayInUtc('2026-11-30T23:59:59Z')).toBe('30 November 2026')
+  expect(formatDayInUtc('2026-12-01T00:00:00Z')).toBe('1 December 2026')
 })
 
 test('what is cut off ends with an ellipsis', () => {

@@ -1,5 +1,6 @@
 const number = new Intl.NumberFormat('en')
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+const dayInUtc = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const minute = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -22,6 +23,9 @@ export const count = (value: number, noun: string) => `${formatNumber(value)} ${
 
 /** 30 November 2026 */
 export const formatDay = (instant: string) => day.format(new Date(instant))
+
+/** The same wherever it is read: for what is rendered where the reader's time zone is not known. */
+export const formatDayInUtc = (instant: string) => dayInUtc.format(new Date(instant))
 
 /** 30 Nov 2026 */
 export const formatShortDay = (instant: string) => shortDay.format(new Date(instant))

@@ -9,3 +9,14 @@ export async function notify(kind: Kind, sentence: string, action?: Action) {
   const { showToast } = await import('#web/ui/toaster.tsx')
   showToast(kind, sentence, { durationMs: kind === 'success' ? successMs : otherMs, ...(action && { action }) })
 }
+
+export const undoMs = 6000
+
+/** Says what was done and offers to undo it. Answers with how to take the offer back. */
+export function offerUndo(sentence: string, undo: () => void) {
+  const shown = import('#web/ui/toaster.tsx').then(({ showToast, hideToast }) => {
+    const id = showToast('success', sentence, { durationMs: undoMs, action: { label: 'Undo', onClick: undo } })
+    return () => hideToast(id)
+  })
+  return () => void shown.then((hide) => hide())
+}

@@ -17,7 +17,6 @@ let current: Session = hasToken() ? loading : signedOut
 let hasLeftOnPurpose = false
 
 function become(session: Session) {
-  if (session.status === 'signed-in') hasLeftOnPurpose = false
   current = session
   // The shell hid what depends on the session until it is known: public/theme.js.
   if (session.status !== 'loading') delete document.documentElement.dataset.session
@@ -65,11 +64,12 @@ export function forgetSession() {
   forget()
 }
 
-/** Whether it was this tab's user who signed out; asking answers once. */
-export function takeLeftOnPurpose() {
-  const answer = hasLeftOnPurpose
+/** Whether it was this tab's user who signed out, on the page that is shown. */
+export const wasLeftOnPurpose = () => hasLeftOnPurpose
+
+/** Another page is shown: who comes to a protected one from here has not just signed out of it. */
+export function arrive() {
   hasLeftOnPurpose = false
-  return answer
 }
 
 /** Asks whose token it is. A refusal ends the session; a server that cannot be reached ends nothing. */
@@ -126,13 +126,8 @@ export function useUser() {
   return session.status === 'signed-in' ? session.user : undefined
 }
 
-/** Hears every change of who is signed in, with the id of who is. */
-export const onUserChange = (listener: () => void) => {
-  let last = current.status === 'signed-in' ? current.user._id : undefined
-  return subscribe(() => {
-    if (current.status === 'loading') return
-    const id = current.status === 'signed-in' ? current.user._id : undefined
-    if (id !== last) listener()
-    last = id
-  })
+/** Whose session it is, '' when nobody's; undefined while that is being asked. Never what a rendered page assumed. */
+export function knownUserId() {
+  if (current.status === 'loading') return undefined
+  return current.status === 'signed-in' ? current.user._id : ''
 }

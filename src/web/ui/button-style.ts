@@ -16,6 +16,7 @@ export const buttonStyle = {
   primaryBig: `${big} ${primary}`,
   plain: `${usual} px-4.5 border-line-control bg-surface hover:bg-hover`,
   ghost: `${usual} px-3 ${ghost}`,
+  ghostDanger: `${usual} px-3 border-transparent text-danger hover:bg-danger-soft`,
   ghostBig: `${big} ${ghost}`,
   danger: `${usual} px-4.5 border-transparent bg-danger text-on-danger hover:bg-danger-hover`,
   dangerQuiet: `${usual} px-4.5 border-danger/55 text-danger hover:bg-danger-soft`,

@@ -24,3 +24,5 @@ createRoot(place).render(
 
 export const showToast = (kind: 'success' | 'error' | 'info', sentence: string, { durationMs, action }: Options) =>
   toast[kind](sentence, { duration: durationMs, ...(action && { action }) })
+
+export const hideToast = (id: string | number) => toast.dismiss(id)

@@ -26,6 +26,7 @@ export type ImageLink = {
   title: string
   userId: string
   isPrivate: boolean
+  isListed: boolean
   expiresAt: string | null
   allowDownloads: boolean
 }
@@ -38,6 +39,7 @@ type LinkColumns = {
   link_title: string
   link_user_id: string
   link_is_private: number
+  link_is_listed: number
   link_expires_at: string | null
   link_allow_downloads: number
   link_cover_image_id: string | null
@@ -49,6 +51,7 @@ export const linkColumns = [
   'links.title as link_title',
   'links.user_id as link_user_id',
   'links.is_private as link_is_private',
+  'links.is_listed as link_is_listed',
   'links.expires_at as link_expires_at',
   'links.allow_downloads as link_allow_downloads',
   'links.cover_image_id as link_cover_image_id',
@@ -60,6 +63,7 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   title: row.link_title,
   userId: row.link_user_id,
   isPrivate: row.link_is_private === 1,
+  isListed: row.link_is_listed === 1,
   expiresAt: row.link_expires_at,
   allowDownloads: row.link_allow_downloads === 1,
 })

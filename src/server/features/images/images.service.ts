@@ -107,9 +107,17 @@ export function createImageService({ images, addresses, changes, clock, onDoomed
     },
 
     /** What serving an image's files needs to know of it. */
-    async findMedia(id: string): Promise<Pick<ImageRecord, 'link' | 'files'> | undefined> {
+    async findMedia(id: string): Promise<Pick<ImageRecord, 'link' | 'files' | 'fileName'> | undefined> {
       const image = await images.find(id)
-      return image && { link: image.link, files: image.files }
+      return image && { link: image.link, files: image.files, fileName: image.fileName }
+    },
+
+    /** The full sizes of a link's images in gallery order, for whoever was let in already. */
+    async listFull(linkId: string) {
+      return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
+        const full = files.find((file) => file.kind === 'full')
+        return full ? [{ id, fileName, type: full.type, bytes: full.bytes, madeAt: takenAt ?? createdAt }] : []
+      })
     },
 
     keyOf,
@@ -124,6 +132,12 @@ export function createImageService({ images, addresses, changes, clock, onDoomed
     async get(viewer: Viewer | undefined, id: string): Promise<Image> {
       const image = await requireImage(id)
       return present(image, lookOf(viewer, image))
+    },
+
+    /** As any visitor sees it, with the facts of its link. */
+    async getOpen(id: string) {
+      const record = await requireImage(id)
+      return { link: record.link, image: present(record, lookOf(undefined, record)) }
     },
 
     /** Whoever asks has been let in already: the look says as whom. */

@@ -40,7 +40,8 @@ export function createLinkService(dependencies: Dependencies) {
   async function present(link: LinkRecord, viewer: Viewer | undefined) {
     const now = clock.now()
     const role = link.userId === viewer?.userId ? 'owner' : 'visitor'
-    return presentLink(link, await images.listOf(link.id, { viewer, role, now }), now)
+    const [shown, plan] = await Promise.all([images.listOf(link.id, { viewer, role, now }), planOf(link.userId)])
+    return { ...presentLink(link, shown, now), branded: plan.allows.brandingLine }
   }
 
   /** Each with its cover and the next three images. */
@@ -71,10 +72,10 @@ export function createLinkService(dependencies: Dependencies) {
   }
 
   /** The link at a slug, present or old, for whoever may see its page. */
-  async function requireOpenSlug(viewer: Viewer | undefined, slug: string, address: string) {
+  async function requireOpenSlug(viewer: Viewer | undefined, slug: string, address: string, asPage = true) {
     const link = await links.findBySlug(slug)
     if (!link) throw missedSlug(address)
-    return requireAccess(link, { viewer, now: clock.now(), asPage: true }).link
+    return requireAccess(link, { viewer, now: clock.now(), asPage }).link
   }
 
   return {
@@ -102,6 +103,8 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     requireOpenSlug,
+
+    requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
 
     /** For an old slug only the present one is answered, so that the caller can go there. */
     async getBySlug(viewer: Viewer | undefined, slug: string, address: string): Promise<Link | { movedTo: string }> {

@@ -37,6 +37,7 @@ describe('making a link', () => {
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
         user: owner.id,
+        branded: false,
       },
     })
   })

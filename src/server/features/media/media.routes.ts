@@ -1,15 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#server/http/app-types.ts'
-import { requireViewer } from '#server/http/session.ts'
+import { attachment } from '#server/http/content-disposition.ts'
+import { requireViewer, visitorOf } from '#server/http/session.ts'
 import type { ByteRange } from '#server/platform/storage/storage.ts'
 import { getOriginal } from '#shared/images.ts'
 import { parseRange } from './byte-range.ts'
+import type { OnDownload } from './downloads.service.ts'
 import type { MediaService, OpenFile } from './media.service.ts'
 import type { SignedQuery } from './media-addresses.service.ts'
 
-type MediaRequest = FastifyRequest<{ Params: { imageId: string; file: string }; Querystring: SignedQuery }>
+type MediaQuery = SignedQuery & { download?: string }
+type MediaRequest = FastifyRequest<{ Params: { imageId: string; file: string }; Querystring: MediaQuery }>
 
-export function mediaRoutes(app: App, { media }: { media: MediaService }) {
+type Services = { media: MediaService; onDownload?: OnDownload }
+
+export function mediaRoutes(app: App, { media, onDownload }: Services) {
   app.route({
     method: 'GET',
     url: '/media/:imageId/:file',
@@ -29,7 +34,7 @@ export function mediaRoutes(app: App, { media }: { media: MediaService }) {
       return reply
         .type(original.type)
         .header('content-length', original.size)
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(original.fileName)}`)
+        .header('content-disposition', attachment(original.fileName))
         .send(original.stream)
     },
   })
@@ -40,7 +45,12 @@ export function mediaRoutes(app: App, { media }: { media: MediaService }) {
     reply.header('cache-control', file.cacheControl).header('etag', etag)
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
     reply.type(file.type).header('accept-ranges', 'bytes')
-    const range = request.headers.range && parseRange(request.headers.range, file.size)
+    const range = request.headers.range && file.size !== undefined && parseRange(request.headers.range, file.size)
+    if (file.download && (request as MediaRequest).query.download === '1') {
+      const { name, linkId, ownerId, userId } = file.download
+      reply.header('content-disposition', attachment(name))
+      if (!range) onDownload?.(linkId, ownerId, { ...visitorOf(request), userId })
+    }
     if (range) return sendRange(reply, file, range)
     const ready = media.findReady(file.key)
     return ready ? reply.send(ready) : sendWhole(reply, file)
@@ -48,7 +58,8 @@ export function mediaRoutes(app: App, { media }: { media: MediaService }) {
 
   async function sendWhole(reply: FastifyReply, file: OpenFile) {
     const body = await media.open(file)
-    return reply.header('content-length', file.size).send(body)
+    if (file.size !== undefined) reply.header('content-length', file.size)
+    return reply.send(body)
   }
 
   async function sendRange(reply: FastifyReply, file: OpenFile, range: ByteRange | 'unsatisfiable') {

@@ -8,7 +8,9 @@ import { createKept } from '#server/platform/kept.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import type { MediaAddressService, SignedQuery } from './media-addresses.service.ts'
+import { createCards } from './cards.ts'
+import { pictureName } from './download-names.ts'
+import { cardName, type MediaAddressService, type SignedQuery } from './media-addresses.service.ts'
 
 type Dependencies = {
   images: ImageService
@@ -22,7 +24,17 @@ type Dependencies = {
 type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
 
 /** A file that the viewer may have: where it lies, what it is, and for how long it may be kept by whom. */
-export type OpenFile = { key: string; type: string; size: number; cacheControl: string }
+export type OpenFile = {
+  key: string
+  type: string
+  /** undefined where it is made when it is asked for. */
+  size: number | undefined
+  cacheControl: string
+  /** Of what can be downloaded: under which name, and whose it is. */
+  download: { name: string; linkId: string; ownerId: string; userId: string | undefined } | undefined
+  /** The key of what a card is made from. */
+  source?: string
+}
 
 /** Small pictures kept ready take this much memory at the most; larger ones are read from the storage each time. */
 const maxKeptBytes = 48 * 1024 * 1024
@@ -39,6 +51,7 @@ export function createMediaService({ images, sessions, addresses, storage, chang
     maxSize: maxKnownSessions,
     sizeOf: () => 1,
   })
+  const makeCard = createCards(storage)
 
   async function loadMedia(imageId: string): Promise<Media> {
     const readAt = performance.now()
@@ -63,19 +76,26 @@ export function createMediaService({ images, sessions, addresses, storage, chang
     return viewer
   }
 
-  function openFor(viewer: Viewer | undefined, { link, files }: Media, imageId: string, name: string): OpenFile {
+  function openFor(viewer: Viewer | undefined, media: Media, imageId: string, name: string): OpenFile {
     const now = clock.now()
-    const file = files.find((candidate) => candidate.name === name && candidate.kind !== 'original')
+    const { link, files, fileName } = media
+    const isCard = name === cardName
+    const file = isCard
+      ? files.findLast((candidate) => candidate.kind === 'rendition')
+      : files.find((candidate) => candidate.name === name && candidate.kind !== 'original')
     if (!file) throw pictureNotFound()
     const { role } = requireAccess(link, { viewer, now })
-    if (file.kind === 'full' && !link.allowDownloads && role !== 'owner') {
-      throw new AppError('DOWNLOADS_OFF', 'The owner of this link does not offer its pictures for download')
-    }
+    const isFull = file.kind === 'full'
+    if (isFull && !link.allowDownloads && role !== 'owner') throw downloadsOff()
     return {
       key: images.keyOf(imageId, name),
-      type: file.type,
-      size: file.bytes,
+      type: isCard ? 'image/jpeg' : file.type,
+      size: isCard ? undefined : file.bytes,
       cacheControl: viewer === undefined ? publicCaching(link.expiresAt, now) : 'private, max-age=300',
+      download: isFull
+        ? { name: pictureName(fileName, file.type), linkId: link.id, ownerId: link.userId, userId: viewer?.userId }
+        : undefined,
+      ...(isCard && { source: images.keyOf(imageId, file.name) }),
     }
   }
 
@@ -90,14 +110,26 @@ export function createMediaService({ images, sessions, addresses, storage, chang
       )
     },
 
+    /** Where the full size lies, for whoever may have it now: a session that has ended since opens nothing. */
+    async findFull(imageId: string, sessionId: string | undefined): Promise<OpenFile> {
+      const [media, viewer] = await Promise.all([findMedia(imageId), sessionId && findViewer(sessionId)])
+      const full = media.files.find((file) => file.kind === 'full')
+      return openFor(viewer || undefined, media, imageId, full?.name ?? '')
+    },
+
     /** The bytes, if they are ready in memory. */
     findReady: (key: string) => small.get(key),
 
     /** From the storage; small files are kept ready afterwards. */
-    async open({ key, size }: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
+    async open({ key, size, source }: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
+      if (source) {
+        const card = await makeCard(source)
+        small.set(key, card)
+        return card
+      }
       const opened = await storage.open(key, range)
       if (!opened) throw pictureNotFound()
-      if (range || size > maxSmallBytes) return opened.stream
+      if (range || size === undefined || size > maxSmallBytes) return opened.stream
       const body = Buffer.concat(await opened.stream.toArray())
       small.set(key, body)
       return body
@@ -118,6 +150,9 @@ export function createMediaService({ images, sessions, addresses, storage, chang
 export type MediaService = ReturnType<typeof createMediaService>
 
 const pictureNotFound = () => new AppError('NOT_FOUND', 'Picture not found')
+
+const downloadsOff = () =>
+  new AppError('DOWNLOADS_OFF', 'The owner of this link does not offer its pictures for download')
 
 const dayInSeconds = 86_400
 

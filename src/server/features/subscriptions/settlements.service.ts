@@ -15,6 +15,8 @@ type Dependencies = {
   payments: Payments
   cancellations: CancellationService
   clock: Clock
+  /** Told when somebody's plan may be another now: their pages may show it. */
+  onChange: () => void
 }
 
 /** What made us ask: a subscription somebody spoke of, and the event that did. */
@@ -34,7 +36,7 @@ const maxTries = 50
  * the facts hold them all. For this every write counts, also one that changes nothing: left out, an older reading could
  * still be written over it. No lock is held while the provider thinks: on SQLite everybody would wait for it.
  */
-export function createSettlementService({ subscriptions, payments, cancellations, clock }: Dependencies) {
+export function createSettlementService({ subscriptions, payments, cancellations, clock, onChange }: Dependencies) {
   async function readFor(userId: string, before: VersionedFacts, hints: Hint[]) {
     const ids = [before.subscriptionId, ...hints.map((hint) => hint.subscriptionId)].filter((id) => id != null)
     const found = await Promise.all([...new Set(ids)].map((id) => payments.findSubscription(id)))
@@ -55,6 +57,7 @@ export function createSettlementService({ subscriptions, payments, cancellations
       return true
     })
     if (isWritten && surplus.length > 0) cancellations.nudge()
+    if (isWritten && (facts.planId !== before.planId || facts.status !== before.status)) onChange()
     return isWritten ? facts : undefined
   }
 

@@ -72,6 +72,16 @@ test('a good card pays and leads back; the plan is there even before anybody ver
   expect(await bought.execute()).toHaveLength(1)
 })
 
+test('the line on the pages of somebody who buys Gold is gone at once', async () => {
+  const owner = await build.aUser()
+  const { slug } = await build.aLink({ owner })
+  const isBranded = async () => (await server.get(`/api/links/slug/${slug}`)).body.data.branded
+  expect(await isBranded()).toBe(true)
+  const { path } = await aCheckout(owner, 'gold')
+  await send(path, card)
+  expect(await isBranded()).toBe(false)
+})
+
 test('a declined card shows its sentence and changes nothing; another card may follow', async () => {
   const person = await build.aUser()
   const { path, sessionId } = await aCheckout(person)

@@ -1,6 +1,26 @@
-export const AccountPage = () => (
-  <div className="page py-16">
-    <title>Account Settings · Framelight</title>
-    <h1 className="text-title">Account Settings</h1>
-  </div>
-)
+import { useLogout } from '#web/app/account-menu.tsx'
+import { AppearanceSetting } from '#web/features/accounts/appearance-setting.tsx'
+import { LeaveSetting } from '#web/features/accounts/leave-setting.tsx'
+import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
+import { ProfileSetting } from '#web/features/accounts/profile-setting.tsx'
+import { SessionsSetting } from '#web/features/accounts/sessions-setting.tsx'
+import { SubscriptionSetting } from '#web/features/accounts/subscription-setting.tsx'
+import { useUser } from '#web/lib/session.ts'
+import { Hero } from '#web/ui/hero.tsx'
+
+export function AccountPage() {
+  const user = useUser()
+  const logout = useLogout()
+  return (
+    <div className="page">
+      <title>Account Settings · Framelight</title>
+      <Hero title="Account Settings" />
+      {user && <ProfileSetting key={user._id} user={user} />}
+      <PasswordSetting />
+      <SessionsSetting />
+      <SubscriptionSetting />
+      <AppearanceSetting />
+      <LeaveSetting onLogout={logout} />
+    </div>
+  )
+}

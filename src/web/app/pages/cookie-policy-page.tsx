@@ -1,6 +1,9 @@
+import { cookiePolicy } from '#web/features/legal/cookie-policy.tsx'
+import { LegalText } from '#web/features/legal/legal-text.tsx'
+
 export const CookiePolicyPage = () => (
-  <div className="page py-16">
+  <>
     <title>Cookie Policy · Framelight</title>
-    <h1 className="text-title">Cookie Policy</h1>
-  </div>
+    <LegalText title="Cookie Policy" since="15 November 2026" chapters={cookiePolicy} />
+  </>
 )

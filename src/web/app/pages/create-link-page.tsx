@@ -1,6 +1,8 @@
+import { CreateLink } from '#web/features/links/create-link.tsx'
+
 export const CreateLinkPage = () => (
-  <div className="page py-16">
-    <title>Create New Link · Framelight</title>
-    <h1 className="text-title">Create New Link</h1>
-  </div>
+  <>
+    <title>Create Link · Framelight</title>
+    <CreateLink />
+  </>
 )

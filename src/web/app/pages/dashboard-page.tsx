@@ -1,6 +1,8 @@
+import { Dashboard } from '#web/features/links/dashboard.tsx'
+
 export const DashboardPage = () => (
-  <div className="page py-16">
+  <>
     <title>Dashboard · Framelight</title>
-    <h1 className="text-title">Dashboard</h1>
-  </div>
+    <Dashboard />
+  </>
 )

@@ -1,6 +1,12 @@
-export const EditLinkPage = () => (
-  <div className="page py-16">
-    <title>Edit Link · Framelight</title>
-    <h1 className="text-title">Edit Link</h1>
-  </div>
-)
+import { useParams } from 'react-router'
+import { EditLink } from '#web/features/links/edit-link.tsx'
+
+export const EditLinkPage = () => {
+  const { linkId = '' } = useParams()
+  return (
+    <>
+      <title>Edit Link · Framelight</title>
+      <EditLink key={linkId} linkId={linkId} />
+    </>
+  )
+}

@@ -1,6 +1,10 @@
+import { Faq } from '#web/features/help/faq.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+
 export const FaqPage = () => (
-  <div className="page py-16">
+  <div className="page">
     <title>FAQ · Framelight</title>
-    <h1 className="text-title">FAQ</h1>
+    <Hero title="Frequently asked questions" />
+    <Faq />
   </div>
 )

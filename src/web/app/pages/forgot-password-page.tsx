@@ -1,6 +1,14 @@
+import { Door } from '#web/features/accounts/door.tsx'
+import { ForgotPasswordForm } from '#web/features/accounts/forgot-password-form.tsx'
+
 export const ForgotPasswordPage = () => (
-  <div className="page py-16">
+  <>
     <title>Forgot your password? · Framelight</title>
-    <h1 className="text-title">Forgot your password?</h1>
-  </div>
+    <Door
+      title="Forgot your password?"
+      sentence="Say which address you registered with, and a mail will bring you a link to choose a new one."
+    >
+      <ForgotPasswordForm />
+    </Door>
+  </>
 )

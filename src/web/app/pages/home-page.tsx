@@ -1,42 +1,66 @@
+import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { PlanColumns } from '#web/features/subscriptions/plan-columns.tsx'
+import { Features } from '#web/features/welcome/features.tsx'
+import { Finale } from '#web/features/welcome/finale.tsx'
+import { SampleWall } from '#web/features/welcome/sample-wall.tsx'
+import { Steps } from '#web/features/welcome/steps.tsx'
+import { useSession } from '#web/lib/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
-const facts = [
-  {
-    title: 'An address nobody can guess',
-    text: 'Every link gets an address of its own: random, and far too long for anyone to find by trying.',
-  },
-  {
-    title: 'Public or private',
-    text: 'A public link opens for everyone who has its address. A private one opens for you alone.',
-  },
-  {
-    title: 'Open until a date you choose',
-    text: 'Give a link an end, and from that moment it is closed to everyone it was sent to.',
-  },
-]
+/** The way in, or the way on for who is in already. */
+function Calls() {
+  const { status } = useSession()
+  if (status === 'signed-in') {
+    return (
+      <Link className={buttonStyle.primaryBig} to={pages.dashboard}>
+        Go to Dashboard
+      </Link>
+    )
+  }
+  return (
+    <>
+      <Link className={buttonStyle.primaryBig} to={pages.register}>
+        Get Started
+      </Link>
+      <Link className={buttonStyle.ghostBig} to={pages.login}>
+        Login
+      </Link>
+    </>
+  )
+}
 
 export const HomePage = () => (
-  <div className="page">
+  <>
     <title>Share Your Images Beautifully · Framelight</title>
-    <section className="grid gap-8 py-10 lg:grid-cols-[1.55fr_1fr] lg:items-end lg:gap-16 lg:py-20">
+    <section className="page grid gap-8 pt-[clamp(2.5rem,5vw,5rem)] pb-[clamp(2rem,4vw,3.5rem)] lg:grid-cols-[1.55fr_1fr] lg:items-end lg:gap-16">
       <h1 className="max-w-[9.2em] text-display">Share Your Images Beautifully</h1>
-      <div className="grid justify-items-start gap-6">
+      <div className="grid gap-6">
         <p className="max-w-lead text-ink-2 text-lead">
-          Send friends, family or clients one link. Nobody needs an account to open it.
+          Put your pictures on a page of their own and send one link. Friends, family or clients open it on any device.
+          Nobody needs an account to look.
         </p>
-        <a className={buttonStyle.primaryBig} href={pages.register}>
-          Get Started
-        </a>
+        <div className="flex flex-wrap gap-3">
+          <Calls />
+        </div>
       </div>
     </section>
-    <section aria-label="What a link can do" className="grid gap-8 lg:grid-cols-3 lg:gap-10">
-      {facts.map(({ title, text }) => (
-        <div key={title} className="grid content-start gap-1.5 border-line border-t pt-6">
-          <h2 className="text-subhead">{title}</h2>
-          <p className="max-w-measure text-ink-2">{text}</p>
-        </div>
-      ))}
+    <SampleWall />
+    <Steps />
+    <Features />
+    <section aria-labelledby="plans" className="page pt-[clamp(4rem,9vw,8rem)]">
+      <div className="mb-12 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h2 id="plans" className="text-title">
+          Start free. Pay when you need room.
+        </h2>
+        <Link className="link inline-flex min-h-11 items-center text-ui" to={pages.pricing}>
+          Compare plans
+        </Link>
+      </div>
+      <PlanColumns heading="h3" />
     </section>
-  </div>
+    <Finale>
+      <Calls />
+    </Finale>
+  </>
 )

@@ -1,6 +1,43 @@
-export const ImagePage = () => (
-  <div className="page py-16">
-    <title>Image · Framelight</title>
-    <h1 className="text-title">Image</h1>
-  </div>
-)
+import { useParams } from 'react-router'
+import { Comments } from '#web/features/comments/comments.tsx'
+import { ClosedLink } from '#web/features/galleries/closed-link.tsx'
+import { CouldNotLoad } from '#web/features/galleries/could-not-load.tsx'
+import { ImageSkeleton } from '#web/features/galleries/image/image-skeleton.tsx'
+import { ImageView } from '#web/features/galleries/image/image-view.tsx'
+import { useImage } from '#web/features/galleries/image/use-image.ts'
+import { sentenceOf } from '#web/lib/sentence-of.ts'
+
+export function ImagePage() {
+  const { imageId = '' } = useParams()
+  const { shown, error, retry } = useImage(imageId)
+
+  if (shown?.state === 'open') {
+    const { image } = shown
+    const title = image.title || `Image from ${image.link.title}`
+    return (
+      <>
+        <title>{`${title} · Framelight`}</title>
+        <ImageView
+          image={image}
+          title={title}
+          comments={<Comments imageId={image._id} linkOwnerId={image.user._id} />}
+        />
+      </>
+    )
+  }
+  if (shown) return <ClosedLink closed={shown} noun="Image" />
+  return (
+    <>
+      <title>Image · Framelight</title>
+      {error ? (
+        <CouldNotLoad
+          title="This image could not be loaded"
+          sentence={sentenceOf(error, 'Failed to fetch image. Please try again.')}
+          onRetry={retry}
+        />
+      ) : (
+        <ImageSkeleton />
+      )}
+    </>
+  )
+}

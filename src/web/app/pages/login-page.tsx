@@ -1,6 +1,12 @@
+import { SignedOutOnly } from '#web/app/protected.tsx'
+import { Door } from '#web/features/accounts/door.tsx'
+import { LoginForm } from '#web/features/accounts/login-form.tsx'
+
 export const LoginPage = () => (
-  <div className="page py-16">
+  <SignedOutOnly>
     <title>Login · Framelight</title>
-    <h1 className="text-title">Login</h1>
-  </div>
+    <Door title="Login">
+      <LoginForm />
+    </Door>
+  </SignedOutOnly>
 )

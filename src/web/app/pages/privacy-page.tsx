@@ -1,6 +1,9 @@
+import { LegalText } from '#web/features/legal/legal-text.tsx'
+import { privacy } from '#web/features/legal/privacy.tsx'
+
 export const PrivacyPage = () => (
-  <div className="page py-16">
+  <>
     <title>Privacy Policy · Framelight</title>
-    <h1 className="text-title">Privacy Policy</h1>
-  </div>
+    <LegalText title="Privacy Policy" since="15 November 2026" chapters={privacy} />
+  </>
 )

@@ -1,6 +1,19 @@
+import { plans } from '#shared/plans.ts'
+import { SignedOutOnly } from '#web/app/protected.tsx'
+import { Door } from '#web/features/accounts/door.tsx'
+import { RegisterForm } from '#web/features/accounts/register-form.tsx'
+import { count } from '#web/lib/formats.ts'
+
+const { linkLimit, imageLimit } = plans.free
+
 export const RegisterPage = () => (
-  <div className="page py-16">
-    <title>Create your account · Framelight</title>
-    <h1 className="text-title">Create your account</h1>
-  </div>
+  <SignedOutOnly>
+    <title>Register · Framelight</title>
+    <Door
+      title="Register"
+      sentence={`${count(linkLimit, 'link')} and ${count(imageLimit, 'image')}, free for as long as you like.`}
+    >
+      <RegisterForm />
+    </Door>
+  </SignedOutOnly>
 )

@@ -1,6 +1,9 @@
+import { LegalText } from '#web/features/legal/legal-text.tsx'
+import { terms } from '#web/features/legal/terms.tsx'
+
 export const TermsPage = () => (
-  <div className="page py-16">
+  <>
     <title>Terms &amp; Conditions · Framelight</title>
-    <h1 className="text-title">Terms &amp; Conditions</h1>
-  </div>
+    <LegalText title="Terms & Conditions" since="15 November 2026" chapters={terms} />
+  </>
 )

@@ -1,6 +1,12 @@
-export const UploadPage = () => (
-  <div className="page py-16">
-    <title>Manage Images · Framelight</title>
-    <h1 className="text-title">Manage Images</h1>
-  </div>
-)
+import { useParams } from 'react-router'
+import { ManageImages } from '#web/features/images/manage-images.tsx'
+
+export function UploadPage() {
+  const { linkId = '' } = useParams()
+  return (
+    <>
+      <title>Manage Images · Framelight</title>
+      <ManageImages key={linkId} linkId={linkId} />
+    </>
+  )
+}

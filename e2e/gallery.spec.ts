@@ -1,0 +1,268 @@
+import { newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
+import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
+import {
+  expectAccessibleInBothThemes,
+  leftPictures,
+  serveWithData,
+  watchCalls,
+  watchLayoutShift,
+} from './recipients.ts'
+
+const config = { supportEmail: 'help@example.com', payments: 'off' } as const
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+test.beforeEach(({ allow }) => allow(leftPictures))
+
+test('a gallery shows its words and its pictures, each in its shape and its place', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, {
+    title: 'A Year Outside',
+    description: 'Twelve months of walks.',
+    expiresAt: inMs(5 * 86_400_000),
+  })
+  const first = await upload(request, owner, link, { title: 'First light on the dunes' })
+  for (const [width, height] of [
+    [300, 500],
+    [600, 400],
+    [640, 360],
+    [400, 400],
+  ] as const)
+    await upload(request, owner, link, { width, height })
+  const shift = await watchLayoutShift(page)
+  const calls = watchCalls(page)
+  await page.goto(`/links/${link.slug}`)
+
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
+  await expect(page).toHaveTitle('A Year Outside · Framelight')
+  await expect(main).toContainText('Twelve months of walks.')
+  await expect(main).toContainText('5 images')
+  await expect(main).toContainText(/Open until \d+ \w+ 20\d\d/)
+  await expect(main).toContainText(`Link ${link.slug}`)
+  await expect(main).toContainText('Shared with Framelight')
+  await expect(main.getByRole('region', { name: 'Owner Controls' })).toHaveCount(0)
+
+  const pictures = main.getByRole('region', { name: 'Images' }).getByRole('img')
+  await expect(pictures).toHaveCount(5)
+  await expect(pictures.nth(0)).toHaveAttribute('alt', 'First light on the dunes')
+  await expect(pictures.nth(1)).toHaveAttribute('alt', 'Image 2 of 5')
+  await expect(pictures.nth(0)).toHaveAttribute('fetchpriority', 'high')
+  await expect(pictures.nth(0)).toHaveAttribute('loading', 'eager')
+  await expect(pictures.nth(4)).toHaveAttribute('loading', 'lazy')
+  await expect(pictures.nth(1)).toHaveAttribute('width', '300')
+  await expect(pictures.nth(1)).toHaveAttribute('height', '500')
+  await expect(pictures.nth(0)).toHaveAttribute('srcset', /480w, .*600w/)
+  await expect(pictures.nth(0)).toHaveAttribute('sizes', /px/)
+  await expect(main.getByRole('link', { name: 'First light on the dunes' })).toHaveAttribute(
+    'href',
+    `/images/${first._id}`,
+  )
+  const shapes = await pictures.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => width / height),
+  )
+  for (const [index, ratio] of [1.5, 0.6, 1.5, 1.778, 1].entries()) expect(shapes[index]).toBeCloseTo(ratio, 1)
+
+  expect(calls.filter((call) => call.includes('/links/'))).toEqual([`GET /api/links/slug/${link.slug}`])
+  expect(await shift()).toBe(0)
+  await expectAccessibleInBothThemes(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('a page that came with its data asks for nothing and is counted by one call', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  await upload(request, owner, link, { title: 'Dunes' })
+  const { data } = await (await request.get(`/api/links/slug/${link.slug}`)).json()
+  const path = `/links/${link.slug}`
+  await serveWithData(page, path, {
+    config,
+    url: path,
+    page: 'gallery',
+    slug: link.slug,
+    gallery: { state: 'open', link: data, branded: true },
+  })
+  const calls = watchCalls(page)
+  const counting = page.waitForRequest(/\/visit$/)
+  await page.goto(path, { referer: 'https://chat.example/thread' })
+  expect((await counting).postDataJSON()).toEqual({ ref: 'chat.example' })
+  await expect(page.getByRole('img', { name: 'Dunes' })).toBeVisible()
+  expect(calls).toEqual([`POST /api/links/slug/${link.slug}/visit`])
+})
+
+test('a private link opens for its owner, and nobody is told before that it is private', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 403 .*\/api\/links\/slug\//)
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, { title: 'For me alone', isPrivate: true })
+  await upload(request, owner, link, { title: 'Dunes' })
+  const path = `/links/${link.slug}`
+
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Link')
+  await expect(page.getByRole('main')).toContainText('it may be private or expired')
+  await expect(page.getByRole('img', { name: 'Dunes' })).toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => history.state.usr.from)).toBe(path)
+
+  // The page as it comes for everybody, to somebody whose session is still being tried.
+  const message = 'This link cannot be opened: it may be private or expired.'
+  await serveWithData(page, path, {
+    config,
+    url: path,
+    page: 'gallery',
+    slug: link.slug,
+    gallery: { state: 'private', message },
+  })
+  await signIn(page, owner)
+  let isKnown = () => {}
+  const untilKnown = new Promise<void>((resolve) => {
+    isKnown = resolve
+  })
+  await page.route('/api/auth/me', async (route) => {
+    await untilKnown
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const seen = { isPrivateSeen: false }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const title = document.querySelector('h1')
+      if (title?.textContent === 'Private Link' && getComputedStyle(title).visibility === 'visible')
+        seen.isPrivateSeen = true
+    }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
+  })
+  await page.goto(path)
+  await expect(page.getByRole('status', { name: 'Loading gallery' })).toBeVisible()
+  isKnown()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('For me alone')
+  await expect(page.getByRole('img', { name: 'Dunes' })).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { seen: object }).seen)).toEqual({ isPrivateSeen: false })
+})
+
+test('the owner finds the controls, and can take home what is closed to others', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, { title: 'Mine', isPrivate: true })
+  await upload(request, owner, link)
+  await signIn(page, owner)
+  await page.goto(`/links/${link.slug}`)
+  const controls = page.getByRole('region', { name: 'Owner Controls' })
+  await expect(controls).toContainText('0 views. Recipients do not see this bar.')
+  await expect(controls.getByRole('link', { name: 'Edit Link' })).toHaveAttribute('href', `/links/edit/${link._id}`)
+  await expect(controls.getByRole('link', { name: 'Upload Images' })).toHaveAttribute('href', `/upload/${link._id}`)
+  await expectAccessibleInBothThemes(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.route(`/api/links/slug/${link.slug}/download`, (route) =>
+    route.request().headers().authorization === `Bearer ${owner.token}`
+      ? route.fulfill({ contentType: 'application/zip', body: 'PK' })
+      : route.fulfill({ status: 403, json: {} }),
+  )
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download all' }).click()
+  expect((await download).suggestedFilename()).toBe('Mine.zip')
+})
+
+test('a visitor takes the pictures home where the owner allows it', async ({ page, request, isMobile }) => {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  await upload(request, owner, link, { fileName: 'dunes.jpg' })
+  await upload(request, owner, link, { fileName: 'sea.jpg' })
+  await page.addInitScript(() => {
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files }: { files: File[] }) => Object.assign(window, { shared: files.map(({ name }) => name) }),
+    })
+  })
+  await page.goto(`/links/${link.slug}`)
+  const all = page.getByRole('link', { name: 'Download all' })
+  await expect(all).toHaveAttribute('href', `/api/links/slug/${link.slug}/download`)
+  if (isMobile) {
+    await all.click()
+    const dialog = page.getByRole('dialog', { name: 'Download all' })
+    await expect(dialog.getByRole('link', { name: 'Download as ZIP' })).toHaveAttribute('href', /\/download$/)
+    await expectAccessibleInBothThemes(page)
+    await dialog.getByRole('button', { name: 'Save to photos' }).click()
+    await dialog.getByRole('button', { name: 'Save 2 pictures' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(await page.evaluate(() => (window as unknown as { shared: string[] }).shared)).toEqual([
+      'dunes.jpg',
+      'sea.jpg',
+    ])
+  }
+
+  const headers = { authorization: `Bearer ${owner.token}` }
+  await request.put(`/api/links/${link._id}`, { headers, data: { allowDownloads: false } })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  await expect(all).toHaveCount(0)
+})
+
+test('an expired link says so, and its owner can open it again', async ({ page, request, allow }) => {
+  allow(/status of 410 .*\/api\/links\/slug\//)
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, { title: 'Sunday table', expiresAt: inMs(1000) })
+  await expect.poll(async () => (await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(410)
+
+  await page.goto(`/links/${link.slug}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Link Expired')
+  await expect(main).toContainText('Ask the person who sent it to open it again.')
+  await expect(main.getByRole('link')).toHaveText(['Go to Home'])
+  await expectAccessibleInBothThemes(page)
+
+  await signIn(page, owner)
+  await page.goto(`/links/${link.slug}`)
+  await expect(main).toContainText('‘Sunday table’ has closed.')
+  await expect(main.getByRole('link', { name: 'Choose a new date' })).toHaveAttribute('href', `/links/edit/${link._id}`)
+  await expect(main.getByRole('link', { name: 'Manage Images' })).toHaveAttribute('href', `/upload/${link._id}`)
+  await expectAccessibleInBothThemes(page)
+})
+
+test('a link that does not exist, one that cannot be fetched, and one without pictures', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 404 .*\/api\/links\/slug\//)
+  allow(/ERR_FAILED.*\/api\/links\/slug\//)
+  await page.goto('/links/no-such-link')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Link Not Found')
+  await expectAccessibleInBothThemes(page)
+
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, { title: 'Still empty' })
+  await page.clock.install()
+  await page.route(/\/api\/links\/slug\//, (route) => route.abort())
+  await page.goto(`/links/${link.slug}`)
+  await expect(page.getByRole('status', { name: 'Loading gallery' })).toBeVisible()
+  await page.clock.runFor(5000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This gallery could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch link. Please try again.')
+  await expectAccessibleInBothThemes(page)
+
+  await page.unroute(/\/api\/links\/slug\//)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Still empty')
+  await expect(page.getByRole('main')).toContainText('No images yet')
+  await expect(page.getByRole('link', { name: 'Download all' })).toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
+})
+
+test('a Gold gallery carries no line of ours, and its old address leads on', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  await upgrade(request, owner, 'gold')
+  const link = await newLink(request, owner, { title: 'Golden' })
+  const slug = `golden-${link._id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`
+  const headers = { authorization: `Bearer ${owner.token}` }
+  expect((await request.put(`/api/links/${link._id}`, { headers, data: { slug } })).status()).toBe(200)
+  await page.goto(`/links/${link.slug}`)
+  await expect(page).toHaveURL(`/links/${slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden')
+  await expect(page.getByRole('main')).not.toContainText('Shared with')
+})

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { pages } from '#shared/pages.ts'
+import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+type Ground = { linkId: string; slug: string; imageId: string; token: string }
+
+/** Every row of the route table; a page that is missing here fails the first test. */
+const publicPages: Partial<Record<keyof typeof pages, true>> = {
+  home: true,
+  login: true,
+  register: true,
+  forgotPassword: true,
+  resetPassword: true,
+  pricing: true,
+  contact: true,
+  faq: true,
+  terms: true,
+  privacy: true,
+  cookiePolicy: true,
+  gallery: true,
+  image: true,
+}
+const names = Object.keys(pages) as (keyof typeof pages)[]
+const protectedNames = names.filter((name) => !publicPages[name])
+/** Who is signed in has no use for the doors, and the checkout's result leads on by itself. */
+const leadOn = new Set<keyof typeof pages>(['login', 'register', 'subscriptionSuccess'])
+
+const addressOf = (name: keyof typeof pages, ground: Ground) =>
+  pages[name].replace(/:(\w+)/g, (_, part: keyof Ground) => ground[part] ?? 'none')
+
+async function arrange(request: Parameters<typeof newAccount>[0]): Promise<{ account: Account; ground: Ground }> {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  const image = await upload(request, account, link, { title: 'First light on the dunes' })
+  return { account, ground: { linkId: link._id, slug: link.slug, imageId: image._id, token: 'a-token' } }
+}
+
+/** One heading of the first rank, a title, nothing sideways, nothing that axe knows to be wrong in either theme. */
+async function expectGoodPage(page: Page) {
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page).toHaveTitle(/\S+.* · Framelight$/)
+  await expectNoSidewaysScroll(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+}
+
+for (const name of names.filter((name) => publicPages[name])) {
+  test(`signed out, ${name} is open to everyone`, async ({ page, request }) => {
+    const { ground } = await arrange(request)
+    await page.goto(addressOf(name, ground))
+    await expectGoodPage(page)
+  })
+}
+
+test('signed out, a protected page leads to the login', async ({ page, request }) => {
+  const { ground } = await arrange(request)
+  for (const name of protectedNames) {
+    await page.goto(addressOf(name, ground))
+    await expect(page).toHaveURL('/login')
+  }
+})
+
+for (const name of names.filter((name) => !leadOn.has(name))) {
+  test(`signed in, ${name} is there`, async ({ page, request }) => {
+    const { account, ground } = await arrange(request)
+    await signIn(page, account)
+    await page.goto(addressOf(name, ground))
+    await expect(page).toHaveURL(addressOf(name, ground))
+    if (publicPages[name]) await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
+    else await expectGoodPage(page)
+  })
+}
+
+test('signed in, login and register lead to the dashboard', async ({ page, request }) => {
+  const { account } = await arrange(request)
+  await signIn(page, account)
+  for (const address of [pages.login, pages.register]) {
+    await page.goto(address)
+    await expect(page).toHaveURL(pages.dashboard)
+  }
+})

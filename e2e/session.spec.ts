@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectSound, test } from './fixtures.ts'
+
+const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
+const accountHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Account Settings' })
+
+async function login(page: Page, { email, password }: Account) {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
+/** Opens the account menu, or on a phone the sheet with everything, and chooses. */
+async function choose(page: Page, label: string) {
+  await page.getByRole('button', { name: /^(Mara|Menu)$/ }).click()
+  await page.locator('[role=menu], dialog').getByText(label, { exact: true }).click()
+}
+
+test('who comes to a protected page signs in first, by whatever door, and is led back', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await page.goto('/account?tab=plan')
+  await expect(page).toHaveURL('/login')
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await expect(page).toHaveURL('/register')
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await login(page, account)
+  await expect(page).toHaveURL('/account?tab=plan')
+  await expect(accountHeading(page)).toBeVisible()
+  expect(await stored(page)).toEqual(['authToken', 'user'])
+
+  await page.goto('/login')
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/register')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('logging out leads home, forgets everything here, and the next protected page asks again', async ({
+  page,
+  request,
+}) => {
+  const account = await newAccount(request)
+  await signIn(page, account)
+  await page.goto('/account')
+  await choose(page, 'Logout')
+  await expect(page.getByText('You have been logged out')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await stored(page)).toEqual([])
+  const asked = () => request.get('/api/auth/me', { headers: { authorization: `Bearer ${account.token}` } })
+  await expect.poll(async () => (await asked()).status()).toBe(401)
+
+  await page.goto('/faq')
+  await page.getByText('Can I see where I am signed in?').click()
+  await page.getByRole('link', { name: 'Account Settings' }).first().click()
+  await expect(page).toHaveURL('/login')
+  await login(page, account)
+  await expect(page).toHaveURL('/account')
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await choosePublicQuestion(page)
+  await expect(page).toHaveURL('/login')
+})
+
+/** From the home page to a protected one without loading the app anew. */
+async function choosePublicQuestion(page: Page) {
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('link', { name: 'FAQ', exact: true }).first().click()
+  await page.getByText('Can I see where I am signed in?').click()
+  await page.getByRole('link', { name: 'Account Settings' }).first().click()
+}
+
+test('every 30 seconds the token and what the page believes are made to agree', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await page.clock.install()
+  await signIn(page, account)
+  await page.goto('/account')
+  await expect(accountHeading(page)).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('authToken'))
+  await page.clock.runFor(30_000)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  expect(await stored(page)).toEqual([])
+
+  const reload = page.waitForResponse('**/api/auth/me')
+  await page.evaluate((token) => localStorage.setItem('authToken', token), account.token)
+  await page.clock.runFor(30_000)
+  expect((await reload).status()).toBe(200)
+  await expect(page).toHaveURL('/account')
+  expect(await stored(page)).toEqual(['authToken', 'user'])
+})
+
+test('a session that has ended leads to the login and back', async ({ page, request, allow }) => {
+  allow(/status of 401 .*\/api\/(payment\/subscription|auth\/sessions)$/)
+  const account = await newAccount(request)
+  await signIn(page, account)
+  await page.goto('/faq')
+  await expect(page.getByRole('button', { name: /^(Mara|Menu)$/ })).toBeVisible()
+  await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${account.token}` } })
+  await page.evaluate(() =>
+    window.addEventListener('auth-expired', () => {
+      document.title = `${document.title} (expired)`
+    }),
+  )
+  const refusal = page.waitForResponse('**/api/payment/subscription')
+  await choose(page, 'Account Settings')
+  expect((await refusal).status()).toBe(401)
+  await expect(page).toHaveURL('/login')
+  expect(await stored(page)).toEqual([])
+  await login(page, account)
+  await expect(page).toHaveURL('/account')
+})
+
+test('a dead token is dropped at the start, and a server in trouble ends no session', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of (401|503) .*\/api\/auth\/me$/)
+  const account = await newAccount(request)
+  await signIn(page, account)
+  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.goto('/account')
+  await expect(accountHeading(page)).toBeVisible()
+
+  await signIn(page, { ...account, token: 'long-gone' })
+  await page.goto('/faq')
+  await expect.poll(() => stored(page)).toEqual([])
+  await expect(page).toHaveURL('/faq')
+})
+
+test('while it is asked who one is, a spinner stands in place of a protected page', async ({ page, request }) => {
+  await signIn(page, await newAccount(request))
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/auth/me', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto('/account')
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(accountHeading(page)).toBeHidden()
+  answer()
+  await expect(accountHeading(page)).toBeVisible()
+})
+
+test('the app starts with a spinner of one second, save where recipients wait for pictures', async ({
+  page,
+  request,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  const image = await upload(request, account, link)
+  const spinner = page.getByRole('status', { name: 'Starting' })
+  await page.clock.install({ time: '2026-11-15T08:00:00Z' })
+  await page.clock.pauseAt('2026-11-15T08:00:01Z')
+
+  await page.goto('/faq')
+  await expect(spinner).toBeVisible()
+  // What is beneath it is there already.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.clock.runFor(999)
+  await expect(spinner).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(spinner).toBeHidden()
+
+  for (const path of [`/links/${link.slug}`, `/images/${image._id}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(spinner).toHaveCount(0)
+  }
+})
+
+test('two tabs agree on who is signed in', async ({ page, context, request }) => {
+  const account = await newAccount(request)
+  await signIn(page, account)
+  const other = await context.newPage()
+  await Promise.all([page.goto('/account'), other.goto('/account')])
+  await expect(accountHeading(other)).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(other).toHaveURL('/login')
+
+  await page.goto('/login')
+  await login(page, account)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(other).toHaveURL('/account')
+  await expect(accountHeading(other)).toBeVisible()
+})
+
+test('the menu of who is signed in bears their first name and works by keyboard alone', async ({
+  page,
+  request,
+  isMobile,
+}) => {
+  await signIn(page, await newAccount(request, 'Åsa Maria Berg'))
+  await page.goto('/faq')
+  const opener = page.getByRole('button', { name: isMobile ? 'Menu' : 'Åsa', exact: true })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const menu = isMobile ? page.getByRole('dialog') : page.getByRole('menu')
+  await expect(menu).toBeVisible()
+  for (const label of ['Account Settings', 'Subscription', 'Logout']) await expect(menu.getByText(label)).toBeVisible()
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  const entry = isMobile
+    ? menu.getByRole('link', { name: 'Account Settings' })
+    : menu.getByRole('menuitem', { name: 'Account Settings' })
+  if (isMobile) while (!(await entry.evaluate((it) => it === document.activeElement))) await page.keyboard.press('Tab')
+  await expect(entry).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account')
+  await expect(menu).toBeHidden()
+})

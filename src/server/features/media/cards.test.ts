@@ -1,0 +1,97 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { aPicture, secretsIn, withSecrets } from '#test/pictures.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const addressOf = ({ _id }: { _id: string }) => `/media/${_id}/card.jpg`
+const fetchCard = async (image: { _id: string }, at = server) => {
+  const { statusCode: status, headers, rawPayload: bytes } = await at.app.inject(addressOf(image))
+  return { status, headers, bytes }
+}
+
+describe('the card of a picture', () => {
+  test.each([
+    ['wide', 2400, 800, 'jpeg'],
+    ['tall', 800, 2400, 'jpeg'],
+    ['small', 60, 40, 'jpeg'],
+    ['transparent', 700, 700, 'png'],
+    ['moving', 300, 300, 'gif'],
+  ] as const)('that is %s is a JPEG of 1200 by 630', async (_, width, height, format) => {
+    const picture = aPicture({ width, height })
+    const bytes = await (format === 'png' ? picture.ensureAlpha(0.5) : picture).toFormat(format).toBuffer()
+    const { status, headers, bytes: card } = await fetchCard(await build.anImage({ bytes }))
+
+    expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(await sharp(card).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630, hasAlpha: false })
+  })
+
+  test('is cached as other public pictures are, and comes from memory the second time', async () => {
+    const image = await build.anImage()
+    const [first, second] = [await fetchCard(image), await fetchCard(image)]
+
+    expect(second.bytes.equals(first.bytes)).toBe(true)
+    expect(first.headers).toMatchObject({
+      'cache-control': 'public, max-age=86400, s-maxage=60',
+      'content-length': String(first.bytes.length),
+      'x-content-type-options': 'nosniff',
+    })
+    const headers = { 'if-none-match': String(first.headers.etag) }
+    expect((await server.app.inject({ url: addressOf(image), headers })).statusCode).toBe(304)
+  })
+
+  test('tells nothing of who took the picture, and where', async () => {
+    const image = await build.anImage({ bytes: await withSecrets(aPicture()).jpeg().toBuffer() })
+    expect(await secretsIn((await fetchCard(image)).bytes)).toEqual([])
+  })
+
+  test('is the same for many who ask at once', async () => {
+    const image = await build.anImage()
+    const cards = await Promise.all(Array.from({ length: 30 }, () => fetchCard(image)))
+    expect(new Set(cards.map(({ status, bytes }) => `${status} ${bytes.toString('base64')}`)).size).toBe(1)
+    expect(cards[0]?.status).toBe(200)
+  })
+
+  test('is there where downloads are off, and of no picture that is not there', async () => {
+    const image = await build.anImage({ link: await build.aLink({ allowDownloads: false }) })
+    expect((await fetchCard(image)).status).toBe(200)
+    expect((await fetchCard({ _id: 'nothing' })).status).toBe(404)
+  })
+})
+
+describe('a card that was made is closed', () => {
+  test('with a link that is made private or deleted, at once', async () => {
+    const image = await build.anImage()
+    const path = `/api/links/${image.link._id}`
+    const token = image.owner.token
+    expect((await fetchCard(image)).status).toBe(200)
+    await server.put(path, { isPrivate: true }, { token })
+    expect((await fetchCard(image)).status).toBe(403)
+    await server.put(path, { isPrivate: false }, { token })
+    expect((await fetchCard(image)).status).toBe(200)
+    await server.del(path, undefined, { token })
+    expect((await fetchCard(image)).status).toBe(404)
+  })
+
+  test('when its link expires, and is never kept past that', async () => {
+    const own = await createOwnServer({ defaultPlan: 'gold' })
+    const image = await createBuilders(own).anImage()
+    const expiresAt = new Date(own.clock.now().getTime() + 30_000).toISOString()
+    await own.put(`/api/links/${image.link._id}`, { expiresAt }, { token: image.owner.token })
+    const { status, headers } = await fetchCard(image, own)
+
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toMatch(/^public, max-age=(2\d|30), s-maxage=(2\d|30)$/)
+    own.clock.advance(30_001)
+    expect((await fetchCard(image, own)).status).toBe(410)
+  })
+})

@@ -1,0 +1,61 @@
+/** What folders, shells and file systems give a meaning of their own. */
+const reservedCharacters = /[<>:"/\\|?*]/g
+const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
+/** Names that Windows keeps for devices, whatever comes after the dot. */
+const reservedNames = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])(?=\.|$)/i
+const pictureEnding = /\.(jpe?g|jpe|jfif|png|gif|webp|avif|hei[cf]|bmp|tiff?)$/i
+
+const endings: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+}
+
+/** Room for a number and an ending stays: file systems stop at 255 bytes, and some programs sooner. */
+const maxBytes = 150
+
+/** Text of somebody's as the name of a file that every system takes, without an ending. */
+export function cleanName(text: string, fallback: string): string {
+  const printable = text
+    .normalize('NFC')
+    .replace(unprintable, '')
+    .replace(reservedCharacters, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+/, '')
+  const name = shortened(printable).replace(/[. ]+$/, '') || fallback
+  return reservedNames.test(name) ? `_${name}` : name
+}
+
+const characters = new Intl.Segmenter('en')
+
+/** Whole characters, as people count them: half of a flag would be another. */
+function shortened(text: string) {
+  let name = ''
+  for (const { segment } of characters.segment(text.slice(0, maxBytes * 4))) {
+    if (Buffer.byteLength(name + segment) > maxBytes) break
+    name += segment
+  }
+  return name
+}
+
+/** The name a picture had when it came, with the ending of what it is now. */
+export const pictureName = (fileName: string, type: string) =>
+  `${cleanName(fileName.replace(pictureEnding, ''), 'image')}.${endings[type] ?? 'img'}`
+
+/** Each name once, also where capitals make no difference: the second `name.jpg` is `name (2).jpg`. */
+export function uniqueNames(names: string[]): string[] {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return names.map((name) => {
+    const [, stem = name, ending = ''] = /^(.+)(\.[^.]+)$/.exec(name) ?? []
+    const key = name.toLowerCase()
+    let count = counts.get(key) ?? 1
+    let free = name
+    while (taken.has(free.toLowerCase())) free = `${stem} (${++count})${ending}`
+    counts.set(key, count)
+    taken.add(free.toLowerCase())
+    return free
+  })
+}

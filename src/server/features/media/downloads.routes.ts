@@ -1,0 +1,36 @@
+import { type App, success } from '#server/http/app-types.ts'
+import { attachment } from '#server/http/content-disposition.ts'
+import { callerOf, requireViewer, visitorOf } from '#server/http/session.ts'
+import { downloadLink, getDownloadAddress } from '#shared/links.ts'
+import type { DownloadService, OnDownload } from './downloads.service.ts'
+
+type Services = { downloads: DownloadService; onDownload?: OnDownload }
+
+export function downloadRoutes(app: App, { downloads, onDownload }: Services) {
+  app.route({
+    ...downloadLink,
+    compress: false,
+    handler: async (request, reply) => {
+      const { images, ...signed } = request.query
+      const wanted = { slug: request.params.slug, imageIds: images?.split(','), signed }
+      const { name, size, stream, linkId, ownerId, userId } = await downloads.open(
+        request.viewer,
+        callerOf(request).address,
+        wanted,
+      )
+      // Whoever only asks about it gets the headers, and nothing is read.
+      if (request.method === 'HEAD') stream.destroy()
+      onDownload?.(linkId, ownerId, { ...visitorOf(request), userId })
+      return reply
+        .type('application/zip')
+        .header('content-length', size)
+        .header('content-disposition', attachment(name))
+        .send(stream)
+    },
+  })
+
+  app.route({
+    ...getDownloadAddress,
+    handler: async (request) => success({ url: await downloads.addressFor(requireViewer(request), request.params.id) }),
+  })
+}

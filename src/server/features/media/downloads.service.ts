@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream'
+import type { ImageService } from '#server/features/images/images.service.ts'
+import type { LinkService } from '#server/features/links/links.service.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { createZip } from '#server/platform/zip.ts'
+import type { Viewer, Visitor } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
+import { cleanName, pictureName, uniqueNames } from './download-names.ts'
+import { createDownloadPlaces } from './download-places.ts'
+import type { MediaService } from './media.service.ts'
+import type { MediaAddressService, SignedQuery } from './media-addresses.service.ts'
+
+type Dependencies = {
+  links: LinkService
+  images: ImageService
+  media: MediaService
+  addresses: MediaAddressService
+  findViewerById: (sessionId: string) => Promise<Viewer | undefined>
+  storage: Storage
+}
+
+/** Counts a download and says nothing: nobody waits for it. */
+export type OnDownload = (linkId: string, ownerId: string, visitor: Visitor) => void
+
+type Wanted = {
+  slug: string
+  /** undefined: all of them. */
+  imageIds: string[] | undefined
+  signed: SignedQuery
+}
+
+/** While pictures go out it is asked so often whether they still may: with what is kept ready it adds up to less than a second. */
+const checkMs = 300
+
+/** Many pictures at once, as a ZIP that is written while it is sent. */
+export function createDownloadService({ links, images, media, addresses, findViewerById, storage }: Dependencies) {
+  const takePlace = createDownloadPlaces()
+
+  /** A signed address was given to the owner by the link's id, so like everything by id it opens an expired link too. */
+  async function requireLink(caller: Viewer | undefined, address: string, { slug, signed }: Wanted) {
+    const sessionId = addresses.verifyDownload(slug, signed)
+    const viewer = (sessionId && (await findViewerById(sessionId))) || caller
+    const link = await links.requireOpenSlug(viewer, slug, address, !sessionId)
+    return { link, viewer }
+  }
+
+  async function listWanted(linkId: string, imageIds: string[] | undefined) {
+    const all = await images.listFull(linkId)
+    if (all.length === 0) throw new AppError('NOT_FOUND', 'This link has no pictures yet')
+    if (!imageIds) return all
+    const wanted = new Set(imageIds)
+    const chosen = all.filter(({ id }) => wanted.has(id))
+    if (chosen.length < wanted.size) throw new AppError('NOT_FOUND', 'A picture you chose is not in this link any more')
+    return chosen
+  }
+
+  async function openPicture(imageId: string, sessionId: string | undefined) {
+    const { key } = await media.findFull(imageId, sessionId)
+    const opened = await storage.open(key)
+    if (!opened) throw new AppError('NOT_FOUND', 'Picture not found')
+    return opened.stream
+  }
+
+  return {
+    /** Where the owner's browser can fetch the ZIP by itself. */
+    async addressFor(viewer: Viewer, linkId: string) {
+      const { slug } = await links.requireOwn(viewer, linkId)
+      return addresses.signedDownload(slug, viewer.sessionId)
+    },
+
+    /** Throws for who may not have them. The stream must be read or destroyed, or its place stays taken. */
+    async open(caller: Viewer | undefined, address: string, wanted: Wanted) {
+      const { link, viewer } = await requireLink(caller, address, wanted)
+      const pictures = await listWanted(link.id, wanted.imageIds)
+      let current = pictures[0]?.id ?? ''
+      const check = () => media.findFull(current, viewer?.sessionId)
+      await check()
+
+      const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
+      const leave = takePlace(address)
+      const { size, stream } = createZip(
+        pictures.map(({ id, bytes, madeAt }, index) => ({
+          name: names[index] ?? id,
+          size: bytes,
+          modifiedAt: new Date(madeAt),
+          open: () => {
+            current = id
+            return openPicture(id, viewer?.sessionId)
+          },
+        })),
+      )
+      stream.once('close', leave)
+      breakOffWhen(stream, check)
+      const name = `${cleanName(link.title, 'Gallery')}.zip`
+      return { name, size, stream, linkId: link.id, ownerId: link.userId, userId: viewer?.userId }
+    },
+  }
+}
+export type DownloadService = ReturnType<typeof createDownloadService>
+
+/** Also while a single picture goes out slowly, or not at all, to somebody who does not take it. */
+function breakOffWhen(stream: Readable, check: () => Promise<unknown>) {
+  let isAsking = false
+  const timer = setInterval(async () => {
+    if (isAsking) return
+    isAsking = true
+    await check().catch((refusal) => stream.destroy(refusal))
+    isAsking = false
+  }, checkMs)
+  stream.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+async function anImage(fileName: string, fields: Record<string, unknown> = {}) {
+  const link = await build.aLink(fields)
+  const { body } = await build.anUpload({ link, fileName })
+  return { ...body.data, link } as { _id: string; url: string; thumbnailUrl: string; link: typeof link }
+}
+
+test('a picture in full size is saved under its own name, cleaned, where that is asked for', async () => {
+  const { url } = await anImage('Grüße: (1).HEIC')
+  const saved = await server.get(`${url}?download=1`)
+  const shown = await server.get(url)
+
+  expect(saved.status).toBe(200)
+  expect(saved.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Gr%C3%BC%C3%9Fe-%20%281%29.jpg")
+  expect(saved.headers['content-type']).toBe('image/jpeg')
+  expect(saved.body).toBe(shown.body)
+  for (const address of [url, `${url}?download=0`, `${url}?download=`])
+    expect((await server.get(address)).headers['content-disposition']).toBeUndefined()
+})
+
+test('smaller sizes are for looking at', async () => {
+  const { thumbnailUrl } = await anImage('a.jpg')
+  expect((await server.get(`${thumbnailUrl}?download=1`)).headers['content-disposition']).toBeUndefined()
+})
+
+test('a part of it carries the name too', async () => {
+  const { url } = await anImage('a.jpg')
+  const { status, headers } = await server.get(`${url}?download=1`, { headers: { range: 'bytes=0-9' } })
+  expect([status, headers['content-disposition']]).toEqual([206, "attachment; filename*=UTF-8''a.jpg"])
+})
+
+test('where the owner offers no downloads the owner alone has it', async () => {
+  const { _id, url, link } = await anImage('a.jpg', { allowDownloads: false })
+  const own = (await server.get(`/api/images/${_id}`, { token: link.owner.token })).body.data.url
+
+  expect((await server.get(`${url.split('?')[0]}?download=1`)).body.code).toBe('DOWNLOADS_OFF')
+  const saved = await server.get(`${own}&download=1`)
+  expect([saved.status, saved.headers['content-disposition']]).toEqual([200, "attachment; filename*=UTF-8''a.jpg"])
+})
+
+test('of a private link the signed address can be saved, and the plain one not', async () => {
+  const { url } = await anImage('a.jpg', { isPrivate: true })
+
+  expect((await server.get(`${url}&download=1`)).headers['content-disposition']).toMatch(/^attachment/)
+  expect((await server.get(`${url.split('?')[0]}?download=1`)).body.code).toBe('LINK_PRIVATE')
+})

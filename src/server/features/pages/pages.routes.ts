@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#server/http/app-types.ts'
+import { toPageHtml } from '#server/http/page-html.ts'
+import { noIndex, previewTags } from '#server/http/preview-tags.ts'
+import { callerOf } from '#server/http/session.ts'
+import { sendBareShell, type WebShell } from '#server/http/web-shell.ts'
+import type { Changes } from '#server/platform/changes.ts'
+import { createFresh } from '#server/platform/fresh.ts'
+import type { Image } from '#shared/images.ts'
+import type { PageData } from '#shared/page-data.ts'
+import { pages as paths } from '#shared/pages.ts'
+import type { OpenPage, PageKey, PageService } from './pages.service.ts'
+
+type Dependencies = { pages: PageService; shell: WebShell; changes: Changes; publicUrl: string }
+
+/** A page as it goes over the wire. */
+type ReadyPage = Pick<OpenPage, 'link' | 'version'> & { html: Buffer; gzip: Buffer; br: Buffer; etag: string }
+
+/** Pages kept ready take this much memory at the most. */
+const maxBytes = 32 * 1024 * 1024
+
+const toGzip = promisify(gzip)
+const toBrotli = promisify(brotliCompress)
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** The recipients' pages: HTML that shows its pictures before any script has run. */
+export function pageRoutes(app: App, { pages, shell, changes, publicUrl }: Dependencies) {
+  const ready = createFresh<ReadyPage>({
+    read: makePage,
+    linkIdOf: ({ link }) => link.id,
+    changes,
+    maxSize: maxBytes,
+    sizeOf: ({ html, gzip, br }) => html.length + gzip.length + br.length + 1000,
+  })
+
+  async function makePage(key: string, before: ReadyPage | undefined): Promise<ReadyPage | undefined> {
+    const [page, id = ''] = key.split(' ') as [PageKey['page'], string]
+    const open = await pages.findOpen({ page, id })
+    if (!open) return undefined
+    const { link, version } = open
+    if (before?.version === version && shell.isBuilt) return { ...before, link }
+    const { data, rest, preview } = open.read()
+    const html = Buffer.from(await compose({ data, rest, title: preview.title, tags: previewTags(preview, publicUrl) }))
+    const [gzip, br] = await Promise.all([toGzip(html), toBrotli(html, brotliOptions)])
+    return { link, version, html, gzip, br, etag: `W/"${hash('sha1', html, 'base64url')}"` }
+  }
+
+  async function compose({ data, rest, title, tags }: { data: PageData; rest: Image[]; title: string; tags: string }) {
+    const [html, rendered] = await Promise.all([shell.html(new URL(data.url).pathname), render(data, rest)])
+    return toPageHtml(html, { title, tags, rendered, data })
+  }
+
+  /** A component that breaks on the server may still work in the browser. */
+  async function render(data: PageData, rest: Image[]) {
+    try {
+      return await shell.render(data, rest)
+    } catch (error) {
+      app.log.error({ err: error }, 'a page could not be rendered')
+      return { head: '', body: '' }
+    }
+  }
+
+  async function answer(key: PageKey, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const page = await ready.find(`${key.page} ${key.id}`)
+    if (page && pages.isStillOpen(page.link)) return sendReady(page, request, reply)
+    const other = await pages.findOther(key, callerOf(request).address)
+    reply.header('cache-control', 'no-cache')
+    // It has opened in this very moment: the app asks for itself.
+    if (!other) return reply.type('text/html; charset=utf-8').send(await shell.html(request.url))
+    if ('movedTo' in other) return reply.redirect(other.movedTo + (/\?.*$/.exec(request.url)?.[0] ?? ''), 301)
+    const html = await compose({ data: other.data, rest: [], title: 'Framelight', tags: noIndex })
+    return reply.code(other.status).type('text/html; charset=utf-8').send(html)
+  }
+
+  function sendReady({ html, etag, ...packed }: ReadyPage, request: FastifyRequest, reply: FastifyReply) {
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    reply.type('text/html; charset=utf-8')
+    const encoding = (['br', 'gzip'] as const).find((name) => accepts(request, name))
+    return encoding ? reply.header('content-encoding', encoding).send(packed[encoding]) : reply.send(html)
+  }
+
+  const options = {
+    schema: { hide: true },
+    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendBareShell(shell, error, request, reply),
+  }
+  app.get<{ Params: { slug: string } }>(paths.gallery, options, (request, reply) =>
+    answer({ page: 'gallery', id: request.params.slug }, request, reply),
+  )
+  app.get<{ Params: { imageId: string } }>(paths.image, options, (request, reply) =>
+    answer({ page: 'image', id: request.params.imageId }, request, reply),
+  )
+  // Not a slug, though it looks like one.
+  app.get(paths.createLink, options, async (request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await shell.html(request.url)),
+  )
+}
+
+/** Named, and not only to say that it is not wanted. */
+const accepts = ({ headers }: FastifyRequest, encoding: string) =>
+  String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((entry) =>
+      entry
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/),
+    )
+    .some(([name, quality]) => name === encoding && !/^q=0(\.0*)?$/.test(quality ?? ''))

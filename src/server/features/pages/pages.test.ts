@@ -1,0 +1,304 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PageData } from '#shared/page-data.ts'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+import { createTestWebApp } from '#test/web-app.ts'
+
+let webApp: Awaited<ReturnType<typeof createTestWebApp>>
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  webApp = await createTestWebApp()
+  server = await createTestServer({ defaultPlan: 'gold' }, undefined, webApp)
+  build = createBuilders(server)
+})
+afterAll(async () => {
+  await server.close()
+  await webApp.remove()
+})
+
+const galleryOf = ({ slug }: { slug: string }) => `/links/${slug}`
+const pageOf = ({ _id }: { _id: string }) => `/images/${_id}`
+
+/** The content of a tag, as a browser reads it. */
+function tag(html: string, name: string) {
+  const found = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1]
+  return found
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
+const dataIn = (html: string): PageData =>
+  JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
+
+describe('a page of recipients', () => {
+  test('of an open link comes filled in, with the data to come alive', async () => {
+    const image = await build.anImage({ link: await build.aLink({ title: 'Summer' }) })
+    const { status, headers, body } = await server.get(`/links/${(await linkOf(image)).slug}`)
+
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("script-src 'self';"),
+    })
+    expect(body).toMatch(/<div id="root"><p id="rendered">gallery open false 1 0 \d+<\/p><\/div>/)
+    expect(body).not.toContain('needs JavaScript')
+    const data = dataIn(body)
+    expect(data).toMatchObject({
+      page: 'gallery',
+      config: { supportEmail: 'support@framelight.example', payments: 'off' },
+      gallery: { state: 'open', branded: false, link: { title: 'Summer', images: [{ _id: image._id }] } },
+    })
+  })
+
+  test('of an image comes with its comments', async () => {
+    const image = await build.anImage({ fields: { title: 'Sea' } })
+    await build.aComment({ image, content: 'Lovely' })
+    const { status, body } = await server.get(pageOf(image))
+
+    expect(status).toBe(200)
+    expect(dataIn(body)).toMatchObject({
+      page: 'image',
+      imageId: image._id,
+      image: { state: 'open', image: { title: 'Sea' }, comments: [{ content: 'Lovely' }] },
+    })
+  })
+
+  test('has of a large gallery the first pictures in its data and the rest in its HTML', async () => {
+    const image = await build.anImage()
+    const row = await server.db.selectFrom('images').selectAll().where('id', '=', image._id).executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 64 }, (_, n) => ({
+      ...row,
+      id: `copy-${n}-${image._id}`.slice(0, 30),
+      position: n + 2,
+    }))
+    await server.db.insertInto('images').values(copies).execute()
+    const { body } = await server.get(galleryOf(await linkOf(image)))
+
+    expect(body).toMatch(/<p id="rendered">gallery open false 60 5 \d+/)
+    const data = dataIn(body)
+    expect(data.page === 'gallery' && data.gallery.state === 'open' && data.gallery.link.images.length).toBe(60)
+  })
+
+  test('counts nothing by itself', async () => {
+    const image = await build.anImage()
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+    await server.get(galleryOf(await linkOf(image)), { headers })
+    await server.get(pageOf(image), { headers })
+    const { body } = await server.get(`/api/links/${image.link._id}`, { token: image.owner.token })
+
+    expect([body.data.views, body.data.images[0].views]).toEqual([0, 0])
+    await server.get(`/api/links/slug/${body.data.slug}`, { headers })
+    expect((await server.get(`/api/links/${image.link._id}`, { token: image.owner.token })).body.data.views).toBe(1)
+  })
+
+  test('is packed for who takes that, and is not sent again to who has it', async () => {
+    const link = await build.aLink()
+    const ask = (headers: Record<string, string>) => server.app.inject({ url: galleryOf(link), headers })
+    const plain = await ask({})
+    const packed = { gzip: gunzipSync, br: brotliDecompressSync }
+    for (const [encoding, unpack] of Object.entries(packed)) {
+      const { headers, rawPayload } = await ask({ 'accept-encoding': encoding })
+      expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding'])
+      expect(unpack(rawPayload).toString()).toBe(plain.body)
+    }
+    expect((await ask({ 'accept-encoding': 'gzip, deflate, br;q=0' })).headers['content-encoding']).toBe('gzip')
+    const again = await ask({ 'if-none-match': String(plain.headers.etag) })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', plain.headers.etag])
+  })
+
+  test('whose component breaks is left to the browser', async () => {
+    const link = await build.aLink({ title: 'Breaks' })
+    const { status, body } = await server.get(galleryOf(link))
+
+    expect(status).toBe(200)
+    expect(body).toContain('<div id="root"></div>')
+    expect(body).toContain('needs JavaScript')
+    expect(tag(body, 'og:title')).toBe('Breaks')
+    expect(dataIn(body)).toMatchObject({ gallery: { state: 'open' } })
+  })
+})
+
+const linkOf = async ({ link }: { link: { _id: string } }) => (await server.get(`/api/links/${link._id}`)).body.data
+
+describe('preview tags', () => {
+  test('tell of an open link its title, description and cover', async () => {
+    const link = await build.aLink({ title: 'Summer', description: 'By the\n sea' })
+    await build.anImage({ link })
+    const cover = await build.anImage({ link, fields: { title: 'Waves', isCoverImage: 'true' } })
+    const { body } = await server.get(galleryOf(link), { headers: { host: 'evil.test' } })
+
+    const expected = {
+      description: 'By the sea',
+      'og:type': 'website',
+      'og:title': 'Summer',
+      'og:description': 'By the sea',
+      'og:url': `http://photos.test/links/${link.slug}`,
+      'og:image': `http://photos.test/media/${cover._id}/card.jpg`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': 'Waves',
+      'twitter:card': 'summary_large_image',
+      'twitter:title': 'Summer',
+      'twitter:image': `http://photos.test/media/${cover._id}/card.jpg`,
+    }
+    for (const [name, content] of Object.entries(expected)) expect(tag(body, name), name).toBe(content)
+    expect(body).toContain(`<link rel="canonical" href="http://photos.test/links/${link.slug}">`)
+    expect(body).toContain('<title>Summer</title>')
+    expect(body.match(/<title>/g)).toHaveLength(1)
+    expect(body.match(/name="description"/g)).toHaveLength(1)
+    expect((await server.get(`/media/${cover._id}/card.jpg`)).status).toBe(200)
+    expect(body).not.toContain('evil.test')
+  })
+
+  test('say how many pictures there are where nobody wrote anything', async () => {
+    const [none, one] = [await build.aLink(), await build.aLink()]
+    await build.anImage({ link: one })
+
+    const empty = (await server.get(galleryOf(none))).body
+    expect([tag(empty, 'og:description'), tag(empty, 'twitter:card')]).toEqual(['0 pictures to look at.', 'summary'])
+    expect(empty).not.toContain('og:image')
+    expect(tag((await server.get(galleryOf(one))).body, 'og:description')).toBe('One picture to look at.')
+  })
+
+  test('tell of an image what it shows, or where it is from', async () => {
+    const link = await build.aLink({ title: 'Summer' })
+    const [titled, untitled] = [
+      await build.anImage({ link, fields: { title: 'Sea', description: 'Cold' } }),
+      await build.anImage({ link }),
+    ]
+    const read = async (image: { _id: string }) => {
+      const { body } = await server.get(pageOf(image))
+      return ['og:title', 'og:description', 'og:url', 'og:image'].map((name) => tag(body, name))
+    }
+    const at = ({ _id }: { _id: string }) => [
+      `http://photos.test/images/${_id}`,
+      `http://photos.test/media/${_id}/card.jpg`,
+    ]
+    expect(await read(titled)).toEqual(['Sea', 'Cold', ...at(titled)])
+    expect(await read(untitled)).toEqual(['Summer', 'A picture from Summer.', ...at(untitled)])
+  })
+
+  test('name Framelight unless the plan leaves that out', async () => {
+    const own = await createOwnServer({ defaultPlan: 'plus' }, webApp)
+    const link = await createBuilders(own).aLink()
+    const branded = (await own.get(galleryOf(link))).body
+    expect([tag(branded, 'og:site_name'), branded.includes('rendered">gallery open true')]).toEqual([
+      'Framelight',
+      true,
+    ])
+    expect(tag((await server.get(galleryOf(await build.aLink()))).body, 'og:site_name')).toBeUndefined()
+  })
+
+  test('keep search engines away from what is not listed', async () => {
+    const [listed, unlisted] = [await build.aLink({ isListed: true }), await build.aLink({ isListed: false })]
+    const [shown, hidden] = [await build.anImage({ link: listed }), await build.anImage({ link: unlisted })]
+    const robots = async (address: string) => tag((await server.get(address)).body, 'robots')
+
+    expect(await Promise.all([galleryOf(listed), pageOf(shown)].map(robots))).toEqual([undefined, undefined])
+    expect(await Promise.all([galleryOf(unlisted), pageOf(hidden)].map(robots))).toEqual(['noindex', 'noindex'])
+  })
+
+  test.each(['"><script>alert(1)</script>', "'><img src=x onerror=alert(1)>", '</title></head>$&$1', '<!--<script>'])(
+    'are only text, whatever the title is: %s',
+    async (title) => {
+      const link = await build.aLink({ title, description: title })
+      const image = await build.anImage({ link, fields: { title, description: title } })
+      for (const address of [galleryOf(link), pageOf(image)]) {
+        const { body } = await server.get(address)
+        expect(tag(body, 'og:title')).toBe(title)
+        expect(tag(body, 'og:description')).toBe(title)
+        expect(body.match(/<script\b/g)).toHaveLength(3)
+        expect(body).not.toMatch(/<img|<!--/)
+        expect(body.match(/<\/head>/g)).toHaveLength(1)
+        expect(JSON.stringify(dataIn(body))).toContain(JSON.stringify(title))
+      }
+    },
+  )
+})
+
+describe('a page that is not open', () => {
+  const nothingTold = (body: string) => {
+    expect(body).not.toMatch(/og:|twitter:|canonical|Secret/)
+    expect(tag(body, 'robots')).toBe('noindex')
+    expect(body).toContain('<div id="root">')
+  }
+
+  test.each([
+    ['private', 403],
+    ['expired', 410],
+    ['missing', 404],
+  ] as const)('because it is %s answers %i, says so and tells nothing', async (state, status) => {
+    const link = await build.aLink({ title: 'Secret', description: 'Secret too' })
+    const image = await build.anImage({ link, fields: { title: 'Secret' } })
+    const change = server.db.updateTable('links').where('id', '=', link._id)
+    if (state === 'private') await change.set({ is_private: 1 }).execute()
+    if (state === 'expired') await change.set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute()
+    if (state === 'missing') await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
+    for (const address of [galleryOf(link), pageOf(image)]) {
+      const { status: answered, headers, body } = await server.get(address)
+      expect([answered, headers['cache-control']]).toEqual([status, 'no-cache'])
+      const data = dataIn(body)
+      expect(data.page === 'gallery' ? data.gallery : data.image).toEqual({ state, message: expect.any(String) })
+      nothingTold(body)
+    }
+  })
+
+  test('because nothing could be there is an app that says so', async () => {
+    for (const address of ['/links/%F0%9F%8C%85', '/images/a%00b', '/links/a%2Fb']) {
+      const { status, headers, body } = await server.get(address)
+      expect([status, headers['content-type']], address).toEqual([404, 'text/html; charset=utf-8'])
+      nothingTold(body)
+    }
+  })
+
+  test('because slugs are being guessed is told to wait', async () => {
+    const from = build.anAddress()
+    let last = await server.get('/links/guess-0', { from })
+    for (let n = 1; n <= 300; n++) last = await server.get(`/links/guess-${n}`, { from })
+    expect([last.status, Number(last.headers['retry-after']) > 0]).toEqual([429, true])
+    nothingTold(last.body)
+  })
+
+  test('because the database fails still loads the app', async () => {
+    const own = await createTestServer({}, undefined, webApp)
+    const link = await createBuilders(own).aLink()
+    await own.db.destroy()
+    const { status, headers, body } = await own.get(galleryOf(link))
+    await own.app.close()
+
+    expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+    nothingTold(body)
+  })
+})
+
+describe('addresses of pages', () => {
+  test('an old slug leads on to the present page', async () => {
+    const link = await build.aLink()
+    const slug = `renamed-${link.slug.slice(0, 8)}`
+    await server.put(`/api/links/${link._id}`, { slug }, { token: link.owner.token })
+    const { status, headers } = await server.get(`${galleryOf(link)}?ref=x`)
+
+    expect([status, headers.location]).toEqual([301, `/links/${slug}?ref=x`])
+    await server.put(`/api/links/${link._id}`, { isPrivate: true }, { token: link.owner.token })
+    expect((await server.get(galleryOf(link))).status).toBe(403)
+  })
+
+  test('a slash at the end leads to the page without it', async () => {
+    const { status, headers } = await server.get('/links/some-slug/?a=1')
+    expect([status, headers.location]).toEqual([301, '/links/some-slug?a=1'])
+    expect((await server.get('//evil.test/')).headers.location).toBeUndefined()
+  })
+
+  test('the pages of owners are the app itself', async () => {
+    for (const address of ['/links/create', '/links/edit/some-id', '/dashboard']) {
+      const { status, body } = await server.get(address)
+      expect([status, body.includes('page-data')], address).toEqual([200, false])
+    }
+  })
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Builders, createBuilders, type Person } from '#test/builders.ts'
+import { createTestServer, type TestServer } from '#test/server.ts'
+import { createTestWebApp } from '#test/web-app.ts'
+
+let webApp: Awaited<ReturnType<typeof createTestWebApp>>
+let server: TestServer
+let build: Builders
+let owner: Person
+let link: { _id: string; slug: string; owner: Person }
+let ids: string[]
+
+beforeAll(async () => {
+  webApp = await createTestWebApp()
+  server = await createTestServer({ defaultPlan: 'plus', payments: 'test' }, undefined, webApp)
+  build = createBuilders(server)
+})
+afterAll(async () => {
+  await server.close()
+  await webApp.remove()
+})
+
+beforeEach(async () => {
+  link = await build.aLink()
+  owner = link.owner
+  ids = [(await build.anImage({ link }))._id, (await build.anImage({ link }))._id]
+})
+
+const gallery = () => `/links/${link.slug}`
+const image = () => `/images/${ids[0]}`
+const put = (path: string, body: object) => server.put(path, body, { token: owner.token })
+const changeLink = (fields: object) => put(`/api/links/${link._id}`, fields)
+
+/** Everything of a page but how often it has been rendered. */
+async function read(address: string, at = server) {
+  const { status, body, headers } = await at.get(address)
+  const [, times] = /<p id="rendered">[^<]* (\d+)<\/p>/.exec(body) ?? []
+  return { status, body: String(body).replace(/ \d+<\/p>/, '</p>'), times: Number(times), etag: headers.etag }
+}
+
+test('a page is rendered once for all who ask, also after the moment for which it is trusted', async () => {
+  const pages = await Promise.all(Array.from({ length: 20 }, () => read(gallery())))
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  pages.push(await read(gallery()))
+
+  expect(new Set(pages.map(({ times }) => times)).size).toBe(1)
+  expect(new Set(pages.map(({ etag }) => etag)).size).toBe(1)
+})
+
+test('visits do not make it anew', async () => {
+  const before = await read(gallery())
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  await server.get(`/api/links/slug/${link.slug}`, { headers })
+  await server.get(`/api/links/${link._id}`, { token: owner.token })
+  await new Promise((resolve) => setTimeout(resolve, 600))
+
+  expect((await read(gallery())).times).toBe(before.times)
+})
+
+describe('at this node a page shows at once that', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['its link has another title', () => changeLink({ title: 'Winter' })],
+    ['its link has another description', () => changeLink({ description: 'Cold' })],
+    ['its link offers no downloads', () => changeLink({ allowDownloads: false })],
+    ['its link is not listed any more', () => changeLink({ isListed: false })],
+    ['its link expires some day', () => changeLink({ expiresAt: '2100-01-01T00:00:00.000Z' })],
+    ['an image was added', () => build.anImage({ link })],
+    ['an image is gone', () => server.del(`/api/images/${ids[1]}`, undefined, { token: owner.token })],
+    ['an image has another title', () => put(`/api/images/${ids[0]}`, { title: 'Sea' })],
+    ['its images have another order', () => put(`/api/links/${link._id}/order`, { imageIds: ids.toReversed() })],
+    ['it has another cover', () => put(`/api/images/${ids[1]}/set-cover`, {})],
+    [
+      'an image has moved away',
+      async () => {
+        const { _id: linkId } = await build.aLink({ owner })
+        const move = { action: 'move', imageIds: [ids[1]], linkId }
+        await server.post('/api/images/bulk', move, { token: owner.token })
+      },
+    ],
+  ])('%s', async (_, change) => {
+    const before = await read(gallery())
+    expect(before.status).toBe(200)
+    await change()
+    const after = await read(gallery())
+
+    expect([after.status, after.body === before.body, after.etag === before.etag]).toEqual([200, false, false])
+  })
+})
+
+describe('at this node a page is closed at once when', () => {
+  test.each<[string, number, () => Promise<unknown>]>([
+    ['its link is private', 403, () => changeLink({ isPrivate: true })],
+    ['its link is deleted', 404, () => server.del(`/api/links/${link._id}`, undefined, { token: owner.token })],
+    [
+      'its owner is gone',
+      404,
+      () => server.del('/api/auth/deleteaccount', { password: owner.password }, { token: owner.token }),
+    ],
+  ])('%s', async (_, status, change) => {
+    expect([await read(gallery()), await read(image())].map((page) => page.status)).toEqual([200, 200])
+    await change()
+    expect([await read(gallery()), await read(image())].map((page) => page.status)).toEqual([status, status])
+  })
+
+  test('its time is over, to the second, also for who has its ETag', async () => {
+    await changeLink({ expiresAt: new Date(server.clock.now().getTime() + 60_000).toISOString() })
+    const before = [await read(gallery()), await read(image())]
+    server.clock.advance(60_001)
+    for (const [index, address] of [gallery(), image()].entries()) {
+      const headers = { 'if-none-match': String(before[index]?.etag) }
+      expect([before[index]?.status, (await server.get(address, { headers })).status]).toEqual([200, 410])
+    }
+  })
+
+  test('its image is deleted', async () => {
+    expect((await read(image())).status).toBe(200)
+    await server.del(`/api/images/${ids[0]}`, undefined, { token: owner.token })
+    expect((await read(image())).status).toBe(404)
+  })
+})
+
+const aSecond = { timeout: 1000, interval: 50 }
+
+describe('within a second a page shows', () => {
+  test('a comment on its image', async () => {
+    await read(image())
+    await build.aComment({ image: { _id: ids[0] ?? '' }, content: 'Brand new' })
+    await vi.waitFor(async () => expect((await read(image())).body).toContain('Brand new'), aSecond)
+  })
+
+  test('the plan of its owner', async () => {
+    expect((await read(gallery())).body).toContain('"branded":true')
+    const { token } = owner
+    const checkout = await server.post('/api/payment/create-checkout-session', { planId: 'gold' }, { token })
+    const { sessionId, checkoutUrl } = checkout.body.data
+    const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' }
+    await server.post(new URL(checkoutUrl, 'http://x').pathname, new URLSearchParams(card).toString(), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    await server.get(`/api/payment/verify-subscription?sessionId=${sessionId}`, { token })
+
+    await vi.waitFor(async () => expect((await read(gallery())).body).toContain('"branded":false'), aSecond)
+  })
+
+  test('what happened at another node, and is closed when it closed the link', async () => {
+    const other = await createTestServer({ defaultPlan: 'plus' }, server, webApp)
+    const [title, card] = ['Changed elsewhere', `/media/${ids[0]}/card.jpg`]
+    expect([(await read(gallery(), other)).status, (await read(image(), other)).status]).toEqual([200, 200])
+    await changeLink({ title })
+    await vi.waitFor(async () => expect((await read(gallery(), other)).body).toContain(title), aSecond)
+    await changeLink({ isPrivate: true })
+    await vi.waitFor(async () => {
+      for (const address of [gallery(), image(), card]) expect((await read(address, other)).status).toBe(403)
+    }, aSecond)
+    await other.close()
+  })
+})

@@ -1,0 +1,34 @@
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { AppError } from '#shared/errors.ts'
+import { sendBareShell } from './web-shell.ts'
+
+const shell = {
+  html: async () => '<html><head><title>Framelight</title></head><body></body></html>',
+  render: async () => ({ head: '', body: '' }),
+  isBuilt: true,
+}
+
+async function answerTo(thrown: unknown) {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  app.get('/', { errorHandler: (error, request, reply) => sendBareShell(shell, error, request, reply) }, () =>
+    Promise.reject(thrown),
+  )
+  const { statusCode, headers, body } = await app.inject('/')
+  return { status: statusCode, headers, body }
+}
+
+test.each([
+  ['a database that does not answer', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, '2'],
+  ['somebody who guesses', new AppError('RATE_LIMITED', 'Wait.', { retryAfterSeconds: 9 }), 429, '9'],
+  ['what nobody expected', new Error('a secret path'), 500, undefined],
+])('for %s the app still loads, with the right status', async (_, thrown, status, retryAfter) => {
+  const answer = await answerTo(thrown)
+
+  expect([answer.status, answer.headers['retry-after']]).toEqual([status, retryAfter])
+  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+  expect(answer.body).toBe(
+    '<html><head><title>Framelight</title><meta name="robots" content="noindex"></head><body></body></html>',
+  )
+})

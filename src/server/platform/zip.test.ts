@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { readZip } from '#test/zip-reader.ts'
+import { createZip } from './zip.ts'
+
+const modifiedAt = new Date('2024-05-06T07:08:10Z')
+const anEntry = (name: string, bytes: Buffer) => ({
+  name,
+  size: bytes.length,
+  modifiedAt,
+  open: async () => Readable.from([bytes]),
+})
+
+/** Gives its bytes for as long as somebody takes them. */
+function aLongEntry(name: string, size: number) {
+  const entry = { name, size, modifiedAt, given: 0, isOpen: false, open: async () => source }
+  const source = new Readable({
+    read() {
+      entry.isOpen = true
+      const chunk = Buffer.alloc(Math.min(64 * 1024, size - entry.given))
+      entry.given += chunk.length
+      setImmediate(() => this.push(chunk.length > 0 ? chunk : null))
+    },
+    destroy(error, done) {
+      entry.isOpen = false
+      done(error)
+    },
+  })
+  return entry
+}
+
+test('is as long as it said, and holds every entry under its name, as it was', async () => {
+  const [first, second] = [Buffer.from('one'), Buffer.alloc(300_000, 7)]
+  const { size, stream } = createZip([anEntry('a.jpg', first), anEntry('Grüße 🌅.png', second)])
+  const bytes = await buffer(stream)
+
+  expect(bytes.length).toBe(size)
+  const files = readZip(bytes)
+  expect(files.map(({ name }) => name)).toEqual(['a.jpg', 'Grüße 🌅.png'])
+  expect(files[0]?.body.equals(first)).toBe(true)
+  expect(files[1]?.body.equals(second)).toBe(true)
+})
+
+test('opens one entry at a time, and reads no faster than it is read', async () => {
+  const entries = [aLongEntry('a', 10_000_000), aLongEntry('b', 10_000_000)]
+  const { stream } = createZip(entries)
+  stream.read(1)
+  await delay(50)
+
+  expect(entries[0]?.given).toBeGreaterThan(0)
+  expect(entries[0]?.given).toBeLessThan(2_000_000)
+  expect(entries[1]?.given).toBe(0)
+  stream.destroy()
+})
+
+test('once it is destroyed nothing is read any more', async () => {
+  const entry = aLongEntry('a', 100_000_000)
+  const { stream } = createZip([entry])
+  stream.on('data', () => {})
+  await delay(20)
+  expect(entry.isOpen).toBe(true)
+  stream.destroy()
+  await delay(20)
+  const { given } = entry
+  await delay(50)
+
+  expect(entry).toMatchObject({ given, isOpen: false })
+  expect(given).toBeLessThan(100_000_000)
+})
+
+test('an entry that opens only after the end is closed at once', async () => {
+  const entry = aLongEntry('a', 1000)
+  const source = await entry.open()
+  const { stream } = createZip([{ ...entry, open: () => delay(20).then(() => source) }])
+  stream.destroy()
+  await delay(40)
+
+  expect(source.destroyed).toBe(true)
+})
+
+test.each([
+  ['cannot be opened', { ...anEntry('a', Buffer.from('one')), open: () => Promise.reject(new Error('broken')) }],
+  ['is shorter than it said', { ...anEntry('a', Buffer.from('one')), size: 4 }],
+  ['breaks off', { ...anEntry('a', Buffer.from('one')), open: async () => Readable.from(failing()) }],
+])('where an entry %s there is no whole ZIP', async (_, entry) => {
+  await expect(buffer(createZip([entry]).stream)).rejects.toThrow()
+})
+
+async function* failing() {
+  yield Buffer.from('o')
+  throw new Error('broken')
+}

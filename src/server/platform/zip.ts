@@ -1,0 +1,35 @@
+import type { PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { notePassed } from './spent-buffers.ts'
+
+export type ZipEntry = { name: string; size: number; modifiedAt: Date; open: () => Promise<Readable> }
+
+/**
+ * A ZIP that is written as it is read, so that its size does not matter. Pictures are stored as they are: they would not
+ * get smaller. Each entry is opened when its turn comes, and when the stream is destroyed nothing is read any more.
+ */
+export function createZip(entries: ZipEntry[]): { size: number; stream: Readable } {
+  const zip = new ZipFile()
+  const stream = zip.outputStream as PassThrough
+  const breakOff = (error: Error) => stream.destroy(error)
+  let source: Readable | undefined
+  zip.on('error', breakOff)
+  stream.once('close', () => source?.destroy())
+
+  for (const { name, size, modifiedAt, open } of entries) {
+    zip.addReadStreamLazy(name, { size, mtime: modifiedAt, compress: false }, (start) => {
+      notePassed(size)
+      open().then((opened) => {
+        source = opened.on('error', breakOff)
+        if (stream.destroyed) opened.destroy()
+        else start(null, opened)
+      }, breakOff)
+    })
+  }
+  let size = 0
+  // Called before this returns: every size is known.
+  zip.end(undefined, (total = 0) => {
+    size = total
+  })
+  return { size, stream }
+}

@@ -1,0 +1,29 @@
+import type { Comment } from './comments.ts'
+import type { Config } from './config.ts'
+import type { Image } from './images.ts'
+import type { Link } from './links.ts'
+
+/** Why a link, and all that lies under it, is not shown. */
+export type Closed = { state: 'private' | 'expired' | 'missing'; message: string }
+
+/** So many images of a gallery come with its page; where it has more, the slug call brings them all. */
+export const servedImages = 60
+
+/** What a gallery's page shows. To its owner an expired link is named, so that it can be opened again. */
+export type GalleryState =
+  | { state: 'open'; link: Link; branded: boolean }
+  | (Closed & { owned?: { _id: string; title: string } })
+
+export type ImageState = { state: 'open'; image: Image; comments: Comment[] } | Closed
+
+/** What a page that was rendered on the server brings along. */
+export type PageData = { config: Config; url: string } & (
+  | { page: 'gallery'; slug: string; gallery: GalleryState }
+  | { page: 'image'; imageId: string; image: ImageState }
+)
+
+/**
+ * What `web/entry-server.tsx` exports: the page as HTML, for the head and for the root. The `rest` of a gallery's images is
+ * for those who run no scripts: it stands in the HTML and not in the data.
+ */
+export type RenderPage = (data: PageData, rest: Image[]) => { head: string; body: string }

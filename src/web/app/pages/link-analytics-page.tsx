@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { generatePath, Link, useParams } from 'react-router'
+import { getLink } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
+import { AnalyticsView } from '#web/features/analytics/analytics-view.tsx'
+import { call } from '#web/lib/api.ts'
+import { usePlan } from '#web/lib/use-subscription.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+export function LinkAnalyticsPage() {
+  const { linkId = '' } = useParams()
+  const plan = usePlan()
+  const link = useQuery({
+    queryKey: ['links', linkId],
+    queryFn: async () => (await call(getLink, { params: { id: linkId } })).data,
+  })
+  return (
+    <div className="page">
+      <title>Analytics · Framelight</title>
+      <header className="grid gap-4 pt-[clamp(1.75rem,4vw,3.5rem)] pb-6">
+        {link.data && (
+          <Link
+            className="link inline-flex min-h-11 items-center gap-1.5 justify-self-start text-ui"
+            to={generatePath(pages.editLink, { linkId })}
+          >
+            <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+            {link.data.title}
+          </Link>
+        )}
+        <h1 className="text-title">Analytics</h1>
+      </header>
+      {link.isError && <Failure sentence="Unable to fetch the link" onRetry={() => void link.refetch()} />}
+      {!link.isError && (plan && link.data ? <AnalyticsView linkId={linkId} plan={plan} /> : <Spinner />)}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { chooseTheme, useTheme } from '#web/lib/theme.ts'
+import { Segment } from '#web/ui/segment.tsx'
+import { Setting } from './setting.tsx'
+
+const themes = [
+  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const
+
+export const AppearanceSetting = () => (
+  <Setting title="Appearance" sentence="Pictures look the same in all three.">
+    <Segment label="Appearance" options={themes} value={useTheme()} onChange={chooseTheme} />
+  </Setting>
+)

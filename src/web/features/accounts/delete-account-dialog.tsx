@@ -1,0 +1,59 @@
+import { deleteAccount } from '#shared/accounts.ts'
+import { call } from '#web/lib/api.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { count } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { forgetSession, useUser } from '#web/lib/session.ts'
+import { useSubscription } from '#web/lib/use-subscription.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { WhosePassword } from './whose-password.tsx'
+
+/** Says what will be gone, and asks for the password before it is. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { data: subscription } = useSubscription()
+  const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
+    schema: deleteAccount.schema.body,
+    defaults: { password: '' },
+    fallback: 'The account could not be deleted. Nothing is gone; try again in a moment.',
+    submit: async (body) => {
+      const { data } = await call(deleteAccount, { body })
+      forgetSession()
+      void notify('success', data.message)
+    },
+  })
+  const isPaid = subscription?.currentPeriodEnd != null
+  return (
+    <Dialog title="Delete account" onClose={isSubmitting ? () => {} : onClose}>
+      <div className="grid gap-3 text-ink-2">
+        <p>
+          {subscription
+            ? `Your account is deleted with ${count(subscription.usage.links, 'link')} and ${count(subscription.usage.images, 'image')}, all comments on them, and all comments you wrote elsewhere.`
+            : 'Your account is deleted with all links and images, all comments on them, and all comments you wrote elsewhere.'}
+        </p>
+        {isPaid && <p>Your paid plan is canceled at once. What is left of the month is not paid back by itself.</p>}
+        <p>This cannot be undone.</p>
+      </div>
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+        <WhosePassword email={useUser()?.email} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errorOf('password')}
+          {...register('password')}
+        />
+        <DialogButtons>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button kind="danger" type="submit" busy={isSubmitting && 'Deleting'}>
+            Delete account
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

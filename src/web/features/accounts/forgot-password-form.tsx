@@ -1,0 +1,44 @@
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { forgotPassword } from '#shared/accounts.ts'
+import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { OtherDoor } from './other-door.tsx'
+
+export function ForgotPasswordForm() {
+  const [answer, setAnswer] = useState('')
+  const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
+    schema: forgotPassword.schema.body,
+    defaults: { email: '' },
+    fallback: 'The mail could not be asked for. Try again in a moment.',
+    submit: async (body) => {
+      setAnswer('')
+      setAnswer((await call(forgotPassword, { body })).data.message)
+    },
+  })
+  return (
+    <>
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <div role="status" className="empty:hidden">
+        {answer && (
+          <Notice tone="info" icon={MailCheck}>
+            {answer} It works once, for one hour. If nothing comes, look among the spam.
+          </Notice>
+        )}
+      </div>
+      <form noValidate onSubmit={onSubmit} className="grid gap-6">
+        <TextField label="Email" type="email" autoComplete="email" error={errorOf('email')} {...register('email')} />
+        <Button kind="primaryBig" type="submit" busy={isSubmitting && 'Sending'}>
+          {answer ? 'Send again' : 'Send reset link'}
+        </Button>
+      </form>
+      <p className="text-ink-2 text-ui">
+        Remembered it? <OtherDoor to={pages.login}>Login</OtherDoor>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { credentials, login } from '#shared/accounts.ts'
+import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { notify } from '#web/lib/notify.ts'
+import { startSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { OtherDoor } from './other-door.tsx'
+
+/** Who is signed in is led on by the page. */
+export function LoginForm() {
+  const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
+    schema: credentials,
+    defaults: { email: '', password: '', rememberMe: false },
+    fallback: 'An error occurred during login',
+    submit: async (body) => {
+      startSession(await call(login, { body }))
+      void notify('success', 'Login successful!')
+    },
+  })
+  return (
+    <>
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <form noValidate onSubmit={onSubmit} className="grid gap-6">
+        <TextField label="Email" type="email" autoComplete="email" error={errorOf('email')} {...register('email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errorOf('password')}
+          {...register('password')}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox label="Remember me" {...register('rememberMe')} />
+          <OtherDoor to={pages.forgotPassword}>Forgot password?</OtherDoor>
+        </div>
+        <Button kind="primaryBig" type="submit" busy={isSubmitting && 'Logging in'}>
+          Login
+        </Button>
+      </form>
+      <p className="text-ink-2 text-ui">
+        New here? <OtherDoor to={pages.register}>Register</OtherDoor>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import { register as registerUser, registration } from '#shared/accounts.ts'
+import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { notify } from '#web/lib/notify.ts'
+import { startSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { OtherDoor } from './other-door.tsx'
+import { StrengthMeter } from './strength-meter.tsx'
+
+/** The texts open beside the form: what was typed so far is not lost to reading them. */
+const AgreeTo = ({ page, children }: { page: string; children: string }) => (
+  <>
+    I agree to the{' '}
+    <Link className="link" to={page} target="_blank">
+      {children}
+    </Link>
+  </>
+)
+
+/** Who is signed in is led on by the page. */
+export function RegisterForm() {
+  const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
+    schema: registration,
+    defaults: { name: '', email: '', password: '', confirmPassword: '', acceptsTerms: false, acceptsPrivacy: false },
+    fallback: 'An error occurred during registration',
+    submit: async ({ name, email, password }) => {
+      startSession(await call(registerUser, { body: { name, email, password } }))
+      void notify('success', 'Registration successful!')
+    },
+  })
+  return (
+    <>
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <form noValidate onSubmit={onSubmit} className="grid gap-6">
+        <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />
+        <TextField label="Email" type="email" autoComplete="email" error={errorOf('email')} {...register('email')} />
+        <div className="grid gap-2.5">
+          <PasswordField
+            label="Password"
+            autoComplete="new-password"
+            error={errorOf('password')}
+            {...register('password')}
+          />
+          <StrengthMeter password={watch('password')} />
+        </div>
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errorOf('confirmPassword')}
+          {...register('confirmPassword')}
+        />
+        <div>
+          <Checkbox
+            label={<AgreeTo page={pages.terms}>Terms and Conditions</AgreeTo>}
+            error={errorOf('acceptsTerms')}
+            {...register('acceptsTerms')}
+          />
+          <Checkbox
+            label={<AgreeTo page={pages.privacy}>Privacy Policy</AgreeTo>}
+            error={errorOf('acceptsPrivacy')}
+            {...register('acceptsPrivacy')}
+          />
+        </div>
+        <Button kind="primaryBig" type="submit" busy={isSubmitting && 'Registering'}>
+          Register
+        </Button>
+      </form>
+      <p className="text-ink-2 text-ui">
+        Already registered? <OtherDoor to={pages.login}>Login</OtherDoor>
+      </p>
+    </>
+  )
+}

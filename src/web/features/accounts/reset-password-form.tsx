@@ -1,0 +1,60 @@
+import { Link, useNavigate } from 'react-router'
+import { confirmedPassword, resetPassword } from '#shared/accounts.ts'
+import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { notify } from '#web/lib/notify.ts'
+import { forgetSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { StrengthMeter } from './strength-meter.tsx'
+import { WhosePassword } from './whose-password.tsx'
+
+export function ResetPasswordForm({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
+    schema: confirmedPassword,
+    defaults: { password: '', confirmPassword: '' },
+    fallback: 'Failed to change password',
+    submit: async ({ password }) => {
+      const { data } = await call(resetPassword, { params: { token }, body: { password } })
+      // Every session has ended, this one too.
+      forgetSession()
+      navigate(pages.login, { replace: true })
+      void notify('success', data.message)
+    },
+  })
+  return (
+    <>
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <form noValidate onSubmit={onSubmit} className="grid gap-6">
+        <WhosePassword />
+        <div className="grid gap-2.5">
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            error={errorOf('password')}
+            {...register('password')}
+          />
+          <StrengthMeter password={watch('password')} />
+        </div>
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          error={errorOf('confirmPassword')}
+          {...register('confirmPassword')}
+        />
+        <Button kind="primaryBig" type="submit" busy={isSubmitting && 'Saving'}>
+          Save new password
+        </Button>
+      </form>
+      <p className="text-ink-2 text-ui">
+        Has the link run out?{' '}
+        <Link className="link inline-flex min-h-11 items-center" to={pages.forgotPassword}>
+          Ask for a new one
+        </Link>
+      </p>
+    </>
+  )
+}

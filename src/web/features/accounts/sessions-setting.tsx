@@ -1,0 +1,66 @@
+import type { Session } from '#shared/accounts.ts'
+import { count, formatAgo } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Setting } from './setting.tsx'
+import { useEndOtherSessions, useSessions } from './use-sessions.ts'
+
+const SessionRow = ({ device, isCurrent, lastSeenAt }: Session) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0">
+    <div>
+      <p className="font-medium text-ui">{device}</p>
+      <p className="text-caption text-ink-3">{isCurrent ? 'Here, now' : `Last seen ${formatAgo(lastSeenAt)}`}</p>
+    </div>
+    {isCurrent && <Badge>This device</Badge>}
+  </li>
+)
+
+const Rows = () => (
+  <Loading label="Loading where you are signed in">
+    <Skeleton className="h-11 w-64 max-w-full" />
+  </Loading>
+)
+
+export function SessionsSetting() {
+  const { data: sessions, error, refetch } = useSessions()
+  const { mutate: endOthers, isPending } = useEndOtherSessions()
+
+  const signOutElsewhere = () =>
+    endOthers(undefined, {
+      onSuccess: (ended) => notify('success', `Signed out in ${count(ended, 'other place')}`),
+      onError: (failed) => notify('error', sentenceOf(failed, 'The others could not be signed out. Try again.')),
+    })
+
+  return (
+    <Setting
+      title="Where you are signed in"
+      sentence="Do you not know one of them? Sign it out, then change your password."
+    >
+      {error ? (
+        <Failure
+          sentence={sentenceOf(error, 'Where you are signed in could not be fetched.')}
+          onRetry={() => refetch()}
+        />
+      ) : sessions ? (
+        <div className="grid justify-items-start gap-4">
+          <ul className="w-full">
+            {sessions.map((session) => (
+              <SessionRow key={session._id} {...session} />
+            ))}
+          </ul>
+          {sessions.length > 1 && (
+            <Button busy={isPending && 'Signing out'} onClick={signOutElsewhere}>
+              Sign out everywhere else
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Rows />
+      )}
+    </Setting>
+  )
+}

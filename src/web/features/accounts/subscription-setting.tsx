@@ -1,0 +1,89 @@
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import type { Subscription } from '#shared/subscriptions.ts'
+import { formatDay, formatNumber, formatPrice } from '#web/lib/formats.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { useConfig } from '#web/lib/use-config.ts'
+import { useSubscription } from '#web/lib/use-subscription.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { UsageBar } from '#web/ui/usage-bar.tsx'
+import { Setting } from './setting.tsx'
+
+const statuses = {
+  active: { tone: 'ok', word: 'Active' },
+  canceled: { tone: 'plain', word: 'Canceled' },
+  past_due: { tone: 'warn', word: 'Payment due' },
+} as const
+
+function standing({ status, currentPeriodEnd }: Subscription) {
+  if (currentPeriodEnd === null) return 'Your plan and how much of it you use.'
+  const day = formatDay(currentPeriodEnd)
+  if (status === 'canceled') return `Paid until ${day}, then Free.`
+  if (status === 'past_due') return `The last payment failed. The plan stays until ${day} while it is tried again.`
+  return `Renews on ${day}.`
+}
+
+const Usage = ({ what, used, limit }: { what: string; used: number; limit: number }) => (
+  <div className="grid gap-1.5">
+    <div className="flex justify-between text-ui">
+      <span>{what}</span>
+      <span className="text-ink-2 tabular-nums">
+        {formatNumber(used)} of {formatNumber(limit)}
+      </span>
+    </div>
+    <UsageBar label={`${what} used`} used={used} limit={limit} />
+  </div>
+)
+
+function Summary({ subscription }: { subscription: Subscription }) {
+  const payments = useConfig().data?.payments
+  const { planDetails, status, currentPeriodEnd, usage } = subscription
+  return (
+    <div className="grid gap-5 rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,1.75rem)]">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="flex items-center gap-3">
+          <b className="text-subhead">{planDetails.name}</b>
+          <Badge tone={statuses[status].tone}>{statuses[status].word}</Badge>
+        </p>
+        {currentPeriodEnd && (
+          <p className="text-ink-2 tabular-nums">{formatPrice(planDetails.price, planDetails.currency)} per month</p>
+        )}
+      </div>
+      <Usage what="Links" used={usage.links} limit={planDetails.linkLimit} />
+      <Usage what="Images" used={usage.images} limit={planDetails.imageLimit} />
+      {payments && payments !== 'off' && (
+        <div>
+          <Link className={buttonStyle.plain} to={pages.subscription}>
+            {currentPeriodEnd ? 'Change plan' : 'Upgrade Plan'}
+          </Link>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function SubscriptionSetting() {
+  const { data: subscription, error, refetch } = useSubscription()
+  return (
+    <Setting
+      title="Subscription"
+      sentence={subscription ? standing(subscription) : 'Your plan and how much of it you use.'}
+    >
+      {subscription ? (
+        <Summary subscription={subscription} />
+      ) : error ? (
+        <Failure
+          sentence={sentenceOf(error, 'Failed to fetch subscription data. Please try again.')}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <Loading label="Loading your plan">
+          <Skeleton className="h-71 w-full" />
+        </Loading>
+      )}
+    </Setting>
+  )
+}

@@ -1,0 +1,111 @@
+import { Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { type PlanId, plans } from '#shared/plans.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Segment } from '#web/ui/segment.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { CsvButton } from './csv-button.tsx'
+import { DaysTable } from './days-table.tsx'
+import { Figures } from './figures.tsx'
+import { LeftOut } from './left-out.tsx'
+import { MoreWith } from './more-with.tsx'
+import { periodsWithin } from './periods.ts'
+import { Ranks } from './ranks.tsx'
+import { useAnalytics } from './use-analytics.ts'
+import { VisitsChart } from './visits-chart.tsx'
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+const LoadingFigures = () => (
+  <Loading label="Loading analytics">
+    <div className="grid grid-cols-2 gap-6 pb-10 lg:grid-cols-4">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} className="h-16" />
+      ))}
+    </div>
+    <Skeleton className="h-80" />
+  </Loading>
+)
+
+type Props = { linkId?: string; plan: PlanId }
+
+/** What the owner's plan shows of one link, or of all of them. */
+export function AnalyticsView({ linkId, plan }: Props) {
+  const [days, setDays] = useState(Math.min(30, plans[plan].allows.analytics.days))
+  const [isTable, setIsTable] = useState(false)
+  const { data, isPending, isError, refetch } = useAnalytics(linkId, days)
+  const options = periodsWithin(plans[plan].allows.analytics.days)
+
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+        <Segment
+          label="Period"
+          options={options.map((period) => ({ value: String(period.days), label: period.label }))}
+          value={String(days)}
+          onChange={(value) => setDays(Number(value))}
+        />
+        {linkId && plans[plan].allows.analytics.level === 'premium' && <CsvButton linkId={linkId} />}
+      </div>
+      {isPending && <LoadingFigures />}
+      {isError && !data && (
+        <Failure sentence="Failed to fetch analytics. Please try again." onRetry={() => void refetch()} />
+      )}
+      {data && (
+        <>
+          <Figures totals={data.totals} previous={data.previous} days={days} />
+          {data.days && (
+            <section aria-labelledby="per-day">
+              <div className="mb-5 flex items-center justify-between gap-4">
+                <h2 id="per-day" className="text-subhead">
+                  Visits per day
+                </h2>
+                <Button kind="ghost" icon={Table2} className="-mr-3" onClick={() => setIsTable(!isTable)}>
+                  {isTable ? 'Show as chart' : 'Show as table'}
+                </Button>
+              </div>
+              {isTable ? <DaysTable days={data.days} /> : <VisitsChart days={data.days} />}
+            </section>
+          )}
+          <div className="mt-16 grid gap-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
+            {data.images && (
+              <Ranks
+                title="Top images"
+                empty="No picture has been looked at in this period."
+                ranks={data.images.map(({ _id, title, thumbnailUrl, views }) => ({
+                  key: _id,
+                  name: title || 'Untitled',
+                  value: views,
+                  thumbnailUrl,
+                }))}
+              />
+            )}
+            <div className="grid content-start gap-12">
+              {data.referrers && (
+                <Ranks
+                  title="Where visitors come from"
+                  empty="Nobody came by a link on another site."
+                  ranks={data.referrers.map(({ host, visits }) => ({ key: host, name: host, value: visits }))}
+                />
+              )}
+              {data.devices && (
+                <Ranks
+                  title="Devices"
+                  empty="Nobody has visited in this period."
+                  ranks={data.devices.map(({ kind, visits }) => ({
+                    key: kind,
+                    name: capitalized(kind),
+                    value: visits,
+                  }))}
+                />
+              )}
+              <MoreWith plan={plan} />
+            </div>
+          </div>
+          <LeftOut leftOut={data.leftOut} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { namedDays, niceMax, ticksOf } from './chart-scale.ts'
+
+test.each([
+  [0, 4],
+  [3, 4],
+  [5, 8],
+  [150, 200],
+  [201, 400],
+  [1193, 2000],
+])('values up to %i stand under %i', (highest, max) => {
+  expect(niceMax(highest)).toBe(max)
+})
+
+test('hairlines are whole numbers from the ground to the top', () => {
+  expect(ticksOf(200)).toEqual([0, 50, 100, 150, 200])
+  for (const highest of [1, 7, 23, 99, 1001, 54_321]) {
+    expect(niceMax(highest)).toBeGreaterThanOrEqual(highest)
+    expect(ticksOf(niceMax(highest)).every(Number.isInteger)).toBe(true)
+  }
+})
+
+test('as many days are named as there is room for', () => {
+  expect(namedDays(30, 1200)).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27])
+  expect(namedDays(30, 300)).toEqual([0, 15])
+  expect(namedDays(7, 1200)).toEqual([0, 1, 2, 3, 4, 5, 6])
+})

@@ -1,0 +1,50 @@
+import { type NewComment, newComment } from '#shared/comments.ts'
+import { commentMaxLength } from '#shared/limits.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-field.tsx'
+
+type Props = {
+  label: string
+  content?: string
+  verb: string
+  busyVerb: string
+  /** Said where the server gave no sentence of its own. */
+  fallback: string
+  submit: (comment: NewComment) => Promise<unknown>
+  /** Offers to leave it as it was. */
+  onCancel?: () => void
+}
+
+/** Writing a comment, or changing one. */
+export function CommentForm({ label, content = '', verb, busyVerb, fallback, submit, onCancel }: Props) {
+  const form = useSchemaForm({
+    schema: newComment,
+    defaults: { content },
+    fallback,
+    submit: async (values) => {
+      await submit(values)
+      form.reset()
+    },
+  })
+  return (
+    <form className="grid gap-3" noValidate onSubmit={form.onSubmit}>
+      {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
+      <TextArea
+        label={label}
+        rows={3}
+        autoFocus={onCancel !== undefined}
+        {...form.register('content')}
+        error={form.errorOf('content')}
+        count={{ used: form.watch('content').length, max: commentMaxLength }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button kind="primary" type="submit" busy={form.isSubmitting && busyVerb}>
+          {verb}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Comment } from '#shared/comments.ts'
+import { sentenceOf } from '#web/lib/sentence-of.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Moment } from '#web/ui/moment.tsx'
+import { initialsOf } from './initials.ts'
+import { useCommentChanges } from './use-comments.ts'
+
+const CommentForm = lazy(async () => ({ default: (await import('./comment-form.tsx')).CommentForm }))
+
+type Props = { comment: Comment; imageId: string; mayEdit: boolean; mayDelete: boolean }
+
+export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
+  const [doing, setDoing] = useState<'edit' | 'delete'>()
+  const { update, remove } = useCommentChanges(imageId)
+  const stop = () => setDoing(undefined)
+  const confirmRemoval = () =>
+    remove(comment._id).catch((error: unknown) => {
+      throw new Error(sentenceOf(error, 'Error deleting comment'))
+    })
+
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.5 border-line border-t py-5">
+      <span
+        aria-hidden="true"
+        className="grid size-9 place-items-center rounded-full bg-hover font-semibold text-caption text-ink-2"
+      >
+        {initialsOf(comment.user.name)}
+      </span>
+      <div>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="wrap-anywhere font-medium">{comment.user.name}</span>
+          <span className="text-caption text-ink-3">
+            <Moment at={comment.createdAt} isRelative />
+            {comment.updatedAt !== comment.createdAt && ', edited'}
+          </span>
+        </p>
+        {doing === 'edit' ? (
+          <Suspense>
+            <CommentForm
+              label="Edit comment"
+              content={comment.content}
+              verb="Save"
+              busyVerb="Saving"
+              fallback="Error updating comment"
+              submit={async (changed) => {
+                await update(comment._id, changed)
+                stop()
+              }}
+              onCancel={stop}
+            />
+          </Suspense>
+        ) : (
+          <p className="wrap-anywhere whitespace-pre-line text-ink-2">{comment.content}</p>
+        )}
+        {!doing && (mayEdit || mayDelete) && (
+          <div className="-mb-2 -ml-3 mt-1 flex gap-1">
+            {mayEdit && (
+              <Button kind="ghost" onClick={() => setDoing('edit')}>
+                Edit
+              </Button>
+            )}
+            {mayDelete && (
+              <Button kind="ghost" onClick={() => setDoing('delete')}>
+                Delete
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {doing === 'delete' && (
+        <ConfirmDialog
+          title="Delete comment"
+          verb="Delete"
+          busyVerb="Deleting"
+          onConfirm={confirmRemoval}
+          onClose={stop}
+        >
+          <p>The comment of {comment.user.name} is deleted for everyone. This action cannot be undone.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { count } from '#web/lib/formats.ts'
+import { sentenceOf } from '#web/lib/sentence-of.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { CommentItem } from './comment-item.tsx'
+import { useCommentChanges, useComments } from './use-comments.ts'
+
+const CommentForm = lazy(async () => ({ default: (await import('./comment-form.tsx')).CommentForm }))
+
+type Props = { imageId: string; linkOwnerId: string }
+
+/** What people say about an image, and a place to say something. */
+export function Comments({ imageId, linkOwnerId }: Props) {
+  const session = useSession()
+  const { data: comments, error, refetch } = useComments(imageId)
+  const { add } = useCommentChanges(imageId)
+  const section = useRef<HTMLElement>(null)
+  const { hash, pathname } = useLocation()
+  const userId = session.status === 'signed-in' ? session.user._id : undefined
+
+  // After the page's own scrolling to its top.
+  useEffect(() => {
+    if (hash !== '#comments') return
+    const frame = requestAnimationFrame(() => section.current?.scrollIntoView())
+    return () => cancelAnimationFrame(frame)
+  }, [hash])
+
+  return (
+    <section ref={section} id="comments" aria-labelledby="comments-title" className="grid content-start">
+      <h2 id="comments-title" className="mb-5 text-subhead">
+        {comments?.length ? count(comments.length, 'comment') : 'Comments'}
+      </h2>
+      <div className="mb-7">
+        {userId && (
+          <Suspense fallback={<Skeleton className="h-50" />}>
+            <CommentForm
+              label="Add a comment"
+              verb="Post comment"
+              busyVerb="Posting"
+              fallback="Error adding comment"
+              submit={add}
+            />
+          </Suspense>
+        )}
+        {session.status === 'signed-out' && (
+          <p className="session-part text-ink-2">
+            <Link
+              className="link inline-flex min-h-11 items-center"
+              to={pages.login}
+              state={{ from: `${pathname}#comments` }}
+            >
+              Please login to add a comment
+            </Link>
+          </p>
+        )}
+      </div>
+      {!comments && !error && (
+        <Loading label="Loading comments">
+          <Skeleton className="h-20" />
+        </Loading>
+      )}
+      {!comments && error && (
+        <Failure sentence={sentenceOf(error, 'Error fetching comments')} onRetry={() => void refetch()} />
+      )}
+      {comments?.length === 0 && <p className="border-line border-t pt-5 text-ink-3">Nobody has said anything yet.</p>}
+      {comments && comments.length > 0 && (
+        <ul>
+          {comments.map((comment) => (
+            <CommentItem
+              key={comment._id}
+              comment={comment}
+              imageId={imageId}
+              mayEdit={comment.user._id === userId}
+              mayDelete={userId !== undefined && (comment.user._id === userId || linkOwnerId === userId)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createComment, deleteComment, listComments, type NewComment, updateComment } from '#shared/comments.ts'
+import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+
+export const useComments = (imageId: string) =>
+  useQuery({
+    queryKey: ['comments', imageId],
+    queryFn: async ({ signal }) => (await call(listComments, { params: { imageId }, signal })).data,
+  })
+
+/** What can be done to the comments of an image; each ends with the list as it is now, and a word of success. */
+export function useCommentChanges(imageId: string) {
+  const queryClient = useQueryClient()
+  const succeed = async (sentence: string) => {
+    await queryClient.invalidateQueries({ queryKey: ['comments', imageId] })
+    void notify('success', sentence)
+  }
+  return {
+    add: async (body: NewComment) => {
+      await call(createComment, { params: { imageId }, body })
+      await succeed('Comment added successfully!')
+    },
+    update: async (id: string, body: NewComment) => {
+      await call(updateComment, { params: { id }, body })
+      await succeed('Comment updated successfully!')
+    },
+    remove: async (id: string) => {
+      await call(deleteComment, { params: { id } })
+      await succeed('Comment deleted successfully!')
+    },
+  }
+}

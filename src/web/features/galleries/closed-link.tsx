@@ -1,0 +1,80 @@
+import { CalendarPlus } from 'lucide-react'
+import { generatePath, Link, useLocation } from 'react-router'
+import type { GalleryState } from '#shared/page-data.ts'
+import { pages } from '#shared/pages.ts'
+import { useUser } from '#web/lib/session.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { StateScreen } from '#web/ui/state-screen.tsx'
+
+type Props = { closed: Exclude<GalleryState, { state: 'open' }>; noun: 'Link' | 'Image' }
+
+const ToHome = ({ kind }: { kind: 'plain' | 'ghost' }) => (
+  <Link className={buttonStyle[kind]} to={pages.home}>
+    Go to Home
+  </Link>
+)
+
+/** Instead of pictures: why they are not shown, and the way on. */
+export function ClosedLink({ closed, noun }: Props) {
+  const title = { private: 'Private Link', expired: 'Link Expired', missing: `${noun} Not Found` }[closed.state]
+  return (
+    // What may be open to somebody with a session is not said to be closed before that is known: styles.css.
+    <div className={closed.state === 'missing' ? undefined : 'session-part'}>
+      <title>{`${title} · Framelight`}</title>
+      {closed.owned && <Reopen title={title} link={closed.owned} />}
+      {!closed.owned && closed.state === 'private' && <Private title={title} message={closed.message} />}
+      {!closed.owned && closed.state === 'expired' && (
+        <StateScreen title={title} sentence={`${closed.message} Ask the person who sent it to open it again.`}>
+          <ToHome kind="plain" />
+        </StateScreen>
+      )}
+      {closed.state === 'missing' && (
+        <StateScreen
+          title={title}
+          sentence={`No ${noun === 'Link' ? 'gallery' : 'picture'} hangs at this address. It may have been deleted, or a letter was lost on the way here.`}
+        >
+          <ToHome kind="plain" />
+        </StateScreen>
+      )}
+    </div>
+  )
+}
+
+function Private({ title, message }: { title: string; message: string }) {
+  const isSignedIn = useUser() !== undefined
+  const { pathname, search } = useLocation()
+  if (isSignedIn) {
+    return (
+      <StateScreen title={title} sentence={message}>
+        <ToHome kind="plain" />
+      </StateScreen>
+    )
+  }
+  return (
+    <StateScreen title={title} sentence={`${message} If it is yours, log in and it opens.`}>
+      <div className="flex flex-wrap gap-3">
+        <Link className={buttonStyle.primary} to={pages.login} state={{ from: `${pathname}${search}` }}>
+          Login
+        </Link>
+        <ToHome kind="ghost" />
+      </div>
+    </StateScreen>
+  )
+}
+
+const Reopen = ({ title, link }: { title: string; link: { _id: string; title: string } }) => (
+  <StateScreen
+    title={title}
+    sentence={`‘${link.title}’ has closed. Its pictures are safe, and only you can reach them until you open it again.`}
+  >
+    <div className="flex flex-wrap gap-3">
+      <Link className={buttonStyle.primary} to={generatePath(pages.editLink, { linkId: link._id })}>
+        <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+        Choose a new date
+      </Link>
+      <Link className={buttonStyle.plain} to={generatePath(pages.upload, { linkId: link._id })}>
+        Manage Images
+      </Link>
+    </div>
+  </StateScreen>
+)

@@ -1,0 +1,26 @@
+import type { Image } from '#shared/images.ts'
+
+/** The share sheet takes files that are in memory; more than this is better packed. */
+const maxPictures = 20
+
+/** Whether this device can put these pictures among its photographs through its share sheet. */
+export function canSaveToPhotos(images: readonly Image[]) {
+  if (images.length > maxPictures || images.some(({ url }) => url === null)) return false
+  const sample = new File([], 'picture.jpg', { type: 'image/jpeg' })
+  return window.matchMedia('(pointer: coarse)').matches && (navigator.canShare?.({ files: [sample] }) ?? false)
+}
+
+type Options = { signal: AbortSignal; onProgress: (done: number) => void }
+
+/** The pictures in full size, one after the other. */
+export async function fetchFiles(images: readonly Image[], { signal, onProgress }: Options) {
+  const files: File[] = []
+  for (const { url, fileName } of images) {
+    const response = await fetch(url ?? '', { signal })
+    if (!response.ok) throw new Error(`A picture was answered with ${response.status}`)
+    const bytes = await response.blob()
+    files.push(new File([bytes], fileName, { type: bytes.type }))
+    onProgress(files.length)
+  }
+  return files
+}

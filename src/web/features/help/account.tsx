@@ -1,0 +1,56 @@
+import { passwordLength } from '#shared/limits.ts'
+import { pages } from '#shared/pages.ts'
+import { PageLink } from './page-link.tsx'
+import type { Question } from './question.ts'
+
+export const account: readonly Question[] = [
+  {
+    question: 'How do I register?',
+    answer: (
+      <p>
+        <PageLink to={pages.register}>Register</PageLink> with your name, your email and a password of at least{' '}
+        {passwordLength.min} characters. You are signed in at once.
+      </p>
+    ),
+  },
+  {
+    question: 'I forgot my password. What now?',
+    answer: (
+      <p>
+        Ask for a <PageLink to={pages.forgotPassword}>reset link</PageLink>. It comes by mail, works once and for one
+        hour. With the new password every device is signed out.
+      </p>
+    ),
+  },
+  {
+    question: 'How long do I stay signed in?',
+    answer: <p>24 hours, or 30 days if you tick “Remember me” when you login.</p>,
+  },
+  {
+    question: 'Can I see where I am signed in?',
+    answer: (
+      <p>
+        Yes, in <PageLink to={pages.account}>Account Settings</PageLink>, and sign out everywhere else with one press.
+        Changing your password does the same.
+      </p>
+    ),
+  },
+  {
+    question: 'Can I change my name or email?',
+    answer: (
+      <p>
+        Your name, yes, in <PageLink to={pages.account}>Account Settings</PageLink>. The email of an account cannot be
+        changed.
+      </p>
+    ),
+  },
+  {
+    question: 'How do I delete my account?',
+    answer: (
+      <p>
+        At the end of <PageLink to={pages.account}>Account Settings</PageLink>, with your password. Your links, images
+        and comments are deleted at once and for good, and a paid plan is canceled.
+      </p>
+    ),
+  },
+]

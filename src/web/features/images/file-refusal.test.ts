@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { maxImageBytes } from '#shared/limits.ts'
+import { fileRefusal } from './file-refusal.ts'
+
+test.each([
+  ['sea.jpg', 'image/jpeg', 1, undefined],
+  ['IMG_2682.HEIC', '', 1, undefined],
+  ['sea.jpg', 'image/jpeg', maxImageBytes, undefined],
+  ['drawing.svg', 'image/svg+xml', 1, undefined],
+  ['contract.pdf', 'application/pdf', 1, '"contract.pdf" is not an image.'],
+  ['notes', '', 1, '"notes" is not an image.'],
+  ['sea.jpg', 'text/plain', 1, '"sea.jpg" is not an image.'],
+  ['sea.jpg', 'image/jpeg', maxImageBytes + 1, '"sea.jpg" is larger than 10 MB, the most an image can have.'],
+  ['sea.jpg', 'image/jpeg', 0, '"sea.jpg" is empty.'],
+])('%s of type "%s" with %i bytes: %s', (name, type, size, refusal) => {
+  expect(fileRefusal({ name, type, size })).toBe(refusal)
+})

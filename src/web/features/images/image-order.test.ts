@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Image } from '#shared/images.ts'
+import { imageName, presentSort, rearranged, sortedIds } from './image-order.ts'
+
+const image = (id: string, fileName: string, takenAt: string | null, createdAt: string, title = '') =>
+  ({ _id: id, fileName, takenAt, createdAt, title }) as Image
+
+const images = [
+  image('a', 'IMG_10.jpg', '2026-05-03', '2026-07-01T00:00:03'),
+  image('b', 'IMG_9.jpg', null, '2026-07-01T00:00:01'),
+  image('c', 'x.jpg', '2026-05-01', '2026-07-01T00:00:02', 'Anemones'),
+  image('d', 'IMG_8.jpg', null, '2026-07-01T00:00:00'),
+]
+
+test('by date taken, those without a date last in the order of their upload', () => {
+  expect(sortedIds(images, 'taken')).toEqual(['c', 'a', 'd', 'b'])
+})
+
+test('by name as people see it, counting as people count', () => {
+  expect(images.map(imageName)).toEqual(['IMG_10.jpg', 'IMG_9.jpg', 'Anemones', 'IMG_8.jpg'])
+  expect(sortedIds(images, 'name')).toEqual(['c', 'd', 'b', 'a'])
+})
+
+test('by upload', () => {
+  expect(sortedIds(images, 'upload')).toEqual(['d', 'b', 'c', 'a'])
+})
+
+test('the sort that images are in is recognised, and an order of their own is none', () => {
+  const inOrder = (ids: string[]) => presentSort(ids.flatMap((id) => images.filter(({ _id }) => _id === id)))
+  expect(inOrder(['d', 'b', 'c', 'a'])).toBe('upload')
+  expect(inOrder(['c', 'd', 'b', 'a'])).toBe('name')
+  expect(inOrder(['a', 'b', 'c', 'd'])).toBeUndefined()
+})
+
+test('some change places among themselves while the others stay', () => {
+  expect(rearranged(['a', 'x', 'b', 'c', 'y'], ['c', 'a', 'b'])).toEqual(['c', 'x', 'a', 'b', 'y'])
+})

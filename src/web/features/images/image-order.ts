@@ -1,0 +1,35 @@
+import type { Image } from '#shared/images.ts'
+
+export const imageName = ({ title, fileName }: Pick<Image, 'title' | 'fileName'>) => title || fileName
+
+export const imageSorts = { taken: 'Date taken', name: 'Name', upload: 'Upload' } as const
+export type ImageSort = keyof typeof imageSorts
+
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const byUpload = (one: Image, other: Image) => one.createdAt.localeCompare(other.createdAt)
+
+const comparers: Record<ImageSort, (one: Image, other: Image) => number> = {
+  upload: byUpload,
+  name: (one, other) => names.compare(imageName(one), imageName(other)),
+  // Those that do not know when they were taken come last.
+  taken: (one, other) => {
+    if (one.takenAt && other.takenAt) return one.takenAt.localeCompare(other.takenAt)
+    return one.takenAt ? -1 : other.takenAt ? 1 : byUpload(one, other)
+  },
+}
+
+export const sortedIds = (images: readonly Image[], sort: ImageSort) =>
+  images.toSorted(comparers[sort]).map(({ _id }) => _id)
+
+/** The sort that the images are in already, if any: where several are, what people wrote comes first. */
+export function presentSort(images: readonly Image[]): ImageSort | undefined {
+  const isInOrder = (sort: ImageSort) => sortedIds(images, sort).every((id, place) => id === images[place]?._id)
+  return (['upload', 'taken', 'name'] as const).find(isInOrder)
+}
+
+/** Puts some of the ids into another order among themselves; all others stay where they are. */
+export function rearranged(all: readonly string[], wanted: readonly string[]) {
+  const moved = new Set(wanted)
+  const next = wanted.values()
+  return all.map((id) => (moved.has(id) ? (next.next().value ?? id) : id))
+}

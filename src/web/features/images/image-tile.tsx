@@ -1,0 +1,78 @@
+import '#web/ui/choices.css'
+import { Ellipsis, Pencil, Star, Trash2 } from 'lucide-react'
+import { memo, type Ref } from 'react'
+import type { Image } from '#shared/images.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { imageName } from './image-order.ts'
+
+export type ImageAction = 'cover' | 'edit' | 'delete'
+export type TileActions = {
+  onToggle: (id: string, isRange: boolean) => void
+  onAction: (action: ImageAction, image: Image) => void
+}
+type Handle = { ref: Ref<HTMLButtonElement>; props: object }
+type Props = TileActions & { image: Image; isSelected: boolean; handle: Handle }
+
+/** A picture on its mat: pressed it is selected, held it is moved; below it its name and what can be done. */
+export const ImageTile = memo(({ image, isSelected, handle, onToggle, onAction }: Props) => {
+  const name = imageName(image)
+  return (
+    <>
+      <div className="pic-mat">
+        <button
+          type="button"
+          {...handle.props}
+          ref={handle.ref}
+          className="pic-handle"
+          aria-label={`Move ${name}`}
+          // The keyboard's press picks up; selecting has a box of its own.
+          onClick={(event) => event.detail > 0 && onToggle(image._id, event.shiftKey)}
+        >
+          <Picture
+            image={image}
+            alt=""
+            sizes="(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, 45vw"
+            draggable={false}
+          />
+        </button>
+        {image.isCoverImage && (
+          <span className="pic-cover inline-flex h-6 items-center gap-1.5 rounded-small bg-room/82 px-2 font-medium text-caption text-room-ink leading-none">
+            <Star size={14} strokeWidth={1.75} aria-hidden="true" fill="currentColor" />
+            Cover
+          </span>
+        )}
+        <label className="pic-check">
+          <span className="sr-only">Select {name}</span>
+          <input
+            type="checkbox"
+            className="check"
+            checked={isSelected}
+            onChange={({ nativeEvent }) =>
+              onToggle(image._id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+            }
+          />
+        </label>
+      </div>
+      <div className="mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-center">
+        <span className="truncate font-medium text-ui" title={name}>
+          {name}
+        </span>
+        <Menu
+          items={[
+            {
+              label: 'Set as cover',
+              icon: Star,
+              disabled: image.isCoverImage,
+              onSelect: () => onAction('cover', image),
+            },
+            { label: 'Edit details', icon: Pencil, onSelect: () => onAction('edit', image) },
+            { label: 'Delete', icon: Trash2, isDestructive: true, onSelect: () => onAction('delete', image) },
+          ]}
+          trigger={(props) => <IconButton {...props} className="-mr-2" icon={Ellipsis} label={`Actions for ${name}`} />}
+        />
+      </div>
+    </>
+  )
+})

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
+import { count } from '#web/lib/formats.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { useDeletions } from './deletions.ts'
+import { GridSkeleton } from './grid-skeleton.tsx'
+import { rearranged } from './image-order.ts'
+import type { ImageAction } from './image-tile.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { NoImages } from './no-images.tsx'
+import { rearrange } from './order-images.ts'
+import { OrderMenu } from './order-menu.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { setCoverImage } from './set-cover-image.ts'
+import { useFocusOn } from './use-focus-on.ts'
+import { useSelection } from './use-selection.ts'
+
+// Fetched beside the link's own data, not after it.
+const loadGrid = import('./sortable-grid.tsx')
+const SortableGrid = lazy(async () => ({ default: (await loadGrid).SortableGrid }))
+
+type Asked = { kind: 'delete'; ids: string[] } | { kind: 'move'; ids: string[] }
+type Props = { link: Link; onEdit: (image: Image) => void }
+
+/** The pictures that are there: their order, what is selected, and what is done with it. */
+export function LinkImages({ link, onEdit }: Props) {
+  const client = useQueryClient()
+  const { hidden, hold } = useDeletions()
+  const images = useMemo(() => link.images.filter(({ _id }) => !hidden.has(_id)), [link.images, hidden])
+  const ids = useMemo(() => images.map(({ _id }) => _id), [images])
+  const { selected, chosen, toggle, clear, selectAll } = useSelection(ids)
+  const [asked, setAsked] = useState<Asked>()
+  const focusOn = useFocusOn(asked === undefined)
+
+  const onAction = useCallback(
+    (action: ImageAction, image: Image) => {
+      if (action === 'edit') onEdit(image)
+      else if (action === 'delete') setAsked({ kind: 'delete', ids: [image._id] })
+      else void setCoverImage(client, image)
+    },
+    [client, onEdit],
+  )
+  const onRearrange = (wanted: string[]) => {
+    // What waits to be deleted is still there for the server, in its own place.
+    const all = link.images.map(({ _id }) => _id)
+    void rearrange(client, link._id, rearranged(all, wanted))
+  }
+  const leave = (leaving: string[]) => {
+    const gone = new Set(leaving)
+    const last = ids.findLastIndex((id) => gone.has(id))
+    const stay = (id: string) => !gone.has(id)
+    focusOn(ids.slice(last).find(stay) ?? ids.findLast(stay))
+    clear()
+  }
+
+  return (
+    <section aria-labelledby="images-heading" className="min-w-0">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="images-heading" tabIndex={-1} className="text-heading outline-none">
+          {count(images.length, 'image')}
+        </h2>
+        {images.length > 1 && <OrderMenu images={images} onRearrange={onRearrange} />}
+      </div>
+      {selected.length > 0 && (
+        <SelectionBar
+          link={link}
+          ids={selected}
+          onSelectAll={selectAll}
+          onClear={clear}
+          onMove={() => setAsked({ kind: 'move', ids: selected })}
+          onDelete={() => setAsked({ kind: 'delete', ids: selected })}
+        />
+      )}
+      {images.length === 0 ? (
+        <NoImages />
+      ) : (
+        <Suspense fallback={<GridSkeleton />}>
+          <SortableGrid
+            images={images}
+            selected={chosen}
+            onRearrange={onRearrange}
+            onToggle={toggle}
+            onAction={onAction}
+          />
+        </Suspense>
+      )}
+      {asked?.kind === 'delete' && (
+        <DeleteDialog
+          images={images.filter(({ _id }) => asked.ids.includes(_id))}
+          onDelete={() => {
+            leave(asked.ids)
+            hold({ linkId: link._id, ids: asked.ids })
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked?.kind === 'move' && (
+        <MoveDialog from={link} ids={asked.ids} onMoved={() => leave(asked.ids)} onClose={() => setAsked(undefined)} />
+      )}
+    </section>
+  )
+}

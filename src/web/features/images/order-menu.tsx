@@ -1,0 +1,31 @@
+import { ArrowDownAZ, CalendarClock, ChevronDown, ListOrdered } from 'lucide-react'
+import type { Image } from '#shared/images.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { type ImageSort, imageSorts, presentSort, sortedIds } from './image-order.ts'
+
+const icons = { taken: CalendarClock, name: ArrowDownAZ, upload: ListOrdered }
+const sorts = Object.keys(imageSorts) as ImageSort[]
+
+type Props = { images: readonly Image[]; onRearrange: (ids: string[]) => void }
+
+/** Says which order the pictures are in, and puts them into another. */
+export function OrderMenu({ images, onRearrange }: Props) {
+  const present = presentSort(images)
+  return (
+    <Menu
+      items={sorts.map((sort) => ({
+        label: imageSorts[sort],
+        icon: icons[sort],
+        onSelect: () => onRearrange(sortedIds(images, sort)),
+      }))}
+      trigger={(props) => (
+        <button type="button" {...props} className={`${buttonStyle.plain} font-normal`}>
+          <span className="sr-only">Order of images: </span>
+          {present ? `By ${imageSorts[present].toLowerCase()}` : 'My own order'}
+          <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3" />
+        </button>
+      )}
+    />
+  )
+}

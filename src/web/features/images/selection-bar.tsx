@@ -1,0 +1,51 @@
+import { CheckCheck, Download, FolderInput, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Link } from '#shared/links.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { formatNumber } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { downloadImages } from './download-images.ts'
+
+type Props = {
+  link: Link
+  ids: readonly string[]
+  onSelectAll: () => void
+  onClear: () => void
+  onMove: () => void
+  onDelete: () => void
+}
+
+/** What can be done with all that is selected. It stays in sight while the pictures scroll. */
+export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete }: Props) {
+  const [isDownloading, setIsDownloading] = useState(false)
+  const download = async () => {
+    setIsDownloading(true)
+    try {
+      await downloadImages(link, ids)
+    } catch (error) {
+      void notify('error', sentenceOf(error, 'Failed to download images. Please try again.'))
+    }
+    setIsDownloading(false)
+  }
+  return (
+    <fieldset className="sticky top-17 z-10 mb-5 flex flex-wrap items-center gap-x-2 rounded-control bg-sunken py-1.5 pr-2 pl-2 text-ui shadow-control">
+      <legend className="sr-only">Selected images</legend>
+      <IconButton icon={X} label="Clear selection" onClick={onClear} />
+      <b className="mr-auto font-medium tabular-nums">{formatNumber(ids.length)} selected</b>
+      <Button kind="ghost" icon={CheckCheck} onClick={onSelectAll}>
+        Select all
+      </Button>
+      <Button kind="ghost" icon={FolderInput} onClick={onMove}>
+        Move
+      </Button>
+      <Button kind="ghost" icon={Download} busy={isDownloading && 'Downloading'} onClick={download}>
+        Download
+      </Button>
+      <Button kind="ghostDanger" icon={Trash2} onClick={onDelete}>
+        Delete
+      </Button>
+    </fieldset>
+  )
+}

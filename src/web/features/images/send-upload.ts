@@ -1,0 +1,65 @@
+import { type Image, uploadImage } from '#shared/images.ts'
+import { ApiError, addressOf, expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
+import { readStored } from '#web/lib/storage.ts'
+import type { Upload } from './upload.ts'
+import { UploadError } from './upload-verdict.ts'
+
+/** A connection that moves nothing for so long is lost, even where nobody says so. */
+const stallMs = 30_000
+const answerMs = 120_000
+
+export type SendUpload = (
+  upload: Upload,
+  onProgress: (sentBytes: number) => void,
+  signal: AbortSignal,
+) => Promise<Image>
+
+/** Sends one file by XMLHttpRequest, since fetch does not tell how much of it has gone. */
+export const sendUpload: SendUpload = (upload, onProgress, signal) =>
+  new Promise((resolve, reject) => {
+    const { id, linkId, file, details } = upload
+    const token = readStored(tokenKey)
+    if (token === null) {
+      expireSession(null)
+      return reject(new UploadError(new ApiError(401, { code: 'UNAUTHENTICATED', message: uploadImage.config.signIn })))
+    }
+    const request = new XMLHttpRequest()
+    const form = new FormData()
+    form.append('title', details.title)
+    form.append('description', details.description)
+    form.append('isCoverImage', String(details.isCoverImage))
+    form.append('image', file, file.name)
+
+    let stall: ReturnType<typeof setTimeout> | undefined
+    const watch = (ms: number) => {
+      clearTimeout(stall)
+      stall = setTimeout(() => request.abort(), ms)
+    }
+    const abort = () => request.abort()
+
+    request.upload.onprogress = ({ loaded, total }) => {
+      watch(stallMs)
+      onProgress(Math.min(file.size - 1, Math.floor((loaded / total) * file.size)))
+    }
+    request.upload.onload = () => {
+      watch(answerMs)
+      onProgress(file.size)
+    }
+    request.onloadend = () => {
+      clearTimeout(stall)
+      signal.removeEventListener('abort', abort)
+      const { status } = request
+      if ((status === 200 || status === 201) && request.response?.data) return resolve(request.response.data)
+      if (status === 401) expireSession(token)
+      const seconds = Number(request.getResponseHeader('retry-after'))
+      reject(new UploadError(toApiError(status, request.response), seconds > 0 ? seconds * 1000 : undefined))
+    }
+
+    signal.addEventListener('abort', abort)
+    request.open(uploadImage.method, addressOf(uploadImage.url, { params: { linkId } }))
+    request.responseType = 'json'
+    request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.setRequestHeader('idempotency-key', id)
+    watch(stallMs)
+    request.send(form)
+  })

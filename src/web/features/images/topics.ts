@@ -1,0 +1,19 @@
+type Listener = () => void
+
+/** Listeners by topic, so that a change of one thing wakes only those who look at it. */
+export class Topics {
+  #listeners = new Map<string, Set<Listener>>()
+
+  subscribe(topic: string, listener: Listener) {
+    const listeners = this.#listeners.get(topic) ?? new Set()
+    this.#listeners.set(topic, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#listeners.get(topic) === listeners) this.#listeners.delete(topic)
+    }
+  }
+
+  tell(topic: string) {
+    for (const listener of this.#listeners.get(topic) ?? []) listener()
+  }
+}

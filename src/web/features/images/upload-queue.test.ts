@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Image } from '#shared/images.ts'
+import { ApiError } from '#web/lib/api.ts'
+import type { Upload } from './upload.ts'
+import { UploadQueue } from './upload-queue.ts'
+import { UploadError } from './upload-verdict.ts'
+
+type Sent = {
+  upload: Upload
+  signal: AbortSignal
+  progress: (bytes: number) => void
+  succeed: () => Promise<void>
+  fail: (
+    status: number,
+    options?: { code?: ApiError['code']; message?: string; retryAfterMs?: number },
+  ) => Promise<void>
+}
+
+const link = 'a-link'
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+/** A server that answers when it is told to, and everything that the queue told others. */
+function aQueue() {
+  const sent: Sent[] = []
+  const busy: boolean[] = []
+  const done: string[] = []
+  let ids = 0
+  const queue = new UploadQueue({
+    newId: () => `upload-${++ids}`,
+    onDone: (upload) => done.push(upload.file.name),
+    onBusyChange: (isBusy) => busy.push(isBusy),
+    send: (upload, progress, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () =>
+          reject(new UploadError(new ApiError(0, { code: 'UNREACHABLE', message: '' }))),
+        )
+        const succeed = () => {
+          resolve({ _id: `image-of-${upload.id}` } as Image)
+          return settle().then(() => {})
+        }
+        const fail: Sent['fail'] = (status, { code = 'INTERNAL', message = 'No', retryAfterMs } = {}) => {
+          reject(new UploadError(new ApiError(status, { code, message }), retryAfterMs))
+          return settle().then(() => {})
+        }
+        sent.push({ upload, signal, progress, succeed, fail })
+      }),
+  })
+  const add = (...names: string[]) =>
+    queue.add(
+      link,
+      names.map((name) => new File(['0123456789'], name, { type: 'image/jpeg' })),
+    )
+  const states = () => queue.idsOf(link).map((id) => queue.find(id)?.state)
+  const idOf = (name: string) => queue.idsOf(link).find((id) => queue.find(id)?.file.name === name) ?? ''
+  const at = (index: number) => {
+    const one = sent[index]
+    if (!one) throw new Error(`only ${sent.length} were sent`)
+    return one
+  }
+  return { queue, sent, at, busy, done, add, states, idOf }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('three go at once, the others in their order as places become free', async () => {
+  const { add, at, sent, states, done, busy } = aQueue()
+  add('1', '2', '3', '4', '5')
+  expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting'])
+  await at(1).succeed()
+  expect(sent.map(({ upload }) => upload.file.name)).toEqual(['1', '2', '3', '4'])
+  for (const index of [0, 2, 3]) await at(index).succeed()
+  await at(4).succeed()
+  expect(done).toEqual(['2', '1', '3', '4', '5'])
+  expect(states()).toEqual(['done', 'done', 'done', 'done', 'done'])
+  expect(busy).toEqual([true, false])
+})
+
+test('what is sent whole is processed until the server answers', async () => {
+  const { add, at, states, queue } = aQueue()
+  add('1')
+  at(0).progress(4)
+  expect([states(), queue.totalOf(link).sentBytes]).toEqual([['uploading'], 4])
+  at(0).progress(10)
+  expect(states()).toEqual(['processing'])
+  await at(0).succeed()
+  expect(queue.find('upload-1')?.image?._id).toBe('image-of-upload-1')
+})
+
+test('files that cannot be pictures are named and never sent', () => {
+  const { queue, sent, states } = aQueue()
+  queue.add(link, [new File(['x'], 'contract.pdf', { type: 'application/pdf' }), new File(['x'], 'sea.heic')])
+  expect(states()).toEqual(['refused', 'uploading'])
+  expect(queue.find('upload-1')?.sentence).toBe('"contract.pdf" is not an image.')
+  expect(sent).toHaveLength(1)
+})
+
+describe('a lost connection', () => {
+  test('pauses everything, then goes on with the same ids, and nothing else has begun meanwhile', async () => {
+    const { add, at, sent, states, queue } = aQueue()
+    add('1', '2', '3', '4')
+    at(0).progress(5)
+    for (const index of [0, 1, 2]) await at(index).fail(0, { code: 'UNREACHABLE' })
+    expect(states()).toEqual(['retrying', 'retrying', 'retrying', 'waiting'])
+    expect(queue.find('upload-1')).toMatchObject({ sentBytes: 0, sentence: 'Connection lost, trying again' })
+    expect(queue.totalOf(link)).toMatchObject({ isPaused: true, left: 4 })
+    await vi.advanceTimersByTimeAsync(999)
+    expect(sent).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent.map(({ upload }) => upload.id)).toEqual([1, 2, 3, 1, 2, 3].map((number) => `upload-${number}`))
+    expect(queue.totalOf(link).isPaused).toBe(false)
+  })
+
+  test('is tried again for ever, at growing intervals of half a minute at most', async () => {
+    const { add, sent, states } = aQueue()
+    add('1')
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      await sent.at(-1)?.fail(0)
+      const before = Date.now()
+      while (states()[0] === 'retrying') await vi.advanceTimersByTimeAsync(500)
+      waits.push((Date.now() - before) / 1000)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+    await sent.at(-1)?.succeed()
+    expect(states()).toEqual(['done'])
+  })
+
+  test('that is back ends the wait, and so does a person', async () => {
+    const { add, at, sent, queue } = aQueue()
+    add('1')
+    await at(0).fail(0)
+    queue.resume()
+    expect(sent).toHaveLength(2)
+    await at(1).fail(504)
+    queue.retry('upload-1')
+    expect(sent).toHaveLength(3)
+    queue.resume()
+    expect(sent).toHaveLength(3)
+  })
+})
+
+test.each([429, 503])('after %i the queue waits as long as the server asks', async (status) => {
+  const { add, at, sent, states } = aQueue()
+  add('1')
+  await at(0).fail(status, { code: 'UNAVAILABLE', retryAfterMs: 7000 })
+  await vi.advanceTimersByTimeAsync(6999)
+  expect(states()).toEqual(['retrying'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(sent).toHaveLength(2)
+})
+
+test("what the server refuses stays refused, with the server's sentence, and the others go on", async () => {
+  const { add, at, states, queue, sent } = aQueue()
+  add('1', '2', '3', '4')
+  await at(1).fail(415, { code: 'UNSUPPORTED_IMAGE', message: '"2" cannot be used: it is broken.' })
+  expect(states()).toEqual(['uploading', 'refused', 'uploading', 'uploading'])
+  queue.retry('upload-2')
+  expect([queue.find('upload-2')?.sentence, sent.length]).toEqual(['"2" cannot be used: it is broken.', 4])
+})
+
+test('a file that the server stumbles over three times has failed and can be tried again', async () => {
+  const { add, sent, states, queue } = aQueue()
+  add('1')
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await vi.advanceTimersByTimeAsync(10_000)
+    await sent.at(-1)?.fail(500, { message: 'Something went wrong on our side.' })
+  }
+  expect(states()).toEqual(['failed'])
+  expect(queue.find('upload-1')?.sentence).toBe('Something went wrong on our side.')
+  queue.retry('upload-1')
+  await sent.at(-1)?.succeed()
+  expect([states(), sent.length, sent.at(-1)?.upload.id]).toEqual([['done'], 4, 'upload-1'])
+})
+
+test.each([
+  [403, 'IMAGE_LIMIT_REACHED'],
+  [401, 'UNAUTHENTICATED'],
+] as const)('%i %s stops the rest with its sentence; what is under way ends by itself', async (status, code) => {
+  const { add, at, states, queue, busy } = aQueue()
+  add('1', '2', '3', '4')
+  await at(0).fail(status, { code, message: 'No more.' })
+  expect(states()).toEqual(['failed', 'uploading', 'uploading', 'failed'])
+  expect(queue.find('upload-4')?.sentence).toBe('No more.')
+  await at(1).succeed()
+  await at(2).succeed()
+  expect([states(), busy]).toEqual([
+    ['failed', 'done', 'done', 'failed'],
+    [true, false],
+  ])
+})
+
+describe('canceling', () => {
+  test('breaks off what is under way and lets the next one begin', async () => {
+    const { add, at, states, queue, done } = aQueue()
+    add('1', '2', '3', '4')
+    queue.cancel('upload-1')
+    await settle()
+    expect([at(0).signal.aborted, states()]).toEqual([true, ['canceled', 'uploading', 'uploading', 'uploading']])
+    await at(0).succeed()
+    expect(done).toEqual([])
+  })
+
+  test('what was canceled and is wanted after all keeps its id', async () => {
+    const { add, sent, states, queue } = aQueue()
+    add('1')
+    queue.cancel('upload-1')
+    queue.retry('upload-1')
+    await settle()
+    await sent.at(-1)?.succeed()
+    expect([states(), sent.at(-1)?.upload.id]).toEqual([['done'], 'upload-1'])
+  })
+})
+
+describe('details given beforehand', () => {
+  test('go along, and the upload waits while they are written', async () => {
+    const { add, at, sent, queue, idOf } = aQueue()
+    add('1', '2', '3', '4', '5')
+    queue.hold(idOf('4'))
+    await at(0).succeed()
+    expect(sent.at(-1)?.upload.file.name).toBe('5')
+    queue.describe(idOf('4'), { title: 'Dunes', description: '', isCoverImage: true })
+    await at(1).succeed()
+    expect(sent).toHaveLength(4)
+    queue.release(idOf('4'))
+    expect(sent.at(-1)?.upload.details).toEqual({ title: 'Dunes', description: '', isCoverImage: true })
+  })
+
+  test('only one can be the cover, and what is on its way stays as it was', () => {
+    const { add, queue, idOf } = aQueue()
+    add('1', '2', '3', '4', '5')
+    const details = { title: '', description: '', isCoverImage: true }
+    for (const name of ['1', '4', '5']) queue.describe(idOf(name), details)
+    const covers = ['1', '4', '5'].map((name) => queue.find(idOf(name))?.details.isCoverImage)
+    expect(covers).toEqual([false, false, true])
+  })
+})
+
+test('what has ended can be taken away; what has not stays', async () => {
+  const { add, at, queue } = aQueue()
+  add('1', '2')
+  await at(0).succeed()
+  queue.remove(queue.idsOf(link))
+  expect(queue.idsOf(link)).toEqual(['upload-2'])
+})
+
+test('a tick of progress wakes its own row, and the total only now and then', () => {
+  const { add, at, queue } = aQueue()
+  add('1', '2')
+  vi.advanceTimersByTime(1000)
+  const heard: string[] = []
+  for (const topic of ['upload-1', 'upload-2', link]) queue.subscribe(topic, () => heard.push(topic))
+  for (let bytes = 1; bytes <= 5; bytes += 1) at(0).progress(bytes)
+  expect(heard).toEqual(['upload-1', link, 'upload-1', 'upload-1', 'upload-1', 'upload-1'])
+  expect(queue.idsOf(link)).toBe(queue.idsOf(link))
+  expect(queue.totalOf(link)).toBe(queue.totalOf(link))
+})
+
+test('links do not see each other, and share the three places', () => {
+  const { queue, add, sent } = aQueue()
+  add('1', '2')
+  queue.add('other', [new File(['x'], '3', { type: 'image/png' }), new File(['x'], '4', { type: 'image/png' })])
+  expect([queue.idsOf(link).length, queue.idsOf('other').length, sent.length]).toEqual([2, 2, 3])
+  expect([queue.totalOf(link).count, queue.totalOf('other').count]).toEqual([2, 2])
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { UploadSpeed } from './upload-speed.ts'
+
+test('time left follows from the bytes of the last seconds', () => {
+  const speed = new UploadSpeed()
+  for (let second = 0; second <= 4; second += 1) speed.add(second * 1000, 100)
+  expect(speed.secondsFor(1000)).toBe(10)
+  for (let second = 5; second <= 30; second += 1) speed.add(second * 1000, 500)
+  expect(speed.secondsFor(1000)).toBe(2)
+})
+
+test('too little to go by is said to be so, and an upload that began anew takes nothing back', () => {
+  const speed = new UploadSpeed()
+  expect(speed.secondsFor(1)).toBeUndefined()
+  speed.add(0, 100)
+  speed.add(500, 100)
+  expect(speed.secondsFor(1)).toBeUndefined()
+  speed.add(1000, 100)
+  speed.add(1000, -200)
+  expect(speed.secondsFor(200)).toBe(1)
+  speed.forget()
+  expect(speed.secondsFor(200)).toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import { FileImage } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Upload } from './upload.ts'
+
+/** The file itself, small; later the server's picture of it. A format that the browser cannot show has an icon. */
+export function UploadThumbnail({ upload: { file, state, image } }: { upload: Upload }) {
+  const [local, setLocal] = useState('')
+  const isLocal = state !== 'refused' && !image
+  useEffect(() => {
+    if (!isLocal) return setLocal('')
+    const address = URL.createObjectURL(file)
+    setLocal(address)
+    return () => URL.revokeObjectURL(address)
+  }, [file, isLocal])
+  const source = image?.thumbnailUrl ?? local
+  return (
+    <span className="grid size-12 place-items-center overflow-hidden rounded-print bg-sunken text-ink-3">
+      {source ? (
+        <img
+          src={source}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+          onError={() => setLocal('')}
+        />
+      ) : (
+        <FileImage size={20} strokeWidth={1.75} aria-hidden="true" />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Upload, UploadState } from './upload.ts'
+import { announcementOf, headingOf, progressWords, totalOf } from './upload-total.ts'
+
+const upload = (state: UploadState, sentBytes = 0): Upload => ({
+  id: state,
+  linkId: 'link',
+  file: { size: 1_000_000, name: 'a.jpg' } as File,
+  state,
+  sentBytes,
+  sentence: '',
+  details: { title: '', description: '', isCoverImage: false },
+})
+const flowing = { isPaused: false, secondsFor: (bytes: number) => bytes / 100_000 }
+const paused = { ...flowing, isPaused: true }
+
+test('what was refused, failed or canceled is no part of the work', () => {
+  const uploads = [
+    upload('done', 1_000_000),
+    upload('uploading', 500_000),
+    upload('waiting'),
+    upload('refused'),
+    upload('failed'),
+    upload('canceled'),
+  ]
+  const total = totalOf(uploads, flowing)
+  expect(total).toMatchObject({
+    count: 3,
+    done: 1,
+    left: 2,
+    refused: 1,
+    failed: 1,
+    sentBytes: 1_500_000,
+    bytes: 3_000_000,
+  })
+  expect(headingOf(total)).toBe('Uploading 2 of 3')
+  expect(progressWords(total)).toBe('1.5 MB of 3.0 MB, about 15 seconds left')
+})
+
+test.each([
+  [3, 'a few seconds left'],
+  [17, 'about 20 seconds left'],
+  [70, 'about a minute left'],
+  [200, 'about 3 minutes left'],
+  [7200, 'more than an hour left'],
+])('%i seconds are said as %s', (seconds, words) => {
+  const total = totalOf([upload('uploading')], { isPaused: false, secondsFor: () => seconds })
+  expect(progressWords(total)).toBe(`0 bytes of 1.0 MB, ${words}`)
+})
+
+test('nothing is guessed while nothing is known, or nothing moves', () => {
+  const unknown = totalOf([upload('uploading')], { isPaused: false, secondsFor: () => undefined })
+  expect(progressWords(unknown)).toBe('0 bytes of 1.0 MB')
+  expect(progressWords(totalOf([upload('retrying')], paused))).toBe('0 bytes of 1.0 MB, continues by itself')
+})
+
+test('what is read out stays the same while bytes move', () => {
+  const at = (sentBytes: number) =>
+    announcementOf(totalOf([upload('uploading', sentBytes), upload('waiting')], flowing))
+  expect([at(1), at(900_000)]).toEqual(['Uploading 2 images', 'Uploading 2 images'])
+})
+
+test('interruptions and the end are read out', () => {
+  expect(announcementOf(totalOf([], flowing))).toBe('')
+  expect(announcementOf(totalOf([upload('retrying')], paused))).toBe(
+    'Uploading is interrupted. It continues by itself.',
+  )
+  expect(announcementOf(totalOf([upload('done'), upload('refused')], paused))).toBe('1 image uploaded. 1 file refused.')
+  expect(announcementOf(totalOf([upload('failed'), upload('failed')], flowing))).toBe(
+    'Nothing uploaded. 2 files not uploaded.',
+  )
+})

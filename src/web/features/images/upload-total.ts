@@ -1,0 +1,69 @@
+import { count, formatBytes } from '#web/lib/formats.ts'
+import { isUnfinished, type Upload } from './upload.ts'
+
+/** All uploads to one link together. Those refused or canceled are no part of the work. */
+export type UploadTotal = {
+  readonly count: number
+  readonly done: number
+  readonly left: number
+  readonly refused: number
+  readonly failed: number
+  readonly sentBytes: number
+  readonly bytes: number
+  /** Everything waits for the connection, or for the server. */
+  readonly isPaused: boolean
+  readonly secondsLeft: number | undefined
+}
+
+type Circumstances = { isPaused: boolean; secondsFor: (bytes: number) => number | undefined }
+
+export function totalOf(uploads: readonly Upload[], { isPaused, secondsFor }: Circumstances): UploadTotal {
+  const inState = (state: Upload['state']) => uploads.filter((upload) => upload.state === state).length
+  const unfinished = uploads.filter(isUnfinished)
+  const counted = uploads.filter((upload) => upload.state === 'done' || isUnfinished(upload))
+  const bytes = counted.reduce((sum, { file }) => sum + file.size, 0)
+  const sentBytes = counted.reduce((sum, upload) => sum + upload.sentBytes, 0)
+  return {
+    count: counted.length,
+    done: inState('done'),
+    left: unfinished.length,
+    refused: inState('refused'),
+    failed: inState('failed'),
+    sentBytes,
+    bytes,
+    isPaused: isPaused && unfinished.length > 0,
+    secondsLeft: unfinished.length > 0 && !isPaused ? secondsFor(bytes - sentBytes) : undefined,
+  }
+}
+
+export function headingOf({ count: all, done, left }: UploadTotal) {
+  if (left > 0) return `Uploading ${done + 1} of ${all}`
+  return done > 0 ? `${count(done, 'image')} uploaded` : 'Nothing uploaded'
+}
+
+export function progressWords({ sentBytes, bytes, isPaused, secondsLeft }: UploadTotal) {
+  const amount = `${formatBytes(sentBytes)} of ${formatBytes(bytes)}`
+  if (isPaused) return `${amount}, continues by itself`
+  return secondsLeft === undefined ? amount : `${amount}, ${timeLeft(secondsLeft)}`
+}
+
+/** A guess, said as one: nobody is helped by seconds that jump about. */
+function timeLeft(seconds: number) {
+  if (seconds < 5) return 'a few seconds left'
+  if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
+  if (seconds < 90) return 'about a minute left'
+  if (seconds < 3600) return `about ${Math.round(seconds / 60)} minutes left`
+  return 'more than an hour left'
+}
+
+/** What is read out: it changes when something happens, not with every percent. */
+export function announcementOf(total: UploadTotal) {
+  const { count: all, done, left, refused, failed, isPaused } = total
+  if (isPaused) return 'Uploading is interrupted. It continues by itself.'
+  if (left > 0) return `Uploading ${count(all, 'image')}`
+  if (done + refused + failed === 0) return ''
+  const parts = [`${headingOf(total)}.`]
+  if (refused > 0) parts.push(`${count(refused, 'file')} refused.`)
+  if (failed > 0) parts.push(`${count(failed, 'file')} not uploaded.`)
+  return parts.join(' ')
+}

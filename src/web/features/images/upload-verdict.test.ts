@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api.ts'
+import { UploadError, verdictOn } from './upload-verdict.ts'
+
+const verdict = (status: number, code: ApiError['code'], retryAfterMs?: number) =>
+  verdictOn(new UploadError(new ApiError(status, { code, message: 'As the server says.' }), retryAfterMs))
+
+test.each([
+  [400, 'VALIDATION_FAILED', 'refused'],
+  [404, 'NOT_FOUND', 'refused'],
+  [413, 'FILE_TOO_LARGE', 'refused'],
+  [415, 'UNSUPPORTED_IMAGE', 'refused'],
+  [401, 'UNAUTHENTICATED', 'stop'],
+  [403, 'IMAGE_LIMIT_REACHED', 'stop'],
+  [403, 'FORBIDDEN', 'refused'],
+  [500, 'INTERNAL', 'stumbled'],
+] as const)('%i %s: %s, in the words of the server', (status, code, kind) => {
+  expect(verdict(status, code)).toEqual({ kind, sentence: 'As the server says.' })
+})
+
+test.each([0, 502, 504])('status %i: nobody has decided, so it is tried again', (status) => {
+  expect(verdict(status, 'UNREADABLE')).toEqual({
+    kind: 'wait',
+    sentence: 'Connection lost, trying again',
+    waitMs: undefined,
+  })
+})
+
+test('a busy server says itself when to come back', () => {
+  expect(verdict(503, 'UNAVAILABLE', 5000)).toMatchObject({ kind: 'wait', waitMs: 5000 })
+})
+
+test('an answer without a sentence gets ours', () => {
+  const sentence = 'Failed to upload image. Please try again.'
+  expect(verdict(200, 'UNREADABLE')).toEqual({ kind: 'stumbled', sentence })
+  expect(verdictOn(new TypeError('x is undefined'))).toEqual({ kind: 'stumbled', sentence })
+})

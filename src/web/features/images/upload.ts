@@ -1,0 +1,35 @@
+import type { Image } from '#shared/images.ts'
+
+export type UploadState =
+  | 'waiting'
+  | 'uploading'
+  /** All of it is with the server, which has not answered yet. */
+  | 'processing'
+  /** It was under way, and will be again by itself. */
+  | 'retrying'
+  | 'done'
+  /** It would be refused again. */
+  | 'refused'
+  /** It may go well when somebody tries again. */
+  | 'failed'
+  | 'canceled'
+
+export type UploadDetails = { title: string; description: string; isCoverImage: boolean }
+
+/** One file on its way, as it stands at a moment; a change makes a new one. */
+export type Upload = {
+  /** The server's name for this upload too: sent twice, it is stored once. */
+  readonly id: string
+  readonly linkId: string
+  readonly file: File
+  readonly state: UploadState
+  readonly sentBytes: number
+  /** What a person should know about its state. */
+  readonly sentence: string
+  readonly details: UploadDetails
+  readonly image?: Image
+}
+
+const unfinished: ReadonlySet<UploadState> = new Set(['waiting', 'uploading', 'processing', 'retrying'])
+
+export const isUnfinished = ({ state }: Upload) => unfinished.has(state)

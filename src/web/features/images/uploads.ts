@@ -1,0 +1,69 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { generatePath } from 'react-router'
+import type { Link } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
+import { notify } from '#web/lib/notify.ts'
+import { rearranged } from './image-order.ts'
+import { changeLink, changeUsage, linkKey, refresh, withImage } from './link-cache.ts'
+import { arrangedByHand, putInOrder } from './order-images.ts'
+import { sendUpload } from './send-upload.ts'
+import { UploadQueue } from './upload-queue.ts'
+import { announcementOf } from './upload-total.ts'
+
+/** Outside React, so that uploads go on while other pages are shown. */
+let queue: UploadQueue | undefined
+
+/** Not `randomUUID`, which browsers give to https pages alone. */
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function createQueue(client: QueryClient) {
+  /** By link, the images that have come since it was last quiet. */
+  const arrived = new Map<string, Set<string>>()
+
+  const queue = new UploadQueue({
+    send: sendUpload,
+    newId,
+    onDone: ({ linkId }, image) => {
+      changeLink(client, linkId, (link) => withImage(link, image))
+      changeUsage(client, 1)
+      arrived.set(linkId, (arrived.get(linkId) ?? new Set()).add(image._id))
+    },
+    onBusyChange: (isBusy) => {
+      if (isBusy) {
+        arrangedByHand.clear()
+        return window.addEventListener('beforeunload', warnBeforeLeaving)
+      }
+      window.removeEventListener('beforeunload', warnBeforeLeaving)
+      for (const [linkId, ids] of arrived) void settle(linkId, ids)
+      arrived.clear()
+    },
+  })
+
+  /** Several at once end in any order; they are put into the one in which they were chosen. */
+  async function settle(linkId: string, arrivedIds: ReadonlySet<string>) {
+    if (window.location.pathname !== generatePath(pages.upload, { linkId })) {
+      void notify('success', announcementOf(queue.totalOf(linkId)))
+    }
+    const present = client.getQueryData<Link>(linkKey(linkId))?.images.map(({ _id }) => _id) ?? []
+    const chosen = queue.idsOf(linkId).flatMap((id) => queue.find(id)?.image?._id ?? [])
+    const wanted = rearranged(
+      present,
+      chosen.filter((id) => arrivedIds.has(id) && present.includes(id)),
+    )
+    const isOutOfOrder = wanted.some((id, place) => id !== present[place])
+    if (isOutOfOrder && !arrangedByHand.has(linkId)) await putInOrder(client, linkId, wanted).catch(() => {})
+    else await refresh(client, linkId)
+  }
+
+  window.addEventListener('online', queue.resume)
+  return queue
+}
+
+export function useUploadQueue() {
+  const client = useQueryClient()
+  queue ??= createQueue(client)
+  return queue
+}

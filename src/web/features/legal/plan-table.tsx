@@ -1,0 +1,26 @@
+import { plans } from '#shared/plans.ts'
+import { formatNumber, formatPrice } from '#web/lib/formats.ts'
+
+/** The catalogue's figures in words of a contract. */
+export const PlanTable = () => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Plan</th>
+        <th scope="col">Per month</th>
+        <th scope="col">Links</th>
+        <th scope="col">Images in all</th>
+      </tr>
+    </thead>
+    <tbody className="tabular-nums">
+      {Object.values(plans).map(({ id, name, price, currency, linkLimit, imageLimit }) => (
+        <tr key={id}>
+          <th scope="row">{name}</th>
+          <td>{formatPrice(price, currency)}</td>
+          <td>{formatNumber(linkLimit)}</td>
+          <td>{formatNumber(imageLimit)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

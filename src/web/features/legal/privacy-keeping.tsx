@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import type { Chapter } from '#web/ui/chapters.tsx'
+import { SupportAddress } from '#web/ui/support-address.tsx'
+
+export const keeping: readonly Chapter[] = [
+  {
+    id: 'messages',
+    title: 'Messages and mail',
+    content: (
+      <>
+        <p>
+          What you write in the contact form is stored with the name and address you give and mailed to support. It is
+          kept until support removes it, also when your account is gone; its connection to the account is then cut.
+        </p>
+        <p>We write to you to reset a password or to answer you, and send no newsletters.</p>
+      </>
+    ),
+  },
+  {
+    id: 'payments',
+    title: 'Payments',
+    content: (
+      <p>
+        Cards are entered at Stripe and never reach us. We keep what Stripe calls you and your subscription, your plan,
+        its state and until when it is paid. Which of Stripe’s messages were handled is kept for 90 days. Invoices lie
+        with Stripe.
+      </p>
+    ),
+  },
+  {
+    id: 'logs',
+    title: 'Logs and protection',
+    content: (
+      <p>
+        Logs name the kind of request, its outcome and its time; not your network address, not the address of a link,
+        not what was sent. An unexpected error is logged with what the database or the mail server said of it, and while
+        no mail server is set up, mails are noted with their recipient. To slow down guessing, network addresses are
+        counted in memory for up to an hour and never written down.
+      </p>
+    ),
+  },
+]
+
+export const deletion: readonly Chapter[] = [
+  {
+    id: 'deleting',
+    title: 'Deleting, and how long things stay',
+    content: (
+      <>
+        <p>
+          Everything above stays until you delete it, unless a time is named. A deleted image or link is gone at once,
+          with its comments and numbers; its files are removed a moment later. Deleting your account removes your name,
+          address, password, sessions, links, images and every comment you wrote.
+        </p>
+        <p>
+          Backups are made and kept by whoever runs this service. What you deleted may stay in them until they are
+          replaced, and is not brought back from them except after a disaster.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'Your rights',
+    content: (
+      <>
+        <p>
+          You can see and change your name in{' '}
+          <Link className="link" to={pages.account}>
+            Account Settings
+          </Link>
+          , fetch and delete your pictures, and delete the account with all that is in it, without asking anybody. For
+          everything else that the law gives you (to know what is kept, to have it corrected, handed over or deleted, to
+          object) write to <SupportAddress />. You may also complain to the data protection authority where you live.
+        </p>
+        <p>
+          We keep what is described here because you asked for the service and it cannot work without; visits are
+          counted because owners have an interest in knowing that somebody came, and it is done so that nobody is known
+          by it.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes',
+    content: <p>When this text changes, the day at the top changes with it.</p>,
+  },
+]

@@ -1,0 +1,110 @@
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import type { Chapter } from '#web/ui/chapters.tsx'
+import { SupportAddress } from '#web/ui/support-address.tsx'
+import { deletion, keeping } from './privacy-keeping.tsx'
+
+export const privacy: readonly Chapter[] = [
+  {
+    id: 'short',
+    title: 'In short',
+    content: (
+      <>
+        <ul>
+          <li>
+            We keep what the service needs to work: your account, what you upload and write, and numbers of visits.
+          </li>
+          <li>No cookies, no advertising, no tracking by others, nothing sold or passed on.</li>
+          <li>Pictures are shown without the camera’s data and without the place where they were taken.</li>
+          <li>What you delete is deleted.</li>
+        </ul>
+        <p>
+          Responsible is whoever runs this service, called “we” here, reached at <SupportAddress />.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'account',
+    title: 'Your account',
+    content: (
+      <>
+        <p>
+          Your name, your email address, the day you registered, and your password, of which only a hash is kept
+          (Argon2id): nobody can read it, not even we. Your name is shown beside your images and comments to those who
+          may see them. Your address is shown to nobody.
+        </p>
+        <p>
+          For each place where you are signed in: a hash of the session’s key, a few words about the device such as
+          “Firefox on Linux”, when it began, when it was last used and when it ends. No network address. Sessions end
+          after 24 hours, or 30 days with “Remember me”, and are then removed. You see and end them in Account Settings.
+        </p>
+        <p>A link to reset your password works once and for one hour; of it, too, only a hash is kept.</p>
+      </>
+    ),
+  },
+  {
+    id: 'pictures',
+    title: 'Links, pictures and comments',
+    content: (
+      <>
+        <p>
+          What you type (titles, descriptions, comments) and the pictures you upload, in several sizes. Whoever may see
+          a link sees them, with your name, the name of the file, and the date a picture was taken if the camera wrote
+          one.
+        </p>
+        <p>
+          Every size that is shown has the camera’s data, the position above all, cut out. The file as you uploaded it
+          is kept too, with all that is in it; only you can fetch it.
+        </p>
+        <p>
+          A comment is seen by everybody who may see its image, and can be deleted by its author and by the owner of the
+          link.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'counting',
+    title: 'Counting visits',
+    content: (
+      <>
+        <p>
+          The owner of a link sees how often it was opened, how often its images were viewed and downloaded, and,
+          depending on the plan, on which days, from which sites (the name of the site, not the page), with which kinds
+          of devices (phone, tablet, computer), and by how many different visitors a day. These are numbers; they name
+          nobody.
+        </p>
+        <p>
+          To count nobody twice, a hash is made of your network address, your browser’s name for itself, what you looked
+          at and a random value of the day. The hash alone is kept, and the random value is thrown away after its day:
+          from then on nobody can find out whose it was, not even we. The address itself is not stored. Owners, search
+          engines and chat previews are not counted.
+        </p>
+      </>
+    ),
+  },
+  ...keeping,
+  {
+    id: 'others',
+    title: 'Who else gets something',
+    content: (
+      <>
+        <p>
+          Nobody, save those who run machines for us: where this service’s computers, storage and mail are somebody
+          else’s, these work for us and see only what they need for it. Fonts, scripts and pictures of these pages all
+          come from this service.
+        </p>
+        <p>
+          If you pay by card, Stripe gets what you enter on its page and your email address, under its own privacy
+          policy. What stands in your browser is described in the{' '}
+          <Link className="link" to={pages.cookiePolicy}>
+            Cookie Policy
+          </Link>
+          .
+        </p>
+      </>
+    ),
+  },
+  ...deletion,
+]

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { arrangeLinks, linkSorts } from './arrange-links.ts'
+
+const aLink = (title: string, day: number, { description = '', views = 0, imageCount = 0 } = {}) => ({
+  title,
+  description,
+  views,
+  imageCount,
+  createdAt: `2026-11-${String(day).padStart(2, '0')}T12:00:00.000Z`,
+})
+
+const links = [
+  aLink('Été in Lyon', 2, { views: 3, imageCount: 4 }),
+  aLink('after hours', 9, { description: 'Small streets, late,  with one lens.', views: 20 }),
+  aLink('Walk 10', 4, { imageCount: 9 }),
+  aLink('Walk 9', 6, { description: 'For Lena and Tom', views: 3 }),
+]
+const titles = (search: string, sort: (typeof linkSorts)[number]['value'] = 'newest') =>
+  arrangeLinks(links, search, sort).map(({ title }) => title)
+
+describe('searching', () => {
+  test('nothing and spaces find everything', () => {
+    expect(titles('')).toHaveLength(4)
+    expect(titles('   ')).toHaveLength(4)
+  })
+
+  test('finds in the title whatever the case', () => {
+    expect(titles('WALK')).toEqual(['Walk 9', 'Walk 10'])
+    expect(titles('After')).toEqual(['after hours'])
+  })
+
+  test('finds in the description, whatever the spaces', () => {
+    expect(titles('late, with')).toEqual(['after hours'])
+    expect(titles('LENA')).toEqual(['Walk 9'])
+  })
+
+  test('finds what was written with accents by what was typed without', () => {
+    expect(titles('ete')).toEqual(['Été in Lyon'])
+  })
+
+  test('signs have no meaning of their own', () => {
+    expect(titles('.*')).toEqual([])
+    expect(titles('lens.')).toEqual(['after hours'])
+  })
+})
+
+describe('sorting', () => {
+  test.each([
+    ['newest', ['after hours', 'Walk 9', 'Walk 10', 'Été in Lyon']],
+    ['oldest', ['Été in Lyon', 'Walk 10', 'Walk 9', 'after hours']],
+    ['title-asc', ['after hours', 'Été in Lyon', 'Walk 9', 'Walk 10']],
+    ['title-desc', ['Walk 10', 'Walk 9', 'Été in Lyon', 'after hours']],
+    ['most-views', ['after hours', 'Walk 9', 'Été in Lyon', 'Walk 10']],
+    ['most-images', ['Walk 10', 'Été in Lyon', 'after hours', 'Walk 9']],
+  ] as const)('%s; what is equal, newest first', (sort, order) => {
+    expect(titles('', sort)).toEqual(order)
+  })
+
+  test('what was given stays as it is', () => {
+    arrangeLinks(links, '', 'title-asc')
+    expect(links[0]?.title).toBe('Été in Lyon')
+  })
+})
+
+test('the choices are named as people know them', () => {
+  expect(linkSorts.map(({ label }) => label)).toEqual([
+    'Newest first',
+    'Oldest first',
+    'Title A-Z',
+    'Title Z-A',
+    'Most views',
+    'Most images',
+  ])
+})

@@ -1,0 +1,33 @@
+import { Failure } from '#web/ui/failure.tsx'
+import { BackToDashboard } from './back-to-dashboard.tsx'
+import { CreateLinkForm } from './create-link-form.tsx'
+import { LinkFormSkeleton } from './link-form-skeleton.tsx'
+import { headStyle, splitStyle } from './link-layout.ts'
+import { LinkTips } from './link-tips.tsx'
+import { PlanLimits } from './plan-limits.tsx'
+import { usePlan } from './use-plan.ts'
+
+export function CreateLink() {
+  const plan = usePlan()
+  return (
+    <div className="page">
+      <header className={headStyle}>
+        <BackToDashboard />
+        <h1 className="text-title">Create Link</h1>
+      </header>
+      {plan.data ? (
+        <div className={splitStyle}>
+          <CreateLinkForm plan={plan.data} />
+          <aside aria-label="Your plan and tips" className="grid gap-10">
+            <PlanLimits plan={plan.data} />
+            <LinkTips />
+          </aside>
+        </div>
+      ) : plan.error ? (
+        <Failure sentence={plan.error.message} onRetry={plan.refetch} />
+      ) : (
+        <LinkFormSkeleton />
+      )}
+    </div>
+  )
+}

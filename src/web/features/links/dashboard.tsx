@@ -1,0 +1,43 @@
+import { Failure } from '#web/ui/failure.tsx'
+import { DashboardHead } from './dashboard-head.tsx'
+import { FeaturedImages } from './featured-images.tsx'
+import { LinkList } from './link-list.tsx'
+import { LinkListSkeleton } from './link-list-skeleton.tsx'
+import { PlanFigures, PlanFiguresSkeleton } from './plan-figures.tsx'
+import { UpgradeBanner } from './upgrade-banner.tsx'
+import { useLinks } from './use-links.ts'
+import { usePlan } from './use-plan.ts'
+import { useUpgrade } from './use-upgrade.ts'
+
+export function Dashboard() {
+  const links = useLinks()
+  const plan = usePlan()
+  const canUpgrade = useUpgrade(plan.data)
+  const views = links.data?.reduce((sum, link) => sum + link.views, 0)
+
+  return (
+    <div className="page">
+      <DashboardHead plan={plan.data} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        {plan.data && !links.isPending ? (
+          <PlanFigures plan={plan.data} views={views} />
+        ) : plan.error ? (
+          <Failure sentence={plan.error.message} onRetry={plan.refetch} />
+        ) : (
+          <PlanFiguresSkeleton />
+        )}
+        <FeaturedImages />
+      </div>
+      {links.data ? (
+        <LinkList links={links.data} />
+      ) : links.error ? (
+        <div className="mt-16">
+          <Failure sentence={links.error.message} onRetry={links.refetch} />
+        </div>
+      ) : (
+        <LinkListSkeleton />
+      )}
+      {canUpgrade && <UpgradeBanner />}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { ExternalLink, Images } from 'lucide-react'
+import { generatePath, Link as RouterLink } from 'react-router'
+import type { Link } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useUser } from '#web/lib/session.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { BackToDashboard } from './back-to-dashboard.tsx'
+import { DeleteLinkSection } from './delete-link-section.tsx'
+import { EditLinkForm } from './edit-link-form.tsx'
+import { LinkAbout } from './link-about.tsx'
+import { LinkAddress } from './link-address.tsx'
+import { LinkFormSkeleton } from './link-form-skeleton.tsx'
+import { headStyle, splitStyle } from './link-layout.ts'
+import { NoSuchLink } from './no-such-link.tsx'
+import { useLink } from './use-link.ts'
+import { usePlan } from './use-plan.ts'
+
+const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+/** The owner's page of one link. What others may look at, they may not change: for them there is no such page. */
+export function EditLink({ linkId }: { linkId: string }) {
+  const user = useUser()
+  const link = useLink(linkId)
+  const plan = usePlan()
+  const error = link.error ?? plan.error
+
+  if (isRefusal(link.error)) return <NoSuchLink />
+  if (link.data && user && link.data.user !== user._id) return <NoSuchLink />
+  return (
+    <div className="page">
+      <header className={headStyle}>
+        <BackToDashboard />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
+          <h1 className="text-title">Edit Link</h1>
+          {link.data && <Ways link={link.data} />}
+        </div>
+      </header>
+      {link.data && plan.data ? (
+        <div className={splitStyle}>
+          <div className="grid gap-8">
+            <EditLinkForm key={link.data._id} link={link.data} plan={plan.data} />
+            <DeleteLinkSection link={link.data} />
+          </div>
+          <LinkAbout link={link.data} />
+        </div>
+      ) : error ? (
+        <Failure
+          sentence={error.message}
+          onRetry={() => {
+            void link.refetch()
+            void plan.refetch()
+          }}
+        />
+      ) : (
+        <LinkFormSkeleton />
+      )}
+    </div>
+  )
+}
+
+const Ways = ({ link: { _id, slug, title } }: { link: Link }) => (
+  <div className="flex min-w-0 flex-[1_1_30rem] flex-wrap gap-3 lg:justify-end">
+    <LinkAddress slug={slug} title={title} />
+    <RouterLink to={generatePath(pages.gallery, { slug })} className={`${buttonStyle.plain} flex-auto sm:flex-none`}>
+      <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
+      View Link
+    </RouterLink>
+    <RouterLink
+      to={generatePath(pages.upload, { linkId: _id })}
+      className={`${buttonStyle.plain} flex-auto sm:flex-none`}
+    >
+      <Images size={18} strokeWidth={1.75} aria-hidden="true" />
+      Manage Images
+    </RouterLink>
+  </div>
+)

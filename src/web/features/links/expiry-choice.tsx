@@ -1,0 +1,51 @@
+import { useController } from 'react-hook-form'
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import { defaultExpiry } from './expiry.ts'
+import { ExpiryField } from './expiry-field.tsx'
+import type { LinkForm } from './use-link-form.ts'
+import type { OwnPlan } from './use-plan.ts'
+
+type Props = { form: LinkForm; plan: OwnPlan }
+
+/** Whether the link ends, and when. */
+export function ExpiryChoice({ form, plan }: Props) {
+  const { field } = useController({ control: form.control, name: 'expiresAt' })
+  const { maxExpiryDays } = plan.allows
+  const instant = field.value ?? null
+
+  return (
+    <div>
+      <Switch
+        label="This link expires"
+        hint="Afterwards nobody but you can open it. Nothing is deleted."
+        checked={instant !== null}
+        onChange={({ target }) => {
+          form.clearErrors('expiresAt')
+          field.onChange(target.checked ? defaultExpiry(new Date()).toISOString() : null)
+        }}
+      />
+      {instant !== null && (
+        <ExpiryField
+          ref={field.ref}
+          initial={instant}
+          onChange={field.onChange}
+          onLeave={() => void form.trigger('expiresAt')}
+          maxDays={maxExpiryDays}
+          error={form.errorOf('expiresAt')}
+          hint={
+            maxExpiryDays !== null && (
+              <>
+                On the {plan.name} plan at most {maxExpiryDays} days ahead.{' '}
+                <Link to={pages.subscription} className="link">
+                  Any date with Plus
+                </Link>
+              </>
+            )
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Link } from '#shared/links.ts'
+import { linkAddress } from '#web/lib/copy-link.ts'
+import { formatDay, formatMinute, formatNumber } from '#web/lib/formats.ts'
+import { QrPanel } from '#web/ui/qr-panel.tsx'
+import { LinkCover } from './link-cover.tsx'
+
+const coverSizes = '(min-width: 64rem) 22rem, 100vw'
+
+/** Its cover, its QR code and the facts about it. */
+export function LinkAbout({ link }: { link: Link }) {
+  const { slug, title, views, imageCount, createdAt, expiresAt, isExpired, coverImage } = link
+  const facts = [
+    { name: 'Views', value: formatNumber(views) },
+    { name: 'Images', value: formatNumber(imageCount) },
+    { name: 'Created', value: formatDay(createdAt) },
+    ...(expiresAt ? [{ name: isExpired ? 'Expired' : 'Expires', value: formatMinute(expiresAt) }] : []),
+  ]
+  return (
+    <aside aria-label="About this link" className="grid gap-6 lg:sticky lg:top-22">
+      <LinkCover link={link} alt={coverImage?.title || `Cover of ${title}`} sizes={coverSizes} />
+      <QrPanel address={linkAddress(slug)} />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5 border-line border-t pt-5 text-ui">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="text-right tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  )
+}

@@ -1,0 +1,22 @@
+import { Copy, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { copyLink, linkAddress } from '#web/lib/copy-link.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ShareDialog } from '#web/ui/share-dialog.tsx'
+
+/** Where the link is opened, to be copied and passed on. */
+export function LinkAddress({ slug, title }: { slug: string; title: string }) {
+  const [isSharing, setIsSharing] = useState(false)
+  const address = linkAddress(slug)
+  return (
+    <div className="flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken sm:max-w-120 sm:flex-[1_1_18rem]">
+      <p className="min-w-0 flex-1 truncate pl-3.5 text-ui">
+        <span className="sr-only">Link URL: </span>
+        {address.replace(/^https?:\/\//, '')}
+      </p>
+      <IconButton icon={Copy} label="Copy link" onClick={() => copyLink(slug)} />
+      <IconButton icon={Share2} label="Share" aria-haspopup="dialog" onClick={() => setIsSharing(true)} />
+      {isSharing && <ShareDialog title={title} url={address} onClose={() => setIsSharing(false)} />}
+    </div>
+  )
+}

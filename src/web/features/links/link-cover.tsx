@@ -1,0 +1,18 @@
+import type { Link } from '#shared/links.ts'
+import { EmptyFrame } from '#web/ui/empty-frame.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+
+type Props = { link: Pick<Link, 'coverImage' | 'isExpired'>; alt: string; sizes: string }
+
+/** The link's cover, cut to 3:2; grey once the link has expired. */
+export const LinkCover = ({ link: { coverImage, isExpired }, alt, sizes }: Props) =>
+  coverImage ? (
+    <Picture
+      image={coverImage}
+      alt={alt}
+      sizes={sizes}
+      className={`aspect-3/2 w-full rounded-print object-cover ${isExpired ? 'opacity-55 grayscale' : ''}`}
+    />
+  ) : (
+    <EmptyFrame caption="No Image" />
+  )

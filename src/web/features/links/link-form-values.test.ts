@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { Link } from '#shared/links.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { besideItsField, changesTo, emptyLink, linkForm, valuesOf } from './link-form-values.ts'
+
+const link: Link = {
+  _id: 'one',
+  slug: 'a-year-outside',
+  title: 'A Year Outside',
+  description: 'Walks.',
+  isPrivate: false,
+  isListed: false,
+  allowDownloads: true,
+  expiresAt: '2020-01-01T10:07:00.000Z',
+  isExpired: true,
+  views: 12,
+  imageCount: 0,
+  coverImage: null,
+  images: [],
+  createdAt: '2019-12-01T10:00:00.000Z',
+  updatedAt: '2019-12-01T10:00:00.000Z',
+  user: 'somebody',
+}
+
+const mistakesIn = (change: object) => {
+  const { error } = linkForm.safeParse({ ...emptyLink, title: 'Walks', ...change })
+  return error?.issues.map(({ path, message }) => `${path}: ${message}`)
+}
+
+describe('the form', () => {
+  test('says the sentences of the specification', () => {
+    expect(mistakesIn({ title: ' ' })).toEqual(['title: Title is required'])
+    expect(mistakesIn({ title: 'x'.repeat(101) })).toEqual(['title: Title cannot be more than 100 characters'])
+    expect(mistakesIn({ description: 'x'.repeat(501) })).toEqual([
+      'description: Description cannot be more than 500 characters',
+    ])
+    expect(mistakesIn({ expiresAt: 'unreadable' })).toEqual(['expiresAt: Date input not valid.'])
+    expect(mistakesIn({ slug: 'no' })).toEqual(['slug: Slug must be at least 3 characters'])
+  })
+
+  test('takes a link as it begins, and any link as it is', () => {
+    expect(mistakesIn({})).toBeUndefined()
+    expect(mistakesIn(valuesOf(link))).toBeUndefined()
+  })
+
+  test('shows a new link to nobody who does not have it', () => {
+    expect(emptyLink).toMatchObject({ isListed: false, isPrivate: false, allowDownloads: true })
+  })
+})
+
+describe('what is sent', () => {
+  const changed = (change: object) => changesTo(link, linkForm.parse({ ...valuesOf(link), ...change }))
+
+  test('is nothing when nothing differs, not even a date that has passed', () => {
+    expect(changed({})).toEqual({})
+  })
+
+  test('is what differs, and no more', () => {
+    expect(changed({ title: ' Two  Years ', isPrivate: true })).toEqual({ title: 'Two Years', isPrivate: true })
+    expect(changed({ expiresAt: null })).toEqual({ expiresAt: null })
+  })
+})
+
+describe('a refusal', () => {
+  const refused = (code: 'SLUG_TAKEN' | 'PLAN_FEATURE' | 'FORBIDDEN', hasNewSlug: boolean) => {
+    try {
+      return besideItsField(hasNewSlug)(new ApiError(403, { code, message: 'No.' }))
+    } catch (error) {
+      return (error as ApiError).fields
+    }
+  }
+
+  test('stands beside what it is about', () => {
+    expect(refused('SLUG_TAKEN', true)).toEqual({ slug: 'No.' })
+    expect(refused('PLAN_FEATURE', true)).toEqual({ slug: 'No.' })
+    expect(refused('PLAN_FEATURE', false)).toEqual({ expiresAt: 'No.' })
+    expect(refused('FORBIDDEN', true)).toEqual({})
+  })
+})

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { type Link, type LinkChange, type NewLink, newLink } from '#shared/links.ts'
+import { ApiError } from '#web/lib/api.ts'
+
+/** What the form asks for: the server's own rules, and the date picker's own sentence. */
+export const linkForm = z.extend(newLink, {
+  expiresAt: z.nullable(z.iso.datetime('Date input not valid.')),
+})
+export type LinkFormInput = z.input<typeof linkForm>
+
+/** Nothing is shown to everyone unless the owner says so, though the API's own default is another. */
+export const emptyLink: LinkFormInput = {
+  title: '',
+  description: '',
+  isPrivate: false,
+  isListed: false,
+  allowDownloads: true,
+  expiresAt: null,
+  slug: undefined,
+}
+
+export const valuesOf = (link: Link): LinkFormInput => ({
+  title: link.title,
+  description: link.description,
+  isPrivate: link.isPrivate,
+  isListed: link.isListed,
+  allowDownloads: link.allowDownloads,
+  expiresAt: link.expiresAt,
+  slug: link.slug,
+})
+
+/** Only what differs is sent: what somebody changed elsewhere meanwhile stays. */
+export const changesTo = (link: Link, values: NewLink): LinkChange =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== link[name as keyof NewLink]))
+
+/**
+ * Puts a refusal beside the field that it is about. A plan that refuses a slug says so before it looks at the date, and
+ * one that allows slugs allows every date.
+ */
+export const besideItsField = (hasNewSlug: boolean) => (error: unknown) => {
+  if (!(error instanceof ApiError)) throw error
+  const { status, code, message } = error
+  if (code === 'SLUG_TAKEN') throw new ApiError(status, { code, message, fields: { slug: message } })
+  if (code === 'PLAN_FEATURE') {
+    throw new ApiError(status, { code, message, fields: { [hasNewSlug ? 'slug' : 'expiresAt']: message } })
+  }
+  throw error
+}

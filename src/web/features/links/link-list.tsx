@@ -1,0 +1,75 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Link, LinkSort } from '#shared/links.ts'
+import { count } from '#web/lib/formats.ts'
+import { Button } from '#web/ui/button.tsx'
+import { arrangeLinks } from './arrange-links.ts'
+import { DeleteLinkDialog } from './delete-link-dialog.tsx'
+import { LinkCard } from './link-card.tsx'
+import { linkGrid } from './link-grid.ts'
+import { LinkToolbar } from './link-toolbar.tsx'
+import { NoLinks } from './no-links.tsx'
+
+/** One's links as cards, to search, sort and work with. They are few: all of it happens here, at once. */
+export function LinkList({ links }: { links: readonly Link[] }) {
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<LinkSort>('newest')
+  const [doomed, setDoomed] = useState<Link>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const hasDeleted = useRef(false)
+  const found = arrangeLinks(links, search, sort)
+
+  // A deleted card takes the button away that would get the focus back.
+  useEffect(() => {
+    if (doomed || !hasDeleted.current) return
+    hasDeleted.current = false
+    heading.current?.focus()
+  }, [doomed])
+
+  const clear = () => {
+    setSearch('')
+    searchField.current?.focus()
+  }
+
+  return (
+    <section className="mt-16" aria-labelledby="your-links">
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 ref={heading} tabIndex={-1} id="your-links" className="text-heading outline-none">
+          Your Links
+        </h2>
+        {links.length > 0 && (
+          <LinkToolbar search={search} onSearch={setSearch} searchField={searchField} sort={sort} onSort={setSort} />
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {search.trim() && `${count(found.length, 'link')} found`}
+      </p>
+      {links.length === 0 && <NoLinks />}
+      {found.length > 0 && (
+        <ul className={linkGrid}>
+          {found.map((link) => (
+            <LinkCard key={link._id} link={link} onDelete={() => setDoomed(link)} />
+          ))}
+        </ul>
+      )}
+      {links.length > 0 && found.length === 0 && (
+        <div className="grid justify-items-start gap-4">
+          <p className="text-ink-2 wrap-anywhere">No title or description holds "{search.trim()}".</p>
+          <Button icon={X} onClick={clear}>
+            Clear search
+          </Button>
+        </div>
+      )}
+      {doomed && (
+        <DeleteLinkDialog
+          link={doomed}
+          onClose={() => setDoomed(undefined)}
+          onDeleted={() => {
+            hasDeleted.current = true
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { count, formatNumber } from '#web/lib/formats.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { UsageBar } from '#web/ui/usage-bar.tsx'
+import type { OwnPlan } from './use-plan.ts'
+import './plan-figures.css'
+
+const Figure = ({ title, value, limit }: { title: string; value: number | undefined; limit?: number }) => (
+  <>
+    <h2 className="text-ink-2 text-ui">{title}</h2>
+    <p className="figure">
+      {value === undefined ? '–' : formatNumber(value)}
+      {limit !== undefined && <small>of {formatNumber(limit)}</small>}
+    </p>
+  </>
+)
+
+type Props = {
+  plan: OwnPlan
+  /** Unknown where the links could not be fetched. */
+  views: number | undefined
+}
+
+/** What is used of the plan, and what came of it. */
+export const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: Props) => (
+  <section className="figures" aria-label="Your plan and your numbers">
+    <div>
+      <Figure title="Links" value={usage.links} limit={linkLimit} />
+      <UsageBar label="Links used" used={usage.links} limit={linkLimit} />
+    </div>
+    <div>
+      <Figure title="Images" value={usage.images} limit={imageLimit} />
+      <UsageBar label="Images used" used={usage.images} limit={imageLimit} />
+    </div>
+    <div>
+      <Figure title="Total Views" value={views} />
+      <p className="pt-3.5 text-caption text-ink-2">Across {count(usage.links, 'link')}</p>
+    </div>
+  </section>
+)
+
+export const PlanFiguresSkeleton = () => (
+  <Loading label="Loading your numbers">
+    <div className="figures h-full">
+      {['Links', 'Images', 'Total Views'].map((title) => (
+        <div key={title}>
+          <Skeleton className="h-5 w-16" />
+          <Skeleton className="h-10 w-24" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ))}
+    </div>
+  </Loading>
+)

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { getLink } from '#shared/links.ts'
+import { call } from '#web/lib/api.ts'
+import { orSay } from './or-say.ts'
+
+export const useLink = (id: string) =>
+  useQuery({
+    queryKey: ['links', id],
+    queryFn: async () =>
+      (await call(getLink, { params: { id } }).catch(orSay('Failed to fetch link. Please try again.'))).data,
+  })

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+const wish = () => window.matchMedia('(prefers-reduced-motion: reduce)')
+
+const subscribe = (listener: () => void) => {
+  const query = wish()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Whether this person asks for stillness. */
+export const useReducedMotion = () => useSyncExternalStore(subscribe, () => wish().matches)

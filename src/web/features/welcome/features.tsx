@@ -1,0 +1,108 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import coast from '#web/assets/pictures/coast-from-above.webp'
+import shadows from '#web/assets/pictures/long-shadows.webp'
+import hills from '#web/assets/pictures/rolling-hills.webp'
+
+const bars = [22, 30, 26, 41, 38, 96, 74]
+
+type Row = { title: string; text: string; picture: string; alt: string; colour: string; aside: ReactNode }
+
+const rows: Row[] = [
+  {
+    title: 'Private sharing',
+    text: 'Keep a gallery to yourself while you edit, open it with one switch, close it again on a date you choose. When it closes, every file closes with it.',
+    picture: shadows,
+    alt: 'Long shadows on snow',
+    colour: '#a7a7bd',
+    aside: (
+      <>
+        <p className="flex items-center gap-2 font-medium">
+          <Lock size={18} strokeWidth={1.75} /> Private Link
+        </p>
+        <p className="text-ink-2 text-ui">
+          Only you can open this gallery and its files. Make it public whenever it is ready.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'Image comments',
+    text: 'Every picture has its own conversation, so “the third from the left” is never a riddle again.',
+    picture: hills,
+    alt: 'Green hills in the evening',
+    colour: '#b6a771',
+    aside: (
+      <div className="flex items-start gap-3">
+        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-hover font-semibold text-caption text-ink-2">
+          TH
+        </span>
+        <div className="text-ui">
+          <p>
+            <span className="font-medium">Tom Hale</span> <span className="text-caption text-ink-3">2 hours ago</span>
+          </p>
+          <p className="text-ink-2">This is the view from the barn. Exactly that light.</p>
+        </div>
+      </div>
+    ),
+  },
+  {
+    title: 'View analytics',
+    text: 'See how often a gallery was opened and how often each picture was looked at, without following anyone around.',
+    picture: coast,
+    alt: 'Surf on a beach from above',
+    colour: '#8aaba7',
+    aside: (
+      <>
+        <div className="flex items-baseline justify-between">
+          <span className="text-ink-2 text-ui">Views</span>
+          <span className="text-subhead">214 on Saturday</span>
+        </div>
+        <div className="flex h-14 items-end gap-1.5">
+          {bars.map((height) => (
+            <span key={height} className="flex-1 rounded-t-print bg-accent" style={{ height: `${height}%` }} />
+          ))}
+        </div>
+      </>
+    ),
+  },
+]
+
+export const Features = () => (
+  <section aria-labelledby="features" className="page pt-[clamp(4rem,9vw,8rem)]">
+    <h2 id="features" className="max-w-measure text-title">
+      Made for showing pictures to someone in particular
+    </h2>
+    {rows.map(({ title, text, picture, alt, colour, aside }, index) => {
+      const isFlipped = index % 2 === 1
+      return (
+        <div
+          key={title}
+          className={`mt-[clamp(3rem,6vw,6rem)] grid items-center gap-8 lg:gap-20 ${isFlipped ? 'lg:grid-cols-[4fr_7fr]' : 'lg:grid-cols-[7fr_4fr]'}`}
+        >
+          <div className={`relative ${isFlipped ? 'lg:order-2' : ''}`}>
+            <img
+              src={picture}
+              alt={alt}
+              width={1100}
+              height={733}
+              loading="lazy"
+              className="h-auto w-full rounded-print"
+              style={{ background: colour }}
+            />
+            <div
+              aria-hidden="true"
+              className={`relative mx-4 -mt-12 grid gap-2 rounded-card bg-surface p-5 shadow-menu sm:absolute sm:bottom-8 sm:m-0 sm:w-84 ${isFlipped ? 'sm:right-4 lg:right-auto lg:-left-6' : 'sm:right-4 lg:-right-6'}`}
+            >
+              {aside}
+            </div>
+          </div>
+          <div className="grid gap-3">
+            <h3 className="text-heading">{title}</h3>
+            <p className="text-ink-2">{text}</p>
+          </div>
+        </div>
+      )
+    })}
+  </section>
+)

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+
+/** False while a page is rendered on the server and comes alive, true from then on: for what only a browser can know. */
+export const useMounted = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import './chapters.css'
+
+export type Chapter = { id: string; title: string; content: ReactNode }
+
+/** A long text with its table of contents; an address may name one of its chapters. */
+export function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
+  const { hash } = useLocation()
+  // The browser looked for the place before the page was there.
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [])
+  return (
+    <div className="grid gap-x-24 gap-y-12 lg:grid-cols-[15rem_minmax(0,44rem)]">
+      <nav aria-label="On this page" className="self-start lg:sticky lg:top-24">
+        <ul className="border-line border-t lg:border-t-0">
+          {chapters.map(({ id, title }) => (
+            <li key={id} className="border-line border-b lg:border-b-0">
+              <a
+                className="flex min-h-11 items-center text-ink-2 text-ui hover:text-ink hover:underline"
+                href={`#${id}`}
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="grid gap-14">
+        {chapters.map(({ id, title, content }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`} className="chapter">
+            <h2 id={`${id}-title`} className="text-heading">
+              {title}
+            </h2>
+            {content}
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}

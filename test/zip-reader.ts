@@ -1,0 +1,21 @@
+import { crc32 } from 'node:zlib'
+
+/** The files of a ZIP as its central directory lists them; throws where a checksum does not agree. */
+export function readZip(bytes: Buffer): { name: string; body: Buffer }[] {
+  const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  if (end < 0) throw new Error('Not a whole ZIP')
+  const count = bytes.readUInt16LE(end + 10)
+  let at = bytes.readUInt32LE(end + 16)
+  return Array.from({ length: count }, () => {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset))
+    const size = bytes.readUInt32LE(at + 24)
+    const name = bytes.toString('utf8', at + 46, at + 46 + Number(nameLength))
+    const local = bytes.readUInt32LE(at + 42)
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+    const body = bytes.subarray(start, start + size)
+    if (bytes.readUInt16LE(at + 10) !== 0) throw new Error(`${name} is not stored as it is`)
+    if (crc32(body) !== bytes.readUInt32LE(at + 16)) throw new Error(`${name} is damaged`)
+    at += 46 + Number(nameLength) + Number(extraLength) + Number(commentLength)
+    return { name, body }
+  })
+}

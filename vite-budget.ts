@@ -1,0 +1,41 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+type Chunk = { fileName: string; code: string; imports: string[]; facadeModuleId: string | null; isEntry: boolean }
+
+/** Pages that people see before they have an account; what else a page loads waits until somebody asks for it. */
+const firstPages = /\/app\/pages\/(home|login|register|pricing|faq|contact|gallery|image)-page\.tsx$/
+const maxKilobytes = 130
+
+/** A chunk with everything that it cannot start without. */
+function withImports(chunk: Chunk, chunks: Map<string, Chunk>, found = new Set<Chunk>()) {
+  found.add(chunk)
+  for (const name of chunk.imports) {
+    const next = chunks.get(name)
+    if (next && !found.has(next)) withImports(next, chunks, found)
+  }
+  return found
+}
+
+/** Fails the build when the JavaScript of a visitor's first page grows beyond what we promise. */
+export const firstPageBudget: Plugin = {
+  name: 'first-page-budget',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    if (this.environment.name !== 'client') return
+    const all = Object.values(bundle).filter((output) => output.type === 'chunk') as Chunk[]
+    const chunks = new Map(all.map((chunk) => [chunk.fileName, chunk]))
+    const sizes = new Map(all.map((chunk) => [chunk, gzipSync(chunk.code).length]))
+    const entry = all.find(({ isEntry }) => isEntry)
+    const pages = all.filter(({ facadeModuleId }) => firstPages.test(facadeModuleId ?? ''))
+    if (!entry || pages.length === 0) this.error('The budget found no page to look at')
+    for (const page of pages) {
+      const needed = [...withImports(page, chunks, withImports(entry, chunks))]
+      const kilobytes = needed.reduce((sum, chunk) => sum + (sizes.get(chunk) ?? 0), 0) / 1000
+      if (kilobytes > maxKilobytes) {
+        this.error(`${page.fileName} needs ${kilobytes.toFixed(1)} kB of JavaScript, more than ${maxKilobytes} kB`)
+      }
+      this.info(`${page.fileName}: ${kilobytes.toFixed(1)} kB of JavaScript`)
+    }
+  },
+}
