@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plans } from '#shared/plans.ts'
 import { newAccount, signIn, upgrade } from './arrange.ts'
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -111,7 +111,7 @@ test.describe('the result of a checkout, on a fake clock', () => {
     await expect(heading(page, 'Verification Still in Progress')).toBeVisible()
     // The checker needs a clock that goes.
     await page.clock.resume()
-    await expectAccessibleInBothThemes(page)
+    await expectSound(page)
     await page.evaluate(() => localStorage.removeItem('authToken'))
     await button(page, 'Try again').click()
     await expect(page.getByRole('alert')).toHaveText('Authentication token not found. Please log in again.')
@@ -136,8 +136,7 @@ test('every step of the result is accessible', async ({ page, request, allow }) 
     await page.route(verifyUrl, (route) => (answer === 'abort' ? route.abort() : route.fulfill(answer)))
     await page.goto('/subscription/success?session_id=test_1')
     await expect(page.getByText(words)).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessibleInBothThemes(page)
+    await expectSound(page)
     await page.unroute(verifyUrl)
   }
 })
@@ -150,7 +149,7 @@ test('an address without a session says so and leads on', async ({ page, request
   )
   const ways = page.getByRole('main').getByRole('link')
   await expect(ways).toHaveText(['Choose a plan', 'Go to Dashboard', 'Contact support'])
-  await expectAccessibleInBothThemes(page)
+  await expectSound(page)
 })
 
 test('signed out, one is told why to log in, and comes back', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newAccount, signIn } from './arrange.ts'
-import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -20,8 +20,7 @@ test('from Free to Plus through the test checkout, with a declined card first', 
   await button(page, 'Continue').click()
   await expect(heading(page, 'Test checkout')).toBeVisible()
   await expect(page.getByText('This is a test checkout. Nothing is charged, and no real card is taken.')).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectAccessibleInBothThemes(page)
+  await expectSound(page)
 
   await button(page, 'Pay').click()
   await expect(page.getByText('Card number is required')).toBeVisible()
@@ -57,8 +56,7 @@ test('a card may ask for confirmation, and a checkout may be left', async ({ pag
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(heading(page, 'Checkout canceled')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/dashboard')
-  await expectNoSidewaysScroll(page)
-  await expectAccessibleInBothThemes(page)
+  await expectSound(page)
   await page.getByRole('link', { name: 'Try Again' }).click()
   await expect(page).toHaveURL('/subscription')
 

@@ -31,13 +31,6 @@ export async function expectAccessible(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([])
 }
 
-export async function expectAccessibleInBothThemes(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-}
-
 export async function expectNoSidewaysScroll(page: Page) {
   const { content, screen } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,

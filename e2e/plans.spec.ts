@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plans } from '#shared/plans.ts'
 import { newAccount, signIn, upgrade } from './arrange.ts'
-import { expect, expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const radio = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name},`) })
@@ -31,10 +31,7 @@ test('pricing shows the catalogue, says that nothing is charged, and answers que
 
   await page.getByText('Can I get my money back?').click()
   await expect(page.getByText('within 14 days of a payment')).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectAccessibleInBothThemes(page)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(page).toHaveURL('/register')
@@ -69,7 +66,7 @@ test('where nothing is sold, the pages say so and whose plan it is', async ({ pa
   await expect(main).toContainText('Whoever runs this installation decides which plan everyone has')
   await expect(main).not.toContainText('$')
   await expect(main.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
-  await expectAccessibleInBothThemes(page)
+  await expectSound(page)
 
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
@@ -97,8 +94,7 @@ test('Free goes straight to its result, and on to the dashboard', async ({ page,
   await expect(page.getByRole('main')).toContainText('You are on Free.')
   await expect(radio(page, 'Plus')).toBeChecked()
   await expect(page.locator('label').filter({ has: radio(page, 'Free') })).toContainText('Your plan')
-  await expectNoSidewaysScroll(page)
-  await expectAccessibleInBothThemes(page)
+  await expectSound(page)
 
   await radio(page, 'Free').check()
   await expect(page.locator('#choice')).toHaveText('Free, $0 per month. You stay on Free.')
@@ -170,7 +166,7 @@ test('a failed payment is told, and the provider’s pages are one press away', 
   )
   await radio(page, 'Gold').check()
   await expect(page.locator('#choice')).toContainText('You switch at once and pay the difference now.')
-  await expectAccessibleInBothThemes(page)
+  await expectSound(page)
 
   allow(/net::ERR_FAILED|status of 404/)
   await page.route('/api/payment/portal', (route) => route.abort())
