@@ -7,6 +7,7 @@ import { measureGuesses } from './guesses.ts'
 import { makePhoto } from './photo.ts'
 import { type Product, startProduct } from './product.ts'
 import { measureGallery, measurePage, measureReads } from './reads.ts'
+import { measureRecipient } from './recipient.ts'
 import { below, type Line, median, printTable } from './results.ts'
 import { measureUploads } from './uploads.ts'
 import { arrangeFullSizes, measureZip } from './zip.ts'
@@ -64,6 +65,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(...(await measurePage(product, 'page of 30', small.slug)))
   lines.push(...(await measurePage(product, 'page of 500', large.slug)))
   lines.push(memory('the reads'))
+  lines.push(...(await measureRecipient(product, small.slug)))
   lines.push(await measureZip(product, 'ZIP of 500', large.slug))
   lines.push(await measureUploads(product, spare, photo, photoPath))
   lines.push(memory('the uploads'))

@@ -1,3 +1,4 @@
+import { ensureChromium } from './chromium.mjs'
 import { environmentFor, nodeFlags } from './node.mjs'
 import { root } from './paths.mjs'
 import { main } from './problem.mjs'
@@ -6,8 +7,9 @@ import { setUp } from './setup.mjs'
 
 main(async () => {
   const node = await setUp({ withBuild: true })
+  const chromium = await ensureChromium(node)
   return await runInForeground(node, [...nodeFlags, 'bench/main.ts', ...process.argv.slice(2)], {
     cwd: root,
-    env: environmentFor(node),
+    env: { ...environmentFor(node), ...(chromium && { CHROMIUM_PATH: chromium }) },
   })
 })

@@ -125,7 +125,7 @@ export function createVisitService({ visits, publicUrl, clock, log }: Dependenci
     },
   }
 }
-export type VisitService = ReturnType<typeof createVisitService>
+type VisitService = ReturnType<typeof createVisitService>
 
 /** Called between small pieces of work, it lets others go on whenever that has taken long enough. */
 function createBreath() {

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import lighthouse from 'lighthouse'
+import { debuggingPort, openCold, startBrowser } from './browser.ts'
+import type { Product } from './product.ts'
+import { atMost, below, type Line, median } from './results.ts'
+
+const rounds = 7
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+/** What a page has done by the time that it rests. Runs in the browser. */
+function lookAtPage() {
+  const scripts = performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('.js')) as PerformanceResourceTiming[]
+  return new Promise<{ firstPaintMs: number; scriptBytes: number; shift: number }>((resolve) => {
+    let shift = 0
+    const shifts = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value
+    })
+    shifts.observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => {
+      const [paint] = performance.getEntriesByName('first-contentful-paint')
+      const scriptBytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+      resolve({ firstPaintMs: paint?.startTime ?? Number.NaN, scriptBytes, shift })
+    }, 300)
+  })
+}
+
+/** The pictures that stand on the first screen, and whether they have come. Runs in the browser, scripts or not. */
+const lookAtPictures = () =>
+  [...document.images]
+    .filter((image) => image.getBoundingClientRect().top < innerHeight)
+    .map((image) => image.complete && image.naturalWidth > 0)
+
+/** A page of nothing but the same pictures, sent by bare Node as fast as it can. */
+async function serveStaticPage(origin: string, html: string) {
+  const images = html.match(/<img [^>]*>/g) ?? []
+  const page = `<!doctype html><meta name="viewport" content="width=device-width"><title>Pictures</title><h1>Pictures</h1>${images.join('')}`
+  const kept = new Map<string, { type: string; body: Buffer }>()
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/'
+    if (path === '/') return void response.setHeader('content-type', 'text/html').end(page)
+    if (!kept.has(path)) {
+      const answer = await fetch(`${origin}${path}`)
+      const body = Buffer.from(await answer.arrayBuffer())
+      kept.set(path, { type: answer.headers.get('content-type') ?? '', body })
+    }
+    const { type = '', body } = kept.get(path) ?? {}
+    response.setHeader('content-type', type).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+}
+
+async function score(address: string): Promise<Line[]> {
+  const result = await lighthouse(address, { port: debuggingPort, output: 'json', logLevel: 'error' })
+  return categories.map((name) => {
+    const points = Math.round((result?.lhr.categories[name]?.score ?? 0) * 100)
+    return {
+      what: `Lighthouse on a phone, ${name}`,
+      product: `${points}`,
+      limit: '',
+      figure: '',
+      bar: 'at least 95',
+      isMet: points >= 95,
+    }
+  })
+}
+
+/** The recipient's page in a real browser, opened cold, beside a static page with the same pictures. */
+export async function measureRecipient(product: Product, slug: string): Promise<Line[]> {
+  const origin = `http://127.0.0.1:${product.port}`
+  const address = `${origin}/links/${slug}`
+  const plain = await serveStaticPage(origin, (await product.call('GET', `/links/${slug}`)).text)
+  const browser = await startBrowser()
+  try {
+    // The first opening of each fills the limit's memory and warms the browser up; it is not counted.
+    await openCold(browser, address, lookAtPage)
+    await openCold(browser, plain.address, lookAtPage)
+    const seen: Awaited<ReturnType<typeof lookAtPage>>[] = []
+    const limits: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      seen.push(await openCold(browser, address, lookAtPage))
+      limits.push((await openCold(browser, plain.address, lookAtPage)).firstPaintMs)
+    }
+    const withoutScripts = await openCold(browser, address, lookAtPictures, { javaScriptEnabled: false })
+    if (withoutScripts.length === 0) throw new Error('Without scripts the page shows no picture')
+    const missing = withoutScripts.filter((hasCome) => !hasCome).length
+    return [
+      atMost(
+        'page in a browser, first paint',
+        median(seen.map((each) => each.firstPaintMs)),
+        median(limits),
+        1.2,
+        'ms',
+      ),
+      below('page in a browser, JavaScript', Math.max(...seen.map((each) => each.scriptBytes)) / 1000, 130, 'kB'),
+      below('page in a browser, layout shift', Math.max(...seen.map((each) => each.shift)), 0.01, ''),
+      below(`pictures missing without scripts, of ${withoutScripts.length}`, missing, 0, ''),
+      ...(await score(address)),
+    ]
+  } finally {
+    await browser.close()
+    plain.close()
+  }
+}
