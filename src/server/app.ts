@@ -106,6 +106,6 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   const { testCheckouts } = services
   if (testCheckouts) await testCheckoutRoutes(app, { testCheckouts })
   const shell = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir)
-  if (shell) pageRoutes(app, { ...services, shell, publicUrl: config.publicUrl })
+  if (shell) pageRoutes(app, { ...services, shell, ready, publicUrl: config.publicUrl })
   return app
 }

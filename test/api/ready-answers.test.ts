@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Builders, createBuilders } from '#test/builders.ts'
 import { createTestServer, type TestServer } from '#test/server.ts'
+import { createTestWebApp } from '#test/web-app.ts'
 
 type Asked = { path: string; headers?: Record<string, string>; method?: string }
 type Node = Awaited<ReturnType<typeof listening>>
@@ -36,17 +37,20 @@ async function listening(server: TestServer) {
   return { server, ask, close: () => agent.destroy() }
 }
 
+let webApp: Awaited<ReturnType<typeof createTestWebApp>>
 let node: Node
 let build: Builders
 
 beforeAll(async () => {
-  const server = await createTestServer({ defaultPlan: 'gold' })
+  webApp = await createTestWebApp()
+  const server = await createTestServer({ defaultPlan: 'gold' }, undefined, webApp)
   build = createBuilders(server)
   node = await listening(server)
 })
 afterAll(async () => {
   node.close()
   await node.server.close()
+  await webApp.remove()
 })
 
 /** Asks until nothing has to be read for it. */
@@ -68,7 +72,15 @@ async function someAddresses() {
   const image = await build.anImage({ link: large })
   for (let n = 0; n < 3; n++) await build.anImage({ link: large })
   const gallery = (slug: string) => `/api/links/slug/${slug}`
-  return { large: gallery(large.slug), small: gallery(small.slug), thumbnail: image.thumbnailUrl, link: large, image }
+  return {
+    large: gallery(large.slug),
+    small: gallery(small.slug),
+    thumbnail: image.thumbnailUrl,
+    page: `/links/${large.slug}`,
+    imagePage: `/images/${image._id}`,
+    link: large,
+    image,
+  }
 }
 
 const rows: [string, (addresses: Awaited<ReturnType<typeof someAddresses>>, etag: string) => Asked][] = [
@@ -83,6 +95,10 @@ const rows: [string, (addresses: Awaited<ReturnType<typeof someAddresses>>, etag
   ['a thumbnail, to a plain client', ({ thumbnail }) => ({ path: thumbnail })],
   ['a thumbnail that changed', ({ thumbnail }) => ({ path: thumbnail, headers: { 'if-none-match': '"other"' } })],
   ['a thumbnail that is there', ({ thumbnail }, etag) => ({ path: thumbnail, headers: { 'if-none-match': etag } })],
+  ['a page', ({ page }) => ({ path: page, headers: gzip })],
+  ['a page, to who takes gzip alone', ({ page }) => ({ path: page, headers: { 'accept-encoding': 'gzip' } })],
+  ['a page, to a plain client', ({ page }) => ({ path: page })],
+  ['the page of an image', ({ imagePage }) => ({ path: imagePage, headers: gzip })],
   ['one of many there', ({ thumbnail }, etag) => ({ path: thumbnail, headers: { 'if-none-match': `"a", W/${etag}` } })],
 ]
 
@@ -93,6 +109,17 @@ test.each(rows)('%s: the ready answer is the route’s, to the byte', async (_wh
   const ready = await warmUp(asked)
   const { isRouted, ...routed } = await askRoute(asked)
   expect(isRouted).toBe(true)
+  expect(ready).toEqual({ isRouted: false, ...routed })
+})
+
+test('a page that is there is not sent again, by either way', async () => {
+  const { page: path } = await someAddresses()
+  const { headers } = await warmUp({ path, headers: gzip })
+  const asked = { path, headers: { ...gzip, 'if-none-match': String(headers.etag) } }
+  const ready = await warmUp(asked)
+  const { isRouted, ...routed } = await askRoute(asked)
+
+  expect([isRouted, ready.status, ready.body.length]).toEqual([true, 304, 0])
   expect(ready).toEqual({ isRouted: false, ...routed })
 })
 
@@ -146,31 +173,35 @@ describe('what is ready closes', () => {
   const statuses = async (addresses: Awaited<ReturnType<typeof someAddresses>>, at = node) => [
     (await at.ask({ path: addresses.large, headers: gzip })).status,
     (await at.ask({ path: addresses.thumbnail })).status,
+    (await at.ask({ path: addresses.page, headers: gzip })).status,
+    (await at.ask({ path: addresses.imagePage, headers: gzip })).status,
   ]
   async function ready(at = node) {
     const addresses = await someAddresses()
     await warmUp({ path: addresses.large, headers: gzip }, at)
     await warmUp({ path: addresses.thumbnail }, at)
+    await warmUp({ path: addresses.page, headers: gzip }, at)
+    await warmUp({ path: addresses.imagePage, headers: gzip }, at)
     return addresses
   }
 
   test('at once where the link is made private, and opens again', async () => {
     const addresses = await ready()
     await change(addresses, { isPrivate: true })
-    expect(await statuses(addresses)).toEqual([403, 403])
+    expect(await statuses(addresses)).toEqual([403, 403, 403, 403])
     await change(addresses, { isPrivate: false })
-    expect(await statuses(addresses)).toEqual([200, 200])
+    expect(await statuses(addresses)).toEqual([200, 200, 200, 200])
   })
 
   test('at once where the picture or the link is deleted', async () => {
     const addresses = await ready()
     const { image, link } = addresses
     await node.server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
-    expect(await statuses(addresses)).toEqual([200, 404])
+    expect(await statuses(addresses)).toEqual([200, 404, 200, 404])
     const { body } = await node.ask({ path: addresses.large, headers: gzip })
     expect(JSON.parse(String(gunzipSync(body))).data.images).toHaveLength(3)
     await node.server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
-    expect(await statuses(addresses)).toEqual([404, 404])
+    expect(await statuses(addresses)).toEqual([404, 404, 404, 404])
   })
 
   test('at the instant of the expiry', async () => {
@@ -184,7 +215,7 @@ describe('what is ready closes', () => {
       const sentAt = Date.now()
       const found = await statuses(addresses)
       if (found.includes(200)) lastOpen.push(sentAt)
-      expect(found).toEqual([410, 410])
+      expect(found).toEqual([410, 410, 410, 410])
     }, 5_000)
     expect(lastOpen.filter((sentAt) => sentAt >= expiresAt)).toEqual([])
   })
@@ -197,7 +228,7 @@ describe('what is ready closes', () => {
         node.server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token }),
     ],
   ])('within a second on another node where the link is %s', async (_how, close) => {
-    const other = await listening(await createTestServer({ storage: node.server.config.storage }, node.server))
+    const other = await listening(await createTestServer({ storage: node.server.config.storage }, node.server, webApp))
     onTestFinished(async () => {
       other.close()
       await other.server.close()

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#server/http/app-types.ts'
 import { toPageHtml } from '#server/http/page-html.ts'
 import { noIndex, previewTags } from '#server/http/preview-tags.ts'
+import type { ReadyAnswer, ReadyAnswers } from '#server/http/ready-answers.ts'
 import { callerOf } from '#server/http/session.ts'
 import { sendBareShell, type WebShell } from '#server/http/web-shell.ts'
 import type { Changes } from '#server/platform/changes.ts'
@@ -14,7 +16,7 @@ import type { PageData } from '#shared/page-data.ts'
 import { pages as paths } from '#shared/pages.ts'
 import type { OpenPage, PageKey, PageService } from './pages.service.ts'
 
-type Dependencies = { pages: PageService; shell: WebShell; changes: Changes; publicUrl: string }
+type Dependencies = { pages: PageService; shell: WebShell; ready: ReadyAnswers; changes: Changes; publicUrl: string }
 
 /** A page as it goes over the wire. */
 type ReadyPage = Pick<OpenPage, 'link' | 'version'> & { html: Buffer; gzip: Buffer; br: Buffer; etag: string }
@@ -27,8 +29,8 @@ const toBrotli = promisify(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** The recipients' pages: HTML that shows its pictures before any script has run. */
-export function pageRoutes(app: App, { pages, shell, changes, publicUrl }: Dependencies) {
-  const ready = createFresh<ReadyPage>({
+export function pageRoutes(app: App, { pages, shell, ready, changes, publicUrl }: Dependencies) {
+  const kept = createFresh<ReadyPage>({
     read: makePage,
     linkIdOf: ({ link }) => link.id,
     changes,
@@ -64,8 +66,11 @@ export function pageRoutes(app: App, { pages, shell, changes, publicUrl }: Depen
   }
 
   async function answer(key: PageKey, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const page = await ready.find(`${key.page} ${key.id}`)
-    if (page && pages.isStillOpen(page.link)) return sendReady(page, request, reply)
+    const page = await kept.find(`${key.page} ${key.id}`)
+    if (page && pages.isStillOpen(page.link)) {
+      const { status, headers, body } = answerWith(page, request.headers)
+      return reply.code(status).headers(headers).send(body)
+    }
     const other = await pages.findOther(key, callerOf(request).address)
     reply.header('cache-control', 'no-cache')
     // It has opened in this very moment: the app asks for itself.
@@ -75,12 +80,13 @@ export function pageRoutes(app: App, { pages, shell, changes, publicUrl }: Depen
     return reply.code(other.status).type('text/html; charset=utf-8').send(html)
   }
 
-  function sendReady({ html, etag, ...packed }: ReadyPage, request: FastifyRequest, reply: FastifyReply) {
-    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
-    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-    reply.type('text/html; charset=utf-8')
-    const encoding = (['br', 'gzip'] as const).find((name) => accepts(request, name))
-    return encoding ? reply.header('content-encoding', encoding).send(packed[encoding]) : reply.send(html)
+  function peek(key: PageKey, headers: IncomingHttpHeaders) {
+    const page = kept.peek(`${key.page} ${key.id}`)
+    return page && pages.isStillOpen(page.link) ? answerWith(page, headers) : undefined
+  }
+  if (shell.isBuilt) {
+    ready.add(paths.gallery, ({ headers }, id) => peek({ page: 'gallery', id }, headers))
+    ready.add(paths.image, ({ headers }, id) => peek({ page: 'image', id }, headers))
   }
 
   const options = {
@@ -103,8 +109,17 @@ export function pageRoutes(app: App, { pages, shell, changes, publicUrl }: Depen
   )
 }
 
+function answerWith({ html, etag, ...packed }: ReadyPage, asked: IncomingHttpHeaders): ReadyAnswer {
+  const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag }
+  if (asked['if-none-match']?.includes(etag)) return { status: 304, headers }
+  const encoding = (['br', 'gzip'] as const).find((name) => accepts(asked, name))
+  const type = { ...headers, 'content-type': 'text/html; charset=utf-8' }
+  if (!encoding) return { status: 200, headers: type, body: html }
+  return { status: 200, headers: { ...type, 'content-encoding': encoding }, body: packed[encoding] }
+}
+
 /** Named, and not only to say that it is not wanted. */
-const accepts = ({ headers }: FastifyRequest, encoding: string) =>
+const accepts = (headers: IncomingHttpHeaders, encoding: string) =>
   String(headers['accept-encoding'] ?? '')
     .split(',')
     .map((entry) =>

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { dataIn, tag } from '#test/page-reader.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+import { createTestWebApp } from '#test/web-app.ts'
+
+let webApp: Awaited<ReturnType<typeof createTestWebApp>>
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  webApp = await createTestWebApp()
+  server = await createTestServer({ defaultPlan: 'gold' }, undefined, webApp)
+  build = createBuilders(server)
+})
+afterAll(async () => {
+  await server.close()
+  await webApp.remove()
+})
+
+const galleryOf = ({ slug }: { slug: string }) => `/links/${slug}`
+const pageOf = ({ _id }: { _id: string }) => `/images/${_id}`
+
+describe('preview tags', () => {
+  test('tell of an open link its title, description and cover', async () => {
+    const link = await build.aLink({ title: 'Summer', description: 'By the\n sea' })
+    await build.anImage({ link })
+    const cover = await build.anImage({ link, fields: { title: 'Waves', isCoverImage: 'true' } })
+    const { body } = await server.get(galleryOf(link), { headers: { host: 'evil.test' } })
+
+    const expected = {
+      description: 'By the sea',
+      'og:type': 'website',
+      'og:title': 'Summer',
+      'og:description': 'By the sea',
+      'og:url': `http://photos.test/links/${link.slug}`,
+      'og:image': `http://photos.test/media/${cover._id}/card.jpg`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': 'Waves',
+      'twitter:card': 'summary_large_image',
+      'twitter:title': 'Summer',
+      'twitter:image': `http://photos.test/media/${cover._id}/card.jpg`,
+    }
+    for (const [name, content] of Object.entries(expected)) expect(tag(body, name), name).toBe(content)
+    expect(body).toContain(`<link rel="canonical" href="http://photos.test/links/${link.slug}">`)
+    expect(body).toContain('<title>Summer</title>')
+    expect(body.match(/<title>/g)).toHaveLength(1)
+    expect(body.match(/name="description"/g)).toHaveLength(1)
+    expect((await server.get(`/media/${cover._id}/card.jpg`)).status).toBe(200)
+    expect(body).not.toContain('evil.test')
+  })
+
+  test('say how many pictures there are where nobody wrote anything', async () => {
+    const [none, one] = [await build.aLink(), await build.aLink()]
+    await build.anImage({ link: one })
+
+    const empty = (await server.get(galleryOf(none))).body
+    expect([tag(empty, 'og:description'), tag(empty, 'twitter:card')]).toEqual(['0 pictures to look at.', 'summary'])
+    expect(empty).not.toContain('og:image')
+    expect(tag((await server.get(galleryOf(one))).body, 'og:description')).toBe('One picture to look at.')
+  })
+
+  test('tell of an image what it shows, or where it is from', async () => {
+    const link = await build.aLink({ title: 'Summer' })
+    const [titled, untitled] = [
+      await build.anImage({ link, fields: { title: 'Sea', description: 'Cold' } }),
+      await build.anImage({ link }),
+    ]
+    const read = async (image: { _id: string }) => {
+      const { body } = await server.get(pageOf(image))
+      return ['og:title', 'og:description', 'og:url', 'og:image'].map((name) => tag(body, name))
+    }
+    const at = ({ _id }: { _id: string }) => [
+      `http://photos.test/images/${_id}`,
+      `http://photos.test/media/${_id}/card.jpg`,
+    ]
+    expect(await read(titled)).toEqual(['Sea', 'Cold', ...at(titled)])
+    expect(await read(untitled)).toEqual(['Summer', 'A picture from Summer.', ...at(untitled)])
+  })
+
+  test('name Framelight unless the plan leaves that out', async () => {
+    const own = await createOwnServer({ defaultPlan: 'plus' }, webApp)
+    const link = await createBuilders(own).aLink()
+    const branded = (await own.get(galleryOf(link))).body
+    expect([tag(branded, 'og:site_name'), branded.includes('rendered">gallery open true')]).toEqual([
+      'Framelight',
+      true,
+    ])
+    expect(tag((await server.get(galleryOf(await build.aLink()))).body, 'og:site_name')).toBeUndefined()
+  })
+
+  test('keep search engines away from what is not listed', async () => {
+    const [listed, unlisted] = [await build.aLink({ isListed: true }), await build.aLink({ isListed: false })]
+    const [shown, hidden] = [await build.anImage({ link: listed }), await build.anImage({ link: unlisted })]
+    const robots = async (address: string) => tag((await server.get(address)).body, 'robots')
+
+    expect(await Promise.all([galleryOf(listed), pageOf(shown)].map(robots))).toEqual([undefined, undefined])
+    expect(await Promise.all([galleryOf(unlisted), pageOf(hidden)].map(robots))).toEqual(['noindex', 'noindex'])
+  })
+
+  test.each(['"><script>alert(1)</script>', "'><img src=x onerror=alert(1)>", '</title></head>$&$1', '<!--<script>'])(
+    'are only text, whatever the title is: %s',
+    async (title) => {
+      const link = await build.aLink({ title, description: title })
+      const image = await build.anImage({ link, fields: { title, description: title } })
+      for (const address of [galleryOf(link), pageOf(image)]) {
+        const { body } = await server.get(address)
+        expect(tag(body, 'og:title')).toBe(title)
+        expect(tag(body, 'og:description')).toBe(title)
+        expect(body.match(/<script\b/g)).toHaveLength(3)
+        expect(body).not.toMatch(/<img|<!--/)
+        expect(body.match(/<\/head>/g)).toHaveLength(1)
+        expect(JSON.stringify(dataIn(body))).toContain(JSON.stringify(title))
+      }
+    },
+  )
+})

@@ -1,0 +1,16 @@
+import type { PageData } from '#shared/page-data.ts'
+
+/** The content of a tag, as a browser reads it. */
+export function tag(html: string, name: string) {
+  const found = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1]
+  return found
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+/** What the page came with. */
+export const dataIn = (html: string): PageData =>
+  JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
