@@ -33,13 +33,13 @@ export const byImage: Way = {
   url: ({ imageId }) => `/api/images/${imageId}`,
   counts: 'views',
 }
-export const byVisit: Way = {
+const byVisit: Way = {
   ...bySlug,
   name: 'the visit call',
   method: 'POST',
   url: (to) => `${bySlug.url(to)}/visit`,
 }
-export const byView: Way = { ...byImage, name: 'the view call', method: 'POST', url: (to) => `${byImage.url(to)}/view` }
+const byView: Way = { ...byImage, name: 'the view call', method: 'POST', url: (to) => `${byImage.url(to)}/view` }
 export const ways = [bySlug, byVisit, byImage, byView]
 
 export const [chrome, firefox] = [people[0]?.[0] ?? '', people[9]?.[0] ?? '']

@@ -17,7 +17,7 @@ const day = z.object({
   downloads: z.number(),
 })
 
-export const deviceKind = z.enum(['phone', 'tablet', 'computer', 'other'])
+const deviceKind = z.enum(['phone', 'tablet', 'computer', 'other'])
 export type DeviceKind = z.infer<typeof deviceKind>
 
 /** What a plan does not include is absent. */

@@ -126,7 +126,7 @@ type RecentVisitorRow = { visitor_key: number; seen_until: number; looks: Genera
 type VisitorSaltRow = { day: string; salt: string }
 
 /** All that is counted of a link. Of the visits the rest came from other kinds of devices. */
-export type CountColumns = {
+type CountColumns = {
   visits: number
   visitors: number
   /** Of images. */
@@ -145,13 +145,13 @@ export type CountColumns = {
  * Counters are read like an odometer: a row says where they stood when an hour began in which something was counted, and
  * the row of `presentHour` where they stand now. Hours are numbered from 1970 on. Without a link: the whole account's.
  */
-export type ReadingRow = CountColumns & { user_id: string; link_id: string; hour: number }
+type ReadingRow = CountColumns & { user_id: string; link_id: string; hour: number }
 
 /** Where an image's views stood when an hour began in which it was viewed; where they stand now is in its own row. */
 type ImageReadingRow = { image_id: string; hour: number; views: number }
 
-/** Visits by where they came from, on a day in UTC. Without a link: the whole account's. */
-export type ReferrerRow = { user_id: string; link_id: string; day: string; host: string; visits: number }
+/** Visits by where they came from, on a day and again in a month of UTC. Without a link: the whole account's. */
+type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }
 
 /** Work that was promised and is done beside the requests; gone once it is done. */
 export type TaskRow = {
