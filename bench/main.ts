@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { arrangeVisits, makeAccount, measureAnalytics } from './analytics.ts'
 import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
 import { measureGuesses } from './guesses.ts'
 import { makePhoto } from './photo.ts'
@@ -39,9 +40,12 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   const large = await makeGallery(first, 'Five hundred', token)
   const spare = await makeGallery(first, 'Uploads', token)
   const images = await upload(first, small, photo, 30, 4)
+  const busy = await makeAccount(first, 'busy@example.com')
+  const empty = await makeAccount(first, 'empty@example.com')
   await first.stop()
   arrangeRows(dataDir, images, large, 500)
   arrangeFullSizes(dataDir, large, images[0] ?? '')
+  const rows = await arrangeVisits(dataDir, busy, createRandom(seed))
 
   const startTimes: number[] = []
   for (let start = 1; start < starts; start++) {
@@ -67,6 +71,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(memory('the reads'))
   lines.push(...(await measureRecipient(product, small.slug)))
   lines.push(await measureZip(product, 'ZIP of 500', large.slug))
+  lines.push(...(await measureAnalytics(product, busy, empty, rows)))
   lines.push(await measureUploads(product, spare, photo, photoPath))
   lines.push(memory('the uploads'))
   lines.push(...(await measureGuesses(product, createRandom(seed))))

@@ -180,7 +180,8 @@ test('of a link on a day at most 20 hosts have rows of their own, and the rest i
     expect(referrers[0]).toEqual({ host: 'host-00.example', visits: 2 })
     expect(referrers.at(-1)).toEqual({ host: 'other', visits: 10 })
   }
-  expect((await rowsOf(target.owner.id)).referrers).toHaveLength(2 * 21)
+  // Of the link and of the account, on this day and in this month.
+  expect((await rowsOf(target.owner.id)).referrers).toHaveLength(2 * 2 * 21)
 })
 
 test('rows come with the hours and not with the visits, and old ones go while totals stay', async () => {
@@ -207,7 +208,7 @@ test('rows come with the hours and not with the visits, and old ones go while to
   await visits.forget()
   const { readings, referrers } = await rowsOf(target.owner.id, own)
   expect(readings).toHaveLength(2 * 3)
-  expect(referrers).toHaveLength(2 * 2)
+  expect(referrers).toHaveLength(2 * 2 * 2)
   expect(await own.db.selectFrom('image_readings').selectAll().execute()).toHaveLength(2)
   expect(await counted(target)).toEqual({ visits: 59, views: 59 })
   const figures = await analyticsOf(target, '?days=365')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { type Counts, counters } from './counts.ts'
-import { allLinks, type Subject } from './readings.ts'
+import { allLinks, dayAt, monthAt, type Subject } from './readings.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 
@@ -20,12 +20,15 @@ export function createAnalyticsRepository(db: Database) {
       return { id, title, userId, isPrivate: is_private === 1, expiresAt }
     },
 
-    /** Where the counters stood at the beginning of each of the hours; nothing where nothing was ever counted. */
+    /**
+     * Where the counters stood at the beginning of each of the hours; nothing where nothing was ever counted. A cross join,
+     * since SQLite then looks one row up for each hour; else it may look for an hour for each row.
+     */
     async readingsAt({ userId, linkId }: Subject, hours: number[]) {
       const values = sql.join(hours.map((hour) => sql`(cast(${hour} as integer))`))
       const { rows } = await sql<Counts & { at: number }>`
-        select wanted.column1 as at, ${columns} from (values ${values}) as wanted
-        join readings on user_id = ${userId} and link_id = ${linkId} and hour = (
+        select wanted.column1 as at, ${columns} from (values ${values}) as wanted cross join readings
+        where user_id = ${userId} and link_id = ${linkId} and hour = (
           select min(hour) from readings where user_id = ${userId} and link_id = ${linkId} and hour >= wanted.column1
         )`.execute(db)
       return new Map(rows.map((row) => [row.at, row]))
@@ -46,16 +49,19 @@ export function createAnalyticsRepository(db: Database) {
       return rows.map(({ id, recent }) => ({ id, views: recent }))
     },
 
-    async listReferrers({ userId, linkId }: Subject, sinceDay: string) {
-      const rows = await db
+    /** Since a day (of UTC): by days to the end of its month, and by months from there on. */
+    async listReferrers({ userId, linkId }: Subject, since: Date) {
+      const rows = db
         .selectFrom('referrers')
-        .select(['host', (eb) => eb.fn.sum('visits').as('visits')])
+        .select(['host', 'visits'])
         .where('user_id', '=', userId)
         .where('link_id', '=', linkId)
-        .where('day', '>=', sinceDay)
-        .groupBy('host')
+      const nextMonth = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1))
+      return rows
+        .where('span', '>=', dayAt(since))
+        .where('span', '<', dayAt(nextMonth))
+        .unionAll(rows.where('span', '>=', monthAt(nextMonth)))
         .execute()
-      return rows.map(({ host, visits }) => ({ host, visits: Number(visits) }))
     },
   }
 }

@@ -64,7 +64,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, settl
   }
 
   const readReferrers = async (subject: Subject, since: number) =>
-    topReferrers(await analytics.listReferrers(subject, new Date(hours(since)).toISOString().slice(0, 10)))
+    topReferrers(await analytics.listReferrers(subject, new Date(hours(since))))
 
   async function requireOwn(viewer: Viewer, id: string) {
     const link = requireOwner(await analytics.findLink(id), viewer)

@@ -1,6 +1,7 @@
 import type { AnalyticsDay, DeviceKind } from '#shared/analytics.ts'
 import { type Counts, counters, noCounts } from './counts.ts'
 import { restHost } from './readings.ts'
+import { addOne } from './tally.ts'
 
 type Referrer = { host: string; visits: number }
 
@@ -41,7 +42,10 @@ export function devicesOf({ visits, phones, tablets, computers }: Counts) {
 }
 
 /** Those that brought the most; the rest, with what was not told apart when it was counted, comes last. */
-export function topReferrers(all: Referrer[]): Referrer[] {
+export function topReferrers(rows: Referrer[]): Referrer[] {
+  const byHost = new Map<string, number>()
+  for (const { host, visits } of rows) addOne(byHost, host, visits)
+  const all = [...byHost].map(([host, visits]) => ({ host, visits }))
   const named = all.filter(({ host }) => host !== restHost)
   named.sort((one, other) => byVisits(one, other) || (one.host < other.host ? -1 : 1))
   const shown = named.slice(0, maxReferrers)

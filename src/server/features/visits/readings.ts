@@ -13,3 +13,8 @@ export const allLinks = ''
 export const restHost = 'other'
 
 export const hourOf = (ms: number) => Math.floor(ms / hours(1))
+
+/** Spans of UTC by which referrers are kept: days, and after all of them in order the months. */
+export const dayAt = (instant: Date) => instant.toISOString().slice(0, 10)
+export const monthAt = (instant: Date) => `${anyMonth}${instant.toISOString().slice(0, 7)}`
+export const anyMonth = 'month '

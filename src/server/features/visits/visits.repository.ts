@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { type Counts, counters } from './counts.ts'
-import { presentHour, type Subject } from './readings.ts'
+import { anyMonth, dayAt, monthAt, presentHour, type Subject } from './readings.ts'
 
 export function createVisitRepository(db: Database) {
   const prepared: Prepared = new Map()
@@ -128,30 +128,33 @@ function bind(db: Database, prepared: Prepared) {
         .execute()
     },
 
-    /** The hosts that have rows of their own on a day. */
-    listHosts: ({ userId, linkId }: Subject, day: string) =>
+    /** The hosts that have rows of their own on a day or in a month. */
+    listHosts: ({ userId, linkId }: Subject, span: string) =>
       db
         .selectFrom('referrers')
         .select('host')
         .where('user_id', '=', userId)
         .where('link_id', '=', linkId)
-        .where('day', '=', day)
+        .where('span', '=', span)
         .execute(),
 
-    addReferrers: ({ userId, linkId }: Subject, day: string, hosts: [host: string, visits: number][]) =>
+    addReferrers: ({ userId, linkId }: Subject, span: string, hosts: [host: string, visits: number][]) =>
       db
         .insertInto('referrers')
-        .values(hosts.map(([host, visits]) => ({ user_id: userId, link_id: linkId, day, host, visits })))
+        .values(hosts.map(([host, visits]) => ({ user_id: userId, link_id: linkId, span, host, visits })))
         .onConflict((conflict) =>
           conflict
-            .columns(['user_id', 'link_id', 'day', 'host'])
+            .columns(['user_id', 'link_id', 'span', 'host'])
             .doUpdateSet((eb) => ({ visits: eb('referrers.visits', '+', eb.ref('excluded.visits')) })),
         )
         .execute(),
 
     removeReadingsBefore: (hour: number) => db.deleteFrom('readings').where('hour', '<', hour).execute(),
     removeImageReadingsBefore: (hour: number) => db.deleteFrom('image_readings').where('hour', '<', hour).execute(),
-    removeReferrersBefore: (day: string) => db.deleteFrom('referrers').where('day', '<', day).execute(),
+    async removeReferrersBefore(instant: Date) {
+      await db.deleteFrom('referrers').where('span', '<', dayAt(instant)).execute()
+      await db.deleteFrom('referrers').where('span', '>', anyMonth).where('span', '<', monthAt(instant)).execute()
+    },
   }
 }
 

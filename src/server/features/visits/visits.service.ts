@@ -116,7 +116,7 @@ export function createVisitService({ visits, publicUrl, clock, log }: Dependenci
       const now = clock.now().getTime()
       await visits.removeReadingsBefore(hourOf(now - days(readingDays)))
       await visits.removeImageReadingsBefore(hourOf(now - days(otherDays)))
-      await visits.removeReferrersBefore(new Date(now - days(otherDays)).toISOString().slice(0, 10))
+      await visits.removeReferrersBefore(new Date(now - days(otherDays)))
     },
     start: job.start,
     async stop() {
@@ -125,7 +125,6 @@ export function createVisitService({ visits, publicUrl, clock, log }: Dependenci
     },
   }
 }
-type VisitService = ReturnType<typeof createVisitService>
 
 /** Called between small pieces of work, it lets others go on whenever that has taken long enough. */
 function createBreath() {

@@ -1,12 +1,12 @@
 import { batchesOf } from './batches.ts'
-import { allLinks, hourOf, restHost } from './readings.ts'
+import { allLinks, dayAt, hourOf, monthAt, restHost } from './readings.ts'
 import { addOne, createTallies, type LinkTally } from './tally.ts'
 import type { VisitRepository } from './visits.repository.ts'
 
 type Bound = Omit<VisitRepository, 'transaction'>
 type Work = { links: LinkTally[]; imageViews: Map<string, number>; now: Date; breathe: () => Promise<void> }
 
-/** Of a link or account on a day, so many hosts are told apart. */
+/** Of a link or account on a day, and in a month, so many hosts are told apart. */
 const maxHosts = 20
 
 /** Always in one order (images, links, accounts, each by id), so that nodes do not wait for each other in a ring. */
@@ -34,9 +34,9 @@ export async function writeTallies(tx: Bound, { links, imageViews, now, breathe 
     await tx.advance(some, hour)
     await breathe()
   }
-  const day = now.toISOString().slice(0, 10)
   for (const tally of all) {
-    if (tally.referrers.size > 0) await addReferrers(tx, tally, day)
+    if (tally.referrers.size === 0) continue
+    for (const span of [dayAt(now), monthAt(now)]) await addReferrers(tx, tally, span)
     await breathe()
   }
 }
@@ -45,14 +45,14 @@ const sortedBy = <T>(items: T[], keyOf: (item: T) => string) =>
   items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 
 /** Nobody else writes them meanwhile: the counters of this link or account are ours until the end. */
-async function addReferrers(tx: Bound, { ownerId, linkId, referrers }: LinkTally, day: string) {
+async function addReferrers(tx: Bound, { ownerId, linkId, referrers }: LinkTally, span: string) {
   const subject = { userId: ownerId, linkId }
-  const named = new Set((await tx.listHosts(subject, day)).map(({ host }) => host))
+  const named = new Set((await tx.listHosts(subject, span)).map(({ host }) => host))
   named.delete(restHost)
   const rows = new Map<string, number>()
   for (const [host, visits] of [...referrers].sort(([, one], [, other]) => other - one)) {
     if (named.size < maxHosts) named.add(host)
     addOne(rows, named.has(host) ? host : restHost, visits)
   }
-  await tx.addReferrers(subject, day, [...rows])
+  await tx.addReferrers(subject, span, [...rows])
 }

@@ -150,8 +150,8 @@ type ReadingRow = CountColumns & { user_id: string; link_id: string; hour: numbe
 /** Where an image's views stood when an hour began in which it was viewed; where they stand now is in its own row. */
 type ImageReadingRow = { image_id: string; hour: number; views: number }
 
-/** Visits by where they came from, on a day in UTC. Without a link: the whole account's. */
-type ReferrerRow = { user_id: string; link_id: string; day: string; host: string; visits: number }
+/** Visits by where they came from, on a day and again in a month of UTC. Without a link: the whole account's. */
+type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }
 
 /** Work that was promised and is done beside the requests; gone once it is done. */
 export type TaskRow = {

@@ -16,11 +16,11 @@ const forgetLink = `
     and exists (select 1 from users where id = old.user_id);
   update referrers set visits = visits - (
     select gone.visits from referrers as gone where gone.user_id = old.user_id and gone.link_id = old.id
-      and gone.day = referrers.day and gone.host = referrers.host
+      and gone.span = referrers.span and gone.host = referrers.host
   )
   where user_id = old.user_id and link_id = '' and exists (
     select 1 from referrers as gone where gone.user_id = old.user_id and gone.link_id = old.id
-      and gone.day = referrers.day and gone.host = referrers.host
+      and gone.span = referrers.span and gone.host = referrers.host
   ) and exists (select 1 from users where id = old.user_id);
   delete from referrers where user_id = old.user_id and (link_id = old.id or (link_id = '' and visits <= 0));
   delete from readings where user_id = old.user_id and link_id = old.id;`
@@ -36,7 +36,7 @@ export const analytics = statements(
     hour integer not null,
     ${counters.map((name) => `${name} integer not null`)},
     primary key (user_id, link_id, hour)
-  );
+  ) CLUSTERED;
   create index readings_by_hour on readings (hour);
 
   create table image_readings (
@@ -44,18 +44,18 @@ export const analytics = statements(
     hour integer not null,
     views integer not null,
     primary key (image_id, hour)
-  );
+  ) CLUSTERED;
   create index image_readings_by_hour on image_readings (hour);
 
   create table referrers (
     user_id TEXT not null references users (id) on delete cascade,
     link_id TEXT not null,
-    day TEXT not null,
+    span TEXT not null,
     host TEXT not null,
     visits integer not null,
-    primary key (user_id, link_id, day, host)
-  );
-  create index referrers_by_day on referrers (day)
+    primary key (user_id, link_id, span, host)
+  ) CLUSTERED;
+  create index referrers_by_span on referrers (span)
   `,
   {
     // In SQLite an integer key is the row's own number: with so many rows in no order, half of what a text would cost.
