@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import jsqr from 'jsqr'
-import sharp from 'sharp'
 import type { Link } from '#shared/links.ts'
-import { type Account, newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
+import { type Account, newAccount, newLink, signIn, upgrade } from './arrange.ts'
 import { expect, expectSound, test } from './fixtures.ts'
 
-const dayMs = 86_400_000
 const limitSentence = "You have reached your plan's link limit. Please upgrade to create more links."
+const dayMs = 86_400_000
 
 /** As the date field writes it; tests and browser share a clock and its zone. */
 const dayText = (date: Date) =>
@@ -21,11 +18,6 @@ const mistakes = (page: Page) => page.getByRole('alert')
 async function linkOf(request: APIRequestContext, { token }: Account, id: string) {
   const answer = await request.get(`/api/links/${id}`, { headers: { authorization: `Bearer ${token}` } })
   return { status: answer.status(), link: (await answer.json()).data as Link }
-}
-
-async function decode(picture: Buffer) {
-  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
 test('a link is created by keyboard alone, shown to nobody unless its owner says so', async ({ page, request }) => {
@@ -67,7 +59,7 @@ test('a link is created by keyboard alone, shown to nobody unless its owner says
 })
 
 test('mistakes stand beside their field, and nothing typed is lost', async ({ page, request, allow }) => {
-  allow(/ERR_FAILED|ERR_CONNECTION/)
+  allow(/status of 40[03]|ERR_FAILED/)
   const account = await newAccount(request)
   await signIn(page, account)
   await page.goto('/links/create')
@@ -101,7 +93,7 @@ test('mistakes stand beside their field, and nothing typed is lost', async ({ pa
   await page.getByLabel('This link expires').uncheck()
   await page.route('/api/links', (route) => route.abort('failed'))
   await create.click()
-  await expect(mistakes(page)).toHaveText(['Failed to create link. Please try again.'])
+  await expect(mistakes(page)).toHaveText(['Failed to create link'])
   await expect(title(page)).toHaveValue('Dunes')
   await page.unrouteAll()
   await create.click()
@@ -114,10 +106,13 @@ test('the calendar is worked by keys and by touch, and ends where the plan does'
   await page.getByLabel('This link expires').check()
   await expect(page.getByText('On the Free plan at most 30 days ahead.')).toBeVisible()
   const opener = page.getByRole('button', { name: 'Open calendar' })
-  await opener.click()
   const calendar = page.getByRole('dialog', { name: 'Expiration date' })
+  const openCalendar = async () => {
+    await opener.click()
+    await expect(calendar.getByRole('gridcell', { selected: true })).toBeFocused()
+  }
+  await openCalendar()
   await expect(calendar).toBeInViewport({ ratio: 1 })
-  await expect(calendar.getByRole('gridcell', { selected: true })).toBeFocused()
   await expect(calendar.getByRole('button', { name: 'Previous month' })).toBeDisabled()
   await expectSound(page)
   await page.keyboard.press('ArrowRight')
@@ -127,12 +122,12 @@ test('the calendar is worked by keys and by touch, and ends where the plan does'
   await expect(date(page)).toHaveValue(dayText(daysAhead(15)))
   await expect(opener).toBeFocused()
 
-  await opener.click()
+  await openCalendar()
   await page.keyboard.press('PageDown')
   await page.keyboard.press('PageDown')
   await page.keyboard.press('Enter')
   await expect(date(page)).toHaveValue(dayText(daysAhead(30)))
-  await opener.click()
+  await openCalendar()
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await expect(page.getByLabel('Time').locator('option')).toHaveCount(96)
@@ -199,127 +194,4 @@ test('Gold chooses its address, once; the others see that it can be chosen', asy
   await create.click()
   await expect(page.getByLabel('Custom slug')).toHaveValue(`${slug}-2`)
   await expect(page.getByText(`/links/${slug}-2`).first()).toBeVisible()
-})
-
-test('a link is changed: only what differs is sent, and leaving asks first', async ({ page, request }) => {
-  const account = await newAccount(request)
-  const link = await newLink(request, account, { title: 'Dunes', expiresAt: daysAhead(3.01).toISOString() })
-  await upload(request, account, link, { title: 'First light' })
-  await signIn(page, account)
-  await page.goto(`/links/edit/${link._id}`)
-  const about = page.getByRole('complementary', { name: 'About this link' })
-  await expect(about).toContainText(/Views0Images1Created.+Expires.+/)
-  await expect(about.getByRole('img', { name: 'First light' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'View Link' })).toHaveAttribute('href', `/links/${link.slug}`)
-  await expect(page.getByRole('link', { name: 'Manage Images' })).toHaveAttribute('href', `/upload/${link._id}`)
-  await expect(page.getByLabel('Custom slug')).toHaveAttribute('readonly')
-  await expect(date(page)).toHaveValue(dayText(new Date(link.expiresAt ?? '')))
-  await expectSound(page)
-
-  await title(page).fill('Dunes at dawn')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(title(page)).toHaveValue('Dunes at dawn')
-  const sent = page.waitForRequest((sending) => sending.method() === 'PUT')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  expect((await sent).postDataJSON()).toEqual({ title: 'Dunes at dawn' })
-  await expect(page.getByText('Changes saved')).toBeVisible()
-  expect((await linkOf(request, account, link._id)).link).toMatchObject({
-    title: 'Dunes at dawn',
-    expiresAt: link.expiresAt,
-  })
-
-  await title(page).fill('Something else')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Dunes at dawn' })).toBeVisible()
-})
-
-test('an expired link says so, can be renamed as it is, and deleted with all it holds', async ({ page, request }) => {
-  const account = await newAccount(request)
-  const link = await newLink(request, account, { title: 'Sunday', expiresAt: new Date(Date.now() + 300).toISOString() })
-  await upload(request, account, link)
-  await upload(request, account, link)
-  await expect.poll(async () => (await linkOf(request, account, link._id)).link.isExpired).toBe(true)
-  await signIn(page, account)
-  await page.goto(`/links/edit/${link._id}`)
-  await expect(page.getByText(/^This link has expired, on .+ Choose a later date to open it again\.$/)).toBeVisible()
-  await title(page).fill('Sunday table')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Changes saved')).toBeVisible()
-
-  await expect(page.getByText('All 2 images and their comments are deleted with it.')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete Link' })
-  await expect(dialog).toContainText('delete the link "Sunday table"? This action cannot be undone.')
-  await expect(dialog).toContainText('All images associated with this link will also be deleted.')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByRole('heading', { name: 'No links yet' })).toBeVisible()
-  expect((await linkOf(request, account, link._id)).status).toBe(404)
-})
-
-test('what is gone, or somebody else’s, cannot be fetched here', async ({ page, request, allow }) => {
-  allow(/status of 40[34]/)
-  const [owner, other] = [await newAccount(request), await newAccount(request)]
-  const shown = await newLink(request, owner, { title: 'For all to see' })
-  const hidden = await newLink(request, owner, { isPrivate: true })
-  await signIn(page, other)
-  for (const id of [shown._id, hidden._id, 'no-such-link']) {
-    await page.goto(`/links/edit/${id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unable to fetch the link')
-  }
-  await expect(page.getByLabel('Title')).toHaveCount(0)
-  await expectSound(page)
-  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
-  await expect(page).toHaveURL('/dashboard')
-})
-
-test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR code', async ({
-  page,
-  request,
-  context,
-}) => {
-  const account = await newAccount(request)
-  const link = await newLink(request, account, { title: 'Dunes & sea' })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.addInitScript(() => {
-    const share = (given: ShareData) => {
-      Object.assign(window, { given })
-      return Promise.reject(new DOMException('Changed my mind', 'AbortError'))
-    }
-    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
-  })
-  await signIn(page, account)
-  await page.goto(`/links/edit/${link._id}`)
-  const address = `${new URL(page.url()).origin}/links/${link.slug}`
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-
-  await page.getByRole('button', { name: 'Share' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share "Dunes & sea"' })
-  await expect(dialog.getByLabel('Link URL')).toHaveValue(address)
-  await dialog.getByRole('button', { name: 'Copy link' }).press('Enter')
-  await expect(dialog.getByRole('status')).toHaveText('Link copied to clipboard!')
-  await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
-    'href',
-    `mailto:?subject=Dunes%20%26%20sea&body=${encodeURIComponent(address)}`,
-  )
-  await dialog.getByRole('button', { name: 'Share with an app' }).click()
-  expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({ title: 'Dunes & sea', url: address })
-
-  expect(await decode(await dialog.getByRole('img', { name: 'QR code of this link' }).screenshot())).toBe(address)
-  for (const kind of ['PNG', 'SVG']) {
-    const download = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: `Download QR code as ${kind}` }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toBe(`qr-${link.slug}.${kind.toLowerCase()}`)
-    expect(await decode(await readFile(await file.path()))).toBe(address)
-  }
-  await expectSound(page)
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
 })

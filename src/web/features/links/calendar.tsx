@@ -26,7 +26,8 @@ export default function Calendar({ selected, min, max, onChoose, onClose }: Prop
 
   return (
     <Dialog title="Expiration date" onClose={onClose}>
-      <div ref={place} className="calendar">
+      {/* The date picker keeps Escape for a popup of its own, which there is not. */}
+      <div ref={place} className="calendar" onKeyDownCapture={({ key }) => key === 'Escape' && onClose()}>
         <DatePicker
           inline
           selected={selected ?? null}
