@@ -4,7 +4,10 @@
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  if (localStorage.getItem('authToken')) document.documentElement.dataset.session = 'stored'
+  if (localStorage.getItem('authToken')) {
+    document.documentElement.dataset.session = 'stored'
+    document.documentElement.dataset.arrived = 'with-session'
+  }
 } catch {
   // Storage may be switched off; the system's theme it is.
 }

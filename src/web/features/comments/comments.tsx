@@ -4,6 +4,7 @@ import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSession } from '#web/lib/session.ts'
+import { useMounted } from '#web/lib/use-mounted.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -16,6 +17,7 @@ type Props = { imageId: string; linkOwnerId: string }
 /** What people say about an image, and a place to say something. */
 export function Comments({ imageId, linkOwnerId }: Props) {
   const session = useSession()
+  const isMounted = useMounted()
   const { data: comments, error, refetch } = useComments(imageId)
   const { add } = useCommentChanges(imageId)
   const section = useRef<HTMLElement>(null)
@@ -44,7 +46,7 @@ export function Comments({ imageId, linkOwnerId }: Props) {
           </Suspense>
         )}
         {session.status === 'signed-out' && (
-          <p className="session-part text-ink-2">
+          <p className={isMounted ? undefined : 'for-strangers'}>
             <Link
               className="link inline-flex min-h-11 items-center"
               to={pages.login}

@@ -3,6 +3,7 @@ import { generatePath, Link, useLocation } from 'react-router'
 import type { GalleryState } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useMounted } from '#web/lib/use-mounted.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
@@ -16,10 +17,11 @@ const ToHome = ({ kind }: { kind: 'plain' | 'ghost' }) => (
 
 /** Instead of pictures: why they are not shown, and the way on. */
 export function ClosedLink({ closed, noun }: Props) {
+  const isMounted = useMounted()
   const title = { private: 'Private Link', expired: 'Link Expired', missing: `${noun} Not Found` }[closed.state]
   return (
-    // What may be open to somebody with a session is not said to be closed before that is known: styles.css.
-    <div className={closed.state === 'missing' ? undefined : 'session-part'}>
+    // It may be open to somebody with a session: the server does not know, and what it says to strangers waits (styles.css).
+    <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
       <title>{`${title} · Framelight`}</title>
       {closed.owned && <Reopen title={title} link={closed.owned} />}
       {!closed.owned && closed.state === 'private' && <Private title={title} message={closed.message} />}
