@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
-import { formatDay, formatNumber, formatPrice } from '#web/lib/formats.ts'
+import { formatNumber, formatPrice } from '#web/lib/formats.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useConfig } from '#web/lib/use-config.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
@@ -11,20 +11,13 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import { Setting } from './setting.tsx'
+import { standing } from './standing.ts'
 
 const statuses = {
   active: { tone: 'ok', word: 'Active' },
   canceled: { tone: 'plain', word: 'Canceled' },
   past_due: { tone: 'warn', word: 'Payment due' },
 } as const
-
-function standing({ status, currentPeriodEnd }: Subscription) {
-  if (currentPeriodEnd === null) return 'Your plan and how much of it you use.'
-  const day = formatDay(currentPeriodEnd)
-  if (status === 'canceled') return `Paid until ${day}, then Free.`
-  if (status === 'past_due') return `The last payment failed. The plan stays until ${day} while it is tried again.`
-  return `Renews on ${day}.`
-}
 
 const Usage = ({ what, used, limit }: { what: string; used: number; limit: number }) => (
   <div className="grid gap-1.5">
