@@ -6,7 +6,7 @@ import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
 import { measureGuesses } from './guesses.ts'
 import { makePhoto } from './photo.ts'
 import { type Product, startProduct } from './product.ts'
-import { measureGallery, measureReads } from './reads.ts'
+import { measureGallery, measurePage, measureReads } from './reads.ts'
 import { below, type Line, median, printTable } from './results.ts'
 import { measureUploads } from './uploads.ts'
 import { arrangeFullSizes, measureZip } from './zip.ts'
@@ -61,6 +61,8 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(...(await measureGallery(product, 'gallery of 30', small.slug)))
   lines.push(...(await measureGallery(product, 'gallery of 500', large.slug)))
   lines.push(...(await measureReads(product, 'thumbnail', thumbnails)).lines)
+  lines.push(...(await measurePage(product, 'page of 30', small.slug)))
+  lines.push(...(await measurePage(product, 'page of 500', large.slug)))
   lines.push(memory('the reads'))
   lines.push(await measureZip(product, 'ZIP of 500', large.slug))
   lines.push(await measureUploads(product, spare, photo, photoPath))

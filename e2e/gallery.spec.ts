@@ -1,14 +1,7 @@
 import { newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
 import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
-import {
-  expectAccessibleInBothThemes,
-  leftPictures,
-  serveWithData,
-  watchCalls,
-  watchLayoutShift,
-} from './recipients.ts'
+import { expectAccessibleInBothThemes, leftPictures, serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
 
-const config = { supportEmail: 'help@example.com', payments: 'off' } as const
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 test.beforeEach(({ allow }) => allow(leftPictures))
@@ -62,32 +55,30 @@ test('a gallery shows its words and its pictures, each in its shape and its plac
   )
   for (const [index, ratio] of [1.5, 0.6, 1.5, 1.778, 1].entries()) expect(shapes[index]).toBeCloseTo(ratio, 1)
 
-  expect(calls.filter((call) => call.includes('/links/'))).toEqual([`GET /api/links/slug/${link.slug}`])
+  expect(calls).toEqual([`POST /api/links/slug/${link.slug}/visit`])
   expect(await shift()).toBe(0)
   await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
 })
 
-test('a page that came with its data asks for nothing and is counted by one call', async ({ page, request }) => {
+test('a visit is counted once, with where it came from, however the gallery was reached', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
-  await upload(request, owner, link, { title: 'Dunes' })
-  const { data } = await (await request.get(`/api/links/slug/${link.slug}`)).json()
-  const path = `/links/${link.slug}`
-  await serveWithData(page, path, {
-    config,
-    url: path,
-    page: 'gallery',
-    slug: link.slug,
-    gallery: { state: 'open', link: data, branded: true },
-  })
+  const image = await upload(request, owner, link, { title: 'Dunes' })
   const calls = watchCalls(page)
+  const visits = () => calls.filter((call) => call.includes('/links/slug/'))
   const counting = page.waitForRequest(/\/visit$/)
-  await page.goto(path, { referer: 'https://chat.example/thread' })
+  await page.goto(`/links/${link.slug}`, { referer: 'https://chat.example/thread' })
   expect((await counting).postDataJSON()).toEqual({ ref: 'chat.example' })
   await expect(page.getByRole('img', { name: 'Dunes' })).toBeVisible()
-  expect(calls).toEqual([`POST /api/links/slug/${link.slug}/visit`])
+  expect(visits()).toEqual([`POST /api/links/slug/${link.slug}/visit`])
+
+  await page.goto(`/images/${image._id}`)
+  calls.length = 0
+  await page.getByRole('link', { name: 'View Gallery' }).click()
+  await expect(page.getByRole('img', { name: 'Dunes' })).toBeVisible()
+  expect(visits()).toEqual([`GET /api/links/slug/${link.slug}`])
 })
 
 test('a private link opens for its owner, and nobody is told before that it is private', async ({
@@ -95,7 +86,7 @@ test('a private link opens for its owner, and nobody is told before that it is p
   request,
   allow,
 }) => {
-  allow(/status of 403 .*\/api\/links\/slug\//)
+  allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'For me alone', isPrivate: true })
   await upload(request, owner, link, { title: 'Dunes' })
@@ -108,17 +99,10 @@ test('a private link opens for its owner, and nobody is told before that it is p
   await expectAccessibleInBothThemes(page)
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   expect(await page.evaluate(() => history.state.usr.from)).toBe(path)
 
-  // The page as it comes for everybody, to somebody whose session is still being tried.
-  const message = 'This link cannot be opened: it may be private or expired.'
-  await serveWithData(page, path, {
-    config,
-    url: path,
-    page: 'gallery',
-    slug: link.slug,
-    gallery: { state: 'private', message },
-  })
+  // The page comes as for everybody, to somebody whose session is still being tried.
   await signIn(page, owner)
   let isKnown = () => {}
   const untilKnown = new Promise<void>((resolve) => {
@@ -145,7 +129,8 @@ test('a private link opens for its owner, and nobody is told before that it is p
   expect(await page.evaluate(() => (window as unknown as { seen: object }).seen)).toEqual({ isPrivateSeen: false })
 })
 
-test('the owner finds the controls, and can take home what is closed to others', async ({ page, request }) => {
+test('the owner finds the controls, and can take home what is closed to others', async ({ page, request, allow }) => {
+  allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Mine', isPrivate: true })
   await upload(request, owner, link)
@@ -158,11 +143,6 @@ test('the owner finds the controls, and can take home what is closed to others',
   await expectAccessibleInBothThemes(page)
   await expectNoSidewaysScroll(page)
 
-  await page.route(`/api/links/slug/${link.slug}/download`, (route) =>
-    route.request().headers().authorization === `Bearer ${owner.token}`
-      ? route.fulfill({ contentType: 'application/zip', body: 'PK' })
-      : route.fulfill({ status: 403, json: {} }),
-  )
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download all' }).click()
   expect((await download).suggestedFilename()).toBe('Mine.zip')
@@ -182,8 +162,10 @@ test('a visitor takes the pictures home where the owner allows it', async ({ pag
   await page.goto(`/links/${link.slug}`)
   const all = page.getByRole('link', { name: 'Download all' })
   await expect(all).toHaveAttribute('href', `/api/links/slug/${link.slug}/download`)
-  if (isMobile) {
-    await all.click()
+  const download = isMobile ? undefined : page.waitForEvent('download')
+  await all.click()
+  if (download) expect((await download).suggestedFilename()).toBe('A Year Outside.zip')
+  else {
     const dialog = page.getByRole('dialog', { name: 'Download all' })
     await expect(dialog.getByRole('link', { name: 'Download as ZIP' })).toHaveAttribute('href', /\/download$/)
     await expectAccessibleInBothThemes(page)
@@ -204,7 +186,7 @@ test('a visitor takes the pictures home where the owner allows it', async ({ pag
 })
 
 test('an expired link says so, and its owner can open it again', async ({ page, request, allow }) => {
-  allow(/status of 410 .*\/api\/links\/slug\//)
+  allow(/status of 410 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Sunday table', expiresAt: inMs(1000) })
   await expect.poll(async () => (await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(410)
@@ -229,7 +211,7 @@ test('a link that does not exist, one that cannot be fetched, and one without pi
   request,
   allow,
 }) => {
-  allow(/status of 404 .*\/api\/links\/slug\//)
+  allow(/status of 404 .*\/links\//)
   allow(/ERR_FAILED.*\/api\/links\/slug\//)
   await page.goto('/links/no-such-link')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Link Not Found')
@@ -238,6 +220,7 @@ test('a link that does not exist, one that cannot be fetched, and one without pi
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Still empty' })
   await page.clock.install()
+  await serveEmpty(page, `/links/${link.slug}`)
   await page.route(/\/api\/links\/slug\//, (route) => route.abort())
   await page.goto(`/links/${link.slug}`)
   await expect(page.getByRole('status', { name: 'Loading gallery' })).toBeVisible()

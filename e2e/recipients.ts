@@ -1,5 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import type { PageData } from '#shared/page-data.ts'
 import { expectAccessible } from './fixtures.ts'
 
 /** What the tests of the two pages that recipients see have in common. */
@@ -14,8 +14,12 @@ export async function expectAccessibleInBothThemes(page: Page) {
   }
 }
 
-/** Adds up every jump of the page that nobody asked for; to be called before it is opened. */
+/** Adds up every jump of the page that nobody asked for, with a font that comes late; to be called before it is opened. */
 export async function watchLayoutShift(page: Page) {
+  await page.route(/\.woff2$/, async (route) => {
+    await setTimeout(500)
+    await route.continue()
+  })
   await page.addInitScript(() => {
     const shift = { sum: 0 }
     Object.assign(window, { shift })
@@ -39,17 +43,10 @@ export function watchCalls(page: Page) {
   return calls
 }
 
-/** As if the server had rendered the page: its data comes along. */
-export async function serveWithData(page: Page, path: string, data: PageData) {
-  const text = JSON.stringify(data).replaceAll('<', '\\u003c')
-  await page.route(path, async (route) => {
-    const response = await route.fetch()
-    const html = (await response.text()).replace(
-      '<div id="root">',
-      `<script type="application/json" id="page-data">${text}</script><div id="root">`,
-    )
-    await route.fulfill({ response, body: html })
-  })
+/** As when the server could not fill the page in: the app comes without data and fetches it. */
+export async function serveEmpty(page: Page, path: string) {
+  const html = await (await page.request.get('/login')).text()
+  await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: html }))
 }
 
 type Move = { from: [number, number]; to: [number, number] }

@@ -92,7 +92,8 @@ main(async () => {
   const there = new Set((await call('GET', '/api/links', { token })).data.map(({ slug }) => slug))
   const missing = galleries.filter(({ slug }) => !there.has(slug))
   if (missing.length === 0) console.log('The demonstration is already there.')
-  for (const gallery of missing) {
+  // The best comes last: the newest stands first.
+  for (const gallery of missing.reverse()) {
     await step(`${gallery.title} (${gallery.pictures.length})`, () => fill(gallery, token, visitorToken))
   }
   console.log(`

@@ -45,12 +45,13 @@ main(async () => {
   await check('Format and lint', ['biome', 'ci', '--colors=off'])
   await check('Types', ['tsc', '-b'])
   await check('Unused code', ['knip'])
-  await check('Tests', ['vitest', 'run'], { VITEST_COUNTS: vitestReport }, vitestCounts)
+  // Before the tests: those that start the product look at its pages too.
   await setUp({ withBuild: true }).catch((error) => {
     if (!(error instanceof Problem)) throw error
     console.log(error.message)
     broken.push('Web build')
   })
+  await check('Tests', ['vitest', 'run'], { VITEST_COUNTS: vitestReport }, vitestCounts)
   await check(
     'Browser tests',
     ['playwright', 'test', '--reporter=list,json'],

@@ -16,15 +16,19 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { testCheckoutRoutes } from './features/subscriptions/test-checkout.routes.ts'
+import { analyticsRoutes } from './features/visits/analytics.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createBrokenRequestAnswers } from './http/broken-request.ts'
+import { createClientAddress } from './http/client-address.ts'
 import { watchConnections } from './http/connections.ts'
 import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { useInputRules } from './http/input.ts'
 import { useRequestLog } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { useOverloadGuard } from './http/overload.ts'
+import { createReadyAnswers } from './http/ready-answers.ts'
 import { securityHeaders, useSecurityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useSessions } from './http/session.ts'
@@ -49,6 +53,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
     isDevelopment: config.isDevelopment,
   })
   const broken = createBrokenRequestAnswers(headers)
+  const ready = createReadyAnswers({ headers, log, addressOf: createClientAddress(config.trustProxy) })
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -57,16 +62,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,
-    // Slow headers and silent sockets are closed by Node, which looks for them every two seconds; see also connections.ts.
-    connectionTimeout: 60_000,
-    requestTimeout: 300_000,
-    keepAliveTimeout: 10_000,
-    http: {
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 2_000,
-      maxHeaderSize: 16_384,
-      requireHostHeader: false,
-    },
+    serverFactory: (handle) => createHttpServer(ready.answer, handle),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: broken.onClientError,
@@ -79,10 +75,11 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   if (onRoute) app.addHook('onRoute', onRoute)
 
   app.server.on('checkExpectation', broken.onExpectation)
-  watchConnections(app)
+  const connections = watchConnections(app)
   useSecurityHeaders(app, headers)
   useRequestLog(app)
-  useOverloadGuard(app)
+  const isOverloaded = useOverloadGuard(app, connections.openRequests)
+  ready.shutWhile(() => connections.isStopping() || isOverloaded())
   useInputRules(app)
   useSessions(app, services.sessions.findViewer)
   await app.register(compress, {
@@ -94,14 +91,15 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
 
   serviceRoutes(app, { ...config, ...services })
   accountRoutes(app, services)
-  linkRoutes(app, services)
+  linkRoutes(app, { ...services, ready })
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
     uploadRoutes(scope, { ...services, tempDir: config.tempDir })
   })
-  mediaRoutes(app, services)
+  mediaRoutes(app, { ...services, ready })
   downloadRoutes(app, services)
+  analyticsRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)

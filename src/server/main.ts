@@ -1,3 +1,4 @@
+import './engine.ts'
 import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'

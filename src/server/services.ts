@@ -28,12 +28,15 @@ import { createSubscriptionService } from './features/subscriptions/subscription
 import { createTestCheckoutService } from './features/subscriptions/test-checkouts.service.ts'
 import { createTestPaymentRepository } from './features/subscriptions/test-payments.repository.ts'
 import { createTestPayments } from './features/subscriptions/test-payments.service.ts'
+import { createAnalyticsRepository } from './features/visits/analytics.repository.ts'
+import { createAnalyticsService } from './features/visits/analytics.service.ts'
 import { createVisitRepository } from './features/visits/visits.repository.ts'
 import { createVisitService } from './features/visits/visits.service.ts'
 import { ensureAppSecret } from './platform/app-secret.ts'
 import { createChanges } from './platform/changes.ts'
 import { type Clock, hours, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
+import { createNotifications } from './platform/database/notifications.ts'
 import { pingDatabase } from './platform/database/ping.ts'
 import { createTasks } from './platform/database/tasks.ts'
 import { createJob, type Log } from './platform/job.ts'
@@ -64,6 +67,11 @@ export async function createServices({ config, db, log, clock = systemClock, sto
   const passwords = createPasswords()
   const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
   const changes = createChanges()
+  const notifications =
+    config.database.kind === 'postgres'
+      ? createNotifications({ url: config.database.url, onHeard: changes.hear, log })
+      : undefined
+  if (notifications) changes.sayWith(notifications.send)
   const pictures = createPictures()
 
   const { payments: provider, stripe, publicUrl, defaultPlan } = config
@@ -127,7 +135,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
   const paymentEvents = createPaymentEventService({ subscriptions: subscriptionRepository, shop })
   const testCheckouts =
     provider === 'test' && settlements ? createTestCheckoutService({ testPayments, settlements, clock }) : undefined
-  const visits = createVisitService({ visits: createVisitRepository(db), clock, log })
+  const visits = createVisitService({ visits: createVisitRepository(db), publicUrl, clock, log })
   const addresses = createMediaAddressService({ signer, clock })
   const imageRepository = createImageRepository(db)
   const images = createImageService({ images: imageRepository, addresses, changes, clock, onDoomed })
@@ -139,6 +147,13 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     changes,
     clock,
     onDoomed,
+    settleCounts: visits.settle,
+  })
+  const analytics = createAnalyticsService({
+    analytics: createAnalyticsRepository(db),
+    images,
+    planOf,
+    clock,
     settleCounts: visits.settle,
   })
   const media = createMediaService({ images, sessions, addresses, storage, changes, clock })
@@ -197,6 +212,8 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     changes,
     countVisit: visits.countVisit,
     countView: visits.countView,
+    countDownload: visits.countDownload,
+    analytics,
     comments,
     contact,
     subscriptions,
@@ -208,6 +225,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
 
     /** Begins the work that happens beside the requests. */
     start() {
+      notifications?.start()
       tasks.start()
       doomedObjects.start()
       visits.start()
@@ -217,7 +235,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
 
     async close() {
       await Promise.all([tasks.stop(), housekeeping.stop(), renewals.stop(), doomedObjects.stop()])
-      await Promise.all([visits.stop(), pictures.close()])
+      await Promise.all([visits.stop(), pictures.close(), notifications?.stop()])
       await Promise.all([mailer.close(), storage.close()])
     },
   }

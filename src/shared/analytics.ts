@@ -1,41 +1,103 @@
 import * as z from 'zod/mini'
 import { type Endpoint, ok } from './endpoint.ts'
 
-const totals = z.object({ visits: z.number(), visitors: z.number(), imageViews: z.number(), downloads: z.number() })
-const day = z.object({
-  date: z.string(),
+/** `visitors` counts each of them once on each day (of UTC) and link. */
+const totals = z.object({
   visits: z.number(),
   visitors: z.number(),
   imageViews: z.number(),
   downloads: z.number(),
 })
-const topImage = z.object({ _id: z.string(), title: z.string(), thumbnailUrl: z.string(), views: z.number() })
 
+const day = z.object({
+  date: z.iso.date(),
+  visits: z.number(),
+  visitors: z.number(),
+  imageViews: z.number(),
+  downloads: z.number(),
+})
+
+export const deviceKind = z.enum(['phone', 'tablet', 'computer', 'other'])
+export type DeviceKind = z.infer<typeof deviceKind>
+
+/** What a plan does not include is absent. */
 const analytics = z.object({
   totals,
+  /** The same number of days before. */
   previous: totals,
+  /** Requests that were not counted, each once: a bot's, else the owner's, else a repeat. */
   leftOut: z.object({ bots: z.number(), owner: z.number(), repeats: z.number() }),
+  /** Every one, the earliest first. */
   days: z.optional(z.array(day)),
-  images: z.optional(z.array(topImage)),
+  images: z.optional(
+    z.array(z.object({ _id: z.string(), title: z.string(), thumbnailUrl: z.string(), views: z.number() })),
+  ),
+  /** Those that came from nowhere known are in none; `other` is the rest of them. */
   referrers: z.optional(z.array(z.object({ host: z.string(), visits: z.number() }))),
-  devices: z.optional(z.array(z.object({ kind: z.string(), visits: z.number() }))),
+  devices: z.optional(z.array(z.object({ kind: deviceKind, visits: z.number() }))),
 })
 export type Analytics = z.infer<typeof analytics>
+export type AnalyticsDay = z.infer<typeof day>
 
-const period = z.object({ days: z.optional(z.coerce.number()), tz: z.optional(z.string()) })
-const byId = z.object({ id: z.string() })
+function isTimeZone(name: string) {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const days = z.coerce
+  .number('Days must be a number')
+  .check(z.int('Days must be a whole number'), z.minimum(1, 'Days must be at least 1'))
+
+const unknownZone = 'This time zone is not known. Name one such as Europe/Berlin.'
+const timeZone = z
+  .string(unknownZone)
+  .check(z.maxLength(64, { error: unknownZone, abort: true }), z.refine(isTimeZone, unknownZone))
+
+/** The last days up to today, as the calendar has them in the time zone; as many as the plan shows at the most. */
+const periodOf = (byDefault: number) => z.object({ days: z._default(days, byDefault), tz: z._default(timeZone, 'UTC') })
+export type Period = z.infer<ReturnType<typeof periodOf>>
+
+const byId = z.object({ id: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })
 const tags = ['Analytics'] as const
-
-export const getAnalytics = {
-  method: 'GET',
-  url: '/api/analytics',
-  config: { session: 'required' },
-  schema: { summary: 'All links', tags, querystring: period, response: { 200: ok(analytics) } },
-} as const satisfies Endpoint
 
 export const getLinkAnalytics = {
   method: 'GET',
   url: '/api/links/:id/analytics',
   config: { session: 'required' },
-  schema: { summary: 'One link', tags, params: byId, querystring: period, response: { 200: ok(analytics) } },
+  schema: {
+    summary: "What was counted of one's link",
+    tags,
+    params: byId,
+    querystring: periodOf(30),
+    response: { 200: ok(analytics) },
+  },
+} as const satisfies Endpoint
+
+export const getAnalytics = {
+  method: 'GET',
+  url: '/api/analytics',
+  config: { session: 'required' },
+  schema: {
+    summary: "What was counted of all one's links",
+    tags,
+    querystring: periodOf(30),
+    response: { 200: ok(analytics) },
+  },
+} as const satisfies Endpoint
+
+export const getAnalyticsFile = {
+  method: 'GET',
+  url: '/api/links/:id/analytics.csv',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Days and images of a link as CSV (Gold)',
+    tags,
+    params: byId,
+    querystring: periodOf(365),
+    response: {},
+  },
 } as const satisfies Endpoint

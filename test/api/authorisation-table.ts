@@ -116,6 +116,13 @@ export const table: Record<string, Row> = {
   },
   'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
 
+  'GET /api/analytics': { expected: anyUser() },
+  'GET /api/links/:id/analytics': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/analytics` },
+  'GET /api/links/:id/analytics.csv': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/analytics.csv`,
+  },
+
   'GET /api/links/:linkId/images': { expected: whoeverSeesTheLink, url: ({ linkId }) => `/api/links/${linkId}/images` },
   // No form comes with it: who may upload is told that, the others are turned away before.
   'POST /api/links/:linkId/images': {

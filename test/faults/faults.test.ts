@@ -28,7 +28,7 @@ it('closes at one node within a second what another node closes', async () => {
   expectNothingWrong(await closeOnOtherNode({ rounds: 1, seed }))
 })
 
-// One of these waits half a minute for a storage that hangs; the others have that time.
+// One of these waits ten seconds for a storage that hangs; the others have that time.
 describe.concurrent(`beside each other (seed ${seed})`, () => {
   it('acknowledges nothing that a failing or hanging storage did not take, and goes on afterwards', async () => {
     expectNothingWrong(await breakS3({ attempts: 2, hanging: 1, seed }))

@@ -25,7 +25,7 @@ const closedStatuses: Record<Closing, number[]> = {
 type Target = { address: string; token?: string }
 type Nodes = { a: Client; b: Client }
 
-/** What one node closes is closed at the other within a second: saved addresses of pictures, and calls. */
+/** What one node closes is closed at the other within a second: saved addresses of pictures, pages, and calls. */
 export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -96,6 +96,10 @@ const visitorsTargets = (image: Image, link: TestLink): Target[] => [
   { address: `/api/links/${link._id}` },
   { address: `/api/links/${link._id}/images` },
   { address: `/api/images/${image._id}` },
+  { address: `/media/${image._id}/card.jpg` },
+  { address: `/links/${link.slug}` },
+  { address: `/images/${image._id}` },
+  { address: `/api/links/slug/${link.slug}/download` },
 ]
 
 const ownersTargets = (image: Image, link: TestLink, { token }: Person): Target[] => [
@@ -104,6 +108,7 @@ const ownersTargets = (image: Image, link: TestLink, { token }: Person): Target[
   { address: `/api/links/slug/${link.slug}`, token },
   { address: `/api/links/${link._id}`, token },
   { address: `/api/images/${image._id}/original`, token },
+  { address: `/api/links/slug/${link.slug}/download`, token },
 ]
 
 /** The instant from which it is closed, by the clock of this process. */

@@ -19,6 +19,7 @@ type Connection = {
 }
 
 let app: App
+let connections: ReturnType<typeof watchConnections>
 let accepted: Socket[]
 let opened: Socket[]
 /** Lets the handler of `/held` answer. */
@@ -31,7 +32,7 @@ beforeEach(async () => {
   opened = []
   held = Promise.withResolvers()
   app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false }) as unknown as App
-  watchConnections(app)
+  connections = watchConnections(app)
   app.server.on('connection', (socket: Socket) => accepted.push(socket))
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: unknown, body: unknown) => body)
   app.get('/', async () => 'hello')
@@ -135,6 +136,16 @@ describe('a request', () => {
   })
 })
 
+test('a request is open from its head to the end of its answer', async () => {
+  const waiting = await open(get('/held'))
+  await open(postOf(5))
+  await open(get('/'))
+  await vi.waitFor(() => expect(connections.openRequests()).toBe(2))
+  held.resolve()
+  await expectAnswer(waiting, 'at last')
+  await vi.waitFor(() => expect(connections.openRequests()).toBe(1))
+})
+
 test('a connection between two requests is left to its own time limit', async () => {
   const idle = await open(get('/'))
   await expectAnswer(idle, 'hello')
@@ -198,8 +209,10 @@ describe('when we stop', () => {
   test('an open request gets its answer, is told that it was the last, and then goes', async () => {
     const waiting = await open(get('/held'))
     const sending = await open(postOf(5))
+    expect(connections.isStopping()).toBe(false)
     const closed = app.close()
     await vi.waitFor(() => expect(app.server.listening).toBe(false))
+    expect(connections.isStopping()).toBe(true)
     sending.socket.write('hello')
     held.resolve()
     await closed

@@ -13,6 +13,7 @@ type Look = { receiving: IncomingMessage | undefined; isSending: boolean; receiv
 /** Watches every connection: closes those that only hold a place, and all of them, gently, when we stop. */
 export function watchConnections(app: App) {
   const connections = new Map<Socket, Connection>()
+  let openRequests = 0
   let isStopping = false
 
   app.server.on('connection', (socket: Socket) => {
@@ -23,9 +24,11 @@ export function watchConnections(app: App) {
   app.server.on('request', (request, response) => {
     const connection = connections.get(request.socket)
     if (!connection) return
+    openRequests++
     connection.requests++
     connection.last = request
     response.once('close', () => {
+      openRequests--
       connection.requests--
       if (isStopping && connection.requests === 0) request.socket.destroySoon()
     })
@@ -50,6 +53,7 @@ export function watchConnections(app: App) {
     done(null, payload)
   })
   app.addHook('onClose', async () => clearInterval(timer))
+  return { openRequests: () => openRequests, isStopping: () => isStopping }
 }
 
 function lookAt(socket: Socket, { requests, last }: Connection): Look {

@@ -2,14 +2,15 @@ import { AppError } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
 /** What an id, slug or token in an address can look like; what looks otherwise names nothing. */
-const addressPart = /^[\w.-]{0,100}$/
+export const addressPart = '[\\w.-]{0,100}'
+const wholePart = new RegExp(`^${addressPart}$`)
 
 /** Looks at what comes in before any handler does. */
 export function useInputRules(app: App) {
   app.addHook('onRequest', (request, _reply, done) => {
     const parts = request.params as Record<string, string>
     for (const name in parts) {
-      if (name !== '*' && !addressPart.test(parts[name] ?? '')) return done(new AppError('NOT_FOUND', 'Not found'))
+      if (name !== '*' && !wholePart.test(parts[name] ?? '')) return done(new AppError('NOT_FOUND', 'Not found'))
     }
     done()
   })

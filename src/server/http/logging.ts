@@ -1,6 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
 import type { App } from './app-types.ts'
+
+/** What of a request is ever written down. */
+type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & { routeOptions?: { url?: string | undefined } }
 
 /**
  * Log lines name the route, never the address as it was called: addresses carry tokens, signatures and slugs, and what
@@ -10,18 +13,20 @@ export const loggerOptions = (level: string): LoggerOptions => ({
   level,
   base: null,
   serializers: {
-    req: (request: FastifyRequest) => ({
-      id: request.id,
-      method: request.method,
-      route: request.routeOptions?.url ?? 'unknown',
-    }),
+    req: ({ id, method, routeOptions }: LoggedRequest) => ({ id, method, route: routeOptions?.url ?? 'unknown' }),
   },
 })
 
 /** One line for each answer, where somebody asks for that much. */
 export function useRequestLog(app: App) {
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    logAnswer(request.log, request, reply.statusCode, reply.elapsedTime)
     done()
   })
 }
+
+/** Whether such lines are written at all: to find out what is in them costs more than some answers. */
+export const isLoggingAnswers = ({ level }: FastifyBaseLogger) => level === 'debug' || level === 'trace'
+
+export const logAnswer = (log: FastifyBaseLogger, request: LoggedRequest, status: number, ms: number) =>
+  log.debug({ req: request, status, ms: Math.round(ms) }, 'answered')

@@ -4,13 +4,11 @@ import type { App } from './app-types.ts'
 /** So many requests may be under way at once; where more come than go, turning some away keeps the others quick. */
 const maxOpenRequests = 1000
 
-export function useOverloadGuard(app: App) {
-  let openRequests = 0
-  app.server.on('request', (_request, response) => {
-    openRequests++
-    response.once('close', () => openRequests--)
-  })
-  app.addHook('onRequest', (_request, _reply, done) => done(openRequests > maxOpenRequests ? overloaded() : undefined))
+/** Turns requests away while too many are open, and tells whether that is so. */
+export function useOverloadGuard(app: App, openRequests: () => number): () => boolean {
+  const isOverloaded = () => openRequests() > maxOpenRequests
+  app.addHook('onRequest', (_request, _reply, done) => done(isOverloaded() ? overloaded() : undefined))
+  return isOverloaded
 }
 
 const overloaded = () =>

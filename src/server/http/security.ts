@@ -36,11 +36,13 @@ export function securityHeaders({
   }
 }
 
+/** By the route, not by the address: the same route can be written in many ways. */
+export const headersOfRoute = (headers: SecurityHeaders, route: string | undefined): SecurityHeaders =>
+  route?.startsWith('/api/') ? { ...headers, 'cache-control': 'no-store' } : headers
+
 export function useSecurityHeaders(app: App, headers: SecurityHeaders) {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('x-request-id', request.id)
-    // By the route, not by the address: the same route can be written in many ways.
-    if (request.routeOptions.url?.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    reply.headers(headersOfRoute(headers, request.routeOptions.url)).header('x-request-id', request.id)
     done()
   })
 }

@@ -49,11 +49,11 @@ export async function useWebApp(app: App, webDir: string): Promise<WebShell | un
 
   const html = shell.toString()
   const chunks = readPageChunks(webDir)
-  const renderer = await loadRenderer(join(webDir, '..', 'server', 'entry-server.js'))
+  const renderer = loadWhenNeeded(join(webDir, '..', 'server', 'entry-server.js'))
   return {
     html: async () => html,
     render: async (data, rest) => {
-      const { head, body } = renderer(data, rest)
+      const { head, body } = (await renderer())(data, rest)
       return { head: head + chunks[data.page], body }
     },
     isBuilt: true,
@@ -61,7 +61,10 @@ export async function useWebApp(app: App, webDir: string): Promise<WebShell | un
 }
 
 /** The one door to the web app's own components, which only its build can turn into what Node runs. */
-async function loadRenderer(file: string): Promise<RenderPage> {
-  const { render } = await import(pathToFileURL(file).href)
-  return render
+function loadWhenNeeded(file: string): () => Promise<RenderPage> {
+  let loading: Promise<{ render: RenderPage }> | undefined
+  return async () => {
+    loading ??= import(pathToFileURL(file).href)
+    return (await loading).render
+  }
 }

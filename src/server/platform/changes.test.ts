@@ -17,13 +17,22 @@ test('what was read just now is fresh, as long as nothing happens', () => {
   expect([changes.isFresh('a', readAt), changes.isUnchanged('a', readAt)]).toEqual([true, true])
 })
 
-test('it is fresh for less than half a second, since another node may have changed it', () => {
+test('it is fresh for well under a second, since another node may have changed it', () => {
   const changes = createChanges()
   const readAt = performance.now()
-  pass(300)
+  pass(500)
   expect(changes.isFresh('a', readAt)).toBe(true)
   pass(200)
   expect([changes.isFresh('a', readAt), changes.isUnchanged('a', readAt)]).toEqual([false, true])
+})
+
+test('before that it is aging: time to read it again', () => {
+  const changes = createChanges()
+  const readAt = performance.now()
+  pass(200)
+  expect(changes.isAging(readAt)).toBe(false)
+  pass(100)
+  expect([changes.isAging(readAt), changes.isFresh('a', readAt)]).toEqual([true, true])
 })
 
 test('a change makes old what was read before or as it happened, and only of that link', () => {
@@ -69,4 +78,27 @@ test('a reading that took long is still told that the link changed meanwhile', (
     changes.link('other')
   }
   expect(changes.isUnchanged('a', readAt)).toBe(false)
+})
+
+test('what happens here is said to others, and what others say is not said again', () => {
+  const changes = createChanges()
+  const said: string[] = []
+  changes.link('before anybody listens')
+  changes.sayWith((linkId) => said.push(linkId))
+  changes.link('a')
+  changes.everything()
+  changes.hear('b')
+  changes.hear(undefined)
+
+  expect(said).toEqual(['a', ''])
+})
+
+test('a change that another node tells of makes old what was read before', () => {
+  const changes = createChanges()
+  pass(10)
+  const readAt = performance.now()
+  changes.hear('a')
+  expect([changes.isFresh('a', readAt), changes.isFresh('b', readAt)]).toEqual([false, true])
+  changes.hear('')
+  expect(changes.isFresh('b', readAt)).toBe(false)
 })

@@ -110,9 +110,5 @@ export function toApiError(status: number, answer: unknown) {
   return new ApiError(status, isFailure(answer) ? answer : unreadable)
 }
 
-/** The server's own sentence, or another where it gave none. */
-export const sentenceOf = (error: unknown, fallback: string) =>
-  error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : fallback
-
 const isFailure = (answer: unknown): answer is Failure =>
   typeof answer === 'object' && answer !== null && 'message' in answer && 'code' in answer

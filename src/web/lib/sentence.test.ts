@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api.ts'
-import { sentenceOf } from './sentence.ts'
+import { orSay, sentenceOf } from './sentence.ts'
 
 const fallback = 'Failed to fetch plans. Please try again.'
 
@@ -17,4 +17,34 @@ test.each([
   new TypeError('x is undefined'),
 ])('without one, the call has a sentence of its own: %s', (error) => {
   expect(sentenceOf(error, fallback)).toBe(fallback)
+})
+
+const saying = orSay('Failed to fetch links. Please try again.')
+const thrownFor = (error: unknown) => {
+  try {
+    return saying(error)
+  } catch (thrown) {
+    return thrown
+  }
+}
+
+test("the server's own sentence is kept, with its code and fields", () => {
+  const refusal = new ApiError(403, { code: 'FORBIDDEN', message: 'Only the owner of this link can do that' })
+  expect(thrownFor(refusal)).toEqual(refusal)
+})
+
+test.each([
+  [0, 'UNREACHABLE'],
+  [502, 'UNREADABLE'],
+] as const)('without a sentence of the server the given one is said (%i)', (status, code) => {
+  expect(thrownFor(new ApiError(status, { code, message: 'something technical' }))).toMatchObject({
+    status,
+    code,
+    message: 'Failed to fetch links. Please try again.',
+  })
+})
+
+test('a mistake of our own is not dressed up as a failed call', () => {
+  const mistake = new TypeError('undefined is not a function')
+  expect(thrownFor(mistake)).toBe(mistake)
 })

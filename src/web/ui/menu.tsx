@@ -1,15 +1,5 @@
-import type { LucideIcon } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useState } from 'react'
-
-export type MenuItem = {
-  label: string
-  icon: LucideIcon
-  /** Stands after a line, in the colour of danger. */
-  isDestructive?: boolean
-  /** Stands after a line. */
-  isLast?: boolean
-  disabled?: boolean
-} & ({ to: string } | { onSelect: () => void })
+import type { MenuItem } from './menu-item.ts'
 
 const loadOpened = () => import('./opened-menu.tsx')
 const OpenedMenu = lazy(async () => ({ default: (await loadOpened()).OpenedMenu }))

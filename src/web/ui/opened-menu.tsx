@@ -1,7 +1,7 @@
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { type ReactElement, useRef } from 'react'
 import { Link } from 'react-router'
-import type { MenuItem } from './menu.tsx'
+import type { MenuItem } from './menu-item.ts'
 import './menu.css'
 
 const Entry = ({ item, onSelect }: { item: MenuItem; onSelect: (act: () => void) => void }) => {
@@ -26,7 +26,10 @@ const Entry = ({ item, onSelect }: { item: MenuItem; onSelect: (act: () => void)
   )
 }
 
-/** Opens at once: it is rendered by the press that asked for it. */
+/**
+ * Opens at once: it is rendered by the press that asked for it. Not modal: a modal one hides the page from assistive
+ * technology while the keyboard could still reach it.
+ */
 export function OpenedMenu({ items, trigger }: { items: readonly MenuItem[]; trigger: ReactElement }) {
   const chosen = useRef<(() => void) | undefined>(undefined)
   // Only once the button has the focus again: a dialog that opens now gives it back to the button, not to a row that is gone.
@@ -35,7 +38,7 @@ export function OpenedMenu({ items, trigger }: { items: readonly MenuItem[]; tri
     chosen.current = undefined
   }
   return (
-    <DropdownMenu.Root defaultOpen>
+    <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

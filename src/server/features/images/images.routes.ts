@@ -14,7 +14,10 @@ import type { ImageService } from './images.service.ts'
 type Services = {
   images: ImageService
   /** Counts and says nothing: a page never waits for it. */
-  countView: (imageId: string, ownerId: string, visitor: ReturnType<typeof visitorOf>) => void
+  countView: (
+    target: { imageId: string; linkId: string; ownerId: string },
+    visitor: ReturnType<typeof visitorOf>,
+  ) => void
 }
 
 export function imageRoutes(app: App, { images, countView }: Services) {
@@ -27,7 +30,7 @@ export function imageRoutes(app: App, { images, countView }: Services) {
     ...getImage,
     handler: async (request) => {
       const image = await images.get(request.viewer, request.params.id)
-      countView(image._id, image.user._id, visitorOf(request))
+      countView({ imageId: image._id, linkId: image.link._id, ownerId: image.user._id }, visitorOf(request))
       return success(image)
     },
   })
@@ -36,7 +39,7 @@ export function imageRoutes(app: App, { images, countView }: Services) {
     ...countImageView,
     handler: async (request) => {
       const { image } = await images.requireAccess(request.viewer, request.params.id)
-      countView(image.id, image.userId, visitorOf(request))
+      countView({ imageId: image.id, linkId: image.link.id, ownerId: image.userId }, visitorOf(request))
       return said('Counted')
     },
   })

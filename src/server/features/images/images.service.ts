@@ -162,6 +162,14 @@ export function createImageService({ images, addresses, changes, clock, onDoomed
       return Map.groupBy(shown, (image) => image.link._id)
     },
 
+    /** Those of the images that are the viewer's own, by id. */
+    async showOwn(viewer: Viewer, ids: string[]) {
+      const look = { viewer, role: 'owner', now: clock.now() } as const
+      const found = ids.length === 0 ? [] : await images.listMany(ids)
+      const own = found.filter((image) => image.link.userId === viewer.userId)
+      return new Map(own.map((image) => [image.id, present(image, look)]))
+    },
+
     async update(viewer: Viewer, id: string, change: ImageChange) {
       const image = await requireOwn(viewer, id)
       await images.update(id, change)

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsGzip } from '#server/http/accepts-gzip.ts'
 import { type App, said, success } from '#server/http/app-types.ts'
-import { callerOf, requireViewer, visitorOf } from '#server/http/session.ts'
+import type { ReadyAnswer, ReadyAnswers } from '#server/http/ready-answers.ts'
+import { type Calling, callerOf, requireViewer, visitorOf } from '#server/http/session.ts'
 import {
   countVisit,
   createLink,
@@ -18,14 +20,12 @@ import type { ReadyGallery } from './ready-galleries.ts'
 type Visitor = ReturnType<typeof visitorOf>
 type Services = {
   links: LinkService
+  ready: ReadyAnswers
   /** Counts and says nothing: a page never waits for it. */
-  countVisit: (linkId: string, ownerId: string, visitor: Visitor) => void
+  countVisit: (linkId: string, ownerId: string, visitor: Visitor, referrer: string | undefined) => void
 }
 
-/** Below this a compressed answer saves nothing. */
-const worthCompressing = 1024
-
-export function linkRoutes(app: App, { links, countVisit: count }: Services) {
+export function linkRoutes(app: App, { links, ready, countVisit: count }: Services) {
   app.route({
     ...listLinks,
     handler: async (request) => ({
@@ -46,24 +46,30 @@ export function linkRoutes(app: App, { links, countVisit: count }: Services) {
 
   app.route({
     ...getLinkBySlug,
-    // Not async: most visitors are answered with what is ready, and each promise on the way would cost.
-    handler: (request, reply) => {
-      const ready = request.viewer ? undefined : links.findReady(request.params.slug)
-      if (ready === undefined) return answerFresh(request, reply, request.params.slug)
-      if (!(ready instanceof Promise)) return sendReady(request, reply, ready)
-      return ready.then((found) =>
-        found ? sendReady(request, reply, found) : answerFresh(request, reply, request.params.slug),
-      )
+    handler: async (request, reply) => {
+      const gallery = request.viewer ? undefined : await links.findReady(request.params.slug)
+      return gallery ? sendReady(request, reply, gallery) : answerFresh(request, reply, request.params.slug)
     },
   })
 
+  ready.add(getLinkBySlug.url, (request, slug) => {
+    const gallery = links.peekReady(slug)
+    // Who does not take gzip is left to the route, where it can be packed in other ways; so is a query with a referrer.
+    const isAtHand = gallery && (!gallery.gzip || acceptsGzip(request.headers))
+    return isAtHand ? answerWith(gallery, request, undefined) : undefined
+  })
+
+  function answerWith({ link, body, gzip }: ReadyGallery, request: Calling, referrer: string | undefined): ReadyAnswer {
+    count(link.id, link.userId, visitorOf(request), referrer)
+    return gzip && acceptsGzip(request.headers)
+      ? { status: 200, headers: packedHeaders, body: gzip }
+      : { status: 200, headers: plainHeaders, body }
+  }
+
   // They send by themselves, so the route's own type of answer is met by none.
-  function sendReady(request: FastifyRequest, reply: FastifyReply, { link, body, gzip }: ReadyGallery): never {
-    count(link.id, link.userId, visitorOf(request))
-    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-    const isCompressed = body.length > worthCompressing && acceptsGzip(request)
-    if (isCompressed) reply.header('content-encoding', 'gzip')
-    return reply.send(isCompressed ? gzip() : body) as never
+  function sendReady(request: FastifyRequest, reply: FastifyReply, gallery: ReadyGallery): never {
+    const { headers, body } = answerWith(gallery, request, referrerIn(request.query))
+    return reply.headers(headers).send(body) as never
   }
 
   async function answerFresh(request: FastifyRequest, reply: FastifyReply, slug: string): Promise<never> {
@@ -72,7 +78,7 @@ export function linkRoutes(app: App, { links, countVisit: count }: Services) {
       const query = /\?.*$/.exec(request.url)?.[0] ?? ''
       return reply.redirect(`/api/links/slug/${found.movedTo}${query}`, 301) as never
     }
-    count(found._id, found.user, visitorOf(request))
+    count(found._id, found.user, visitorOf(request), referrerIn(request.query))
     return reply.send(success(found)) as never
   }
 
@@ -80,7 +86,7 @@ export function linkRoutes(app: App, { links, countVisit: count }: Services) {
     ...countVisit,
     handler: async (request) => {
       const link = await links.requireOpenSlug(request.viewer, request.params.slug, callerOf(request).address)
-      count(link.id, link.userId, visitorOf(request))
+      count(link.id, link.userId, visitorOf(request), request.body.ref)
       return said('Counted')
     },
   })
@@ -111,4 +117,7 @@ export function linkRoutes(app: App, { links, countVisit: count }: Services) {
   })
 }
 
-const acceptsGzip = (request: FastifyRequest) => /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+const plainHeaders = { 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' }
+const packedHeaders = { ...plainHeaders, 'content-encoding': 'gzip' }
+
+const referrerIn = (query: unknown) => (query as { ref?: string }).ref

@@ -56,13 +56,13 @@ export function createLinkService(dependencies: Dependencies) {
     }
   }
 
-  const findReady = createReadyGalleries({
+  const ready = createReadyGalleries({
     changes,
-    async read(slug) {
+    async findOpen(slug) {
       const link = await links.findBySlug(slug)
-      const isOpen = link && link.slug === slug && !link.isPrivate && !isExpired(link, clock.now())
-      return isOpen ? { link, answer: { success: true, data: await present(link, undefined) } } : undefined
+      return link && link.slug === slug && !link.isPrivate && !isExpired(link, clock.now()) ? link : undefined
     },
+    answer: async (link: LinkRecord) => ({ success: true, data: await present(link, undefined) }),
   })
 
   /** Who may see it is decided anew each time, by the clock of this moment. */
@@ -97,10 +97,9 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     /** What any visitor without a session is answered, where it can be kept ready: for links that are open to all. */
-    findReady(slug: string) {
-      const ready = findReady(slug)
-      return ready instanceof Promise ? ready.then(requireOpen) : requireOpen(ready)
-    },
+    findReady: async (slug: string) => requireOpen(await ready.find(slug)),
+    /** The same, at once or not at all. */
+    peekReady: (slug: string) => requireOpen(ready.peek(slug)),
 
     requireOpenSlug,
 

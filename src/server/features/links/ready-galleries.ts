@@ -1,57 +1,58 @@
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip as gzipCallback } from 'node:zlib'
 import type { Changes } from '#server/platform/changes.ts'
-import { createKept } from '#server/platform/kept.ts'
+import { createFresh } from '#server/platform/fresh.ts'
 import type { LinkFacts } from './link-access.ts'
 
-/** A gallery's answer to a visitor, as it goes over the wire. */
-export type ReadyGallery = { link: LinkFacts & { slug: string }; body: Buffer; gzip: () => Buffer }
+/** A gallery's answer to a visitor, as it goes over the wire; packed where that saves something. */
+export type ReadyGallery = { link: Facts; body: Buffer; gzip: Buffer | undefined; madeAt: number }
 
-type Loaded = { link: ReadyGallery['link']; answer: object } | undefined
-type Kept = ReadyGallery & { readAt: number }
+type Facts = LinkFacts & { slug: string; updatedAt: string }
+type Options<Link extends Facts> = {
+  /** The link at a slug, if every visitor may see it. */
+  findOpen: (slug: string) => Promise<Link | undefined>
+  answer: (link: Link) => Promise<object>
+  changes: Changes
+}
 
 /** Answers kept ready take this much memory at the most. */
 const maxBytes = 32 * 1024 * 1024
 
+/** Below this a compressed answer saves nothing. */
+const worthCompressing = 1024
+
+/** What does not touch the link itself, views and another node's edits of a picture's words, is shown this much later. */
+const maxAgeMs = 2000
+
+const pack = promisify(gzipCallback)
+
 /**
- * What visitors without a session are answered is the same for all of them: it is made once and sent many times, until the
- * link changes or a moment has passed. Who may see it is still decided for each request.
+ * What visitors without a session are answered is the same for all of them: it is made once and sent many times. Whether it
+ * is still open to them is read several times a second, and who may see it is decided for each request.
  */
-export function createReadyGalleries({ read, changes }: { read: (slug: string) => Promise<Loaded>; changes: Changes }) {
-  const kept = createKept<Kept>({ maxSize: maxBytes, sizeOf: ({ body }) => 2 * body.length + 1000 })
-  const underWay = new Map<string, Promise<Kept | undefined>>()
-
-  async function make(slug: string): Promise<Kept | undefined> {
-    const readAt = performance.now()
-    const loaded = await read(slug)
-    if (!loaded) return undefined
-    const body = Buffer.from(JSON.stringify(loaded.answer))
-    let compressed: Buffer | undefined
-    const gallery = {
-      link: loaded.link,
-      body,
-      gzip: () => {
-        compressed ??= gzipSync(body, { level: 4 })
-        return compressed
-      },
-      readAt,
-    }
-    kept.set(slug, gallery)
-    return gallery
+export function createReadyGalleries<Link extends Facts>({ findOpen, answer, changes }: Options<Link>) {
+  async function make(slug: string, before: ReadyGallery | undefined): Promise<ReadyGallery | undefined> {
+    const madeAt = performance.now()
+    const link = await findOpen(slug)
+    if (!link) return undefined
+    if (before && isStillSo(before, link)) return { ...before, link }
+    const body = Buffer.from(JSON.stringify(await answer(link)))
+    if (before?.body.equals(body)) return { ...before, link, madeAt }
+    // Not on this thread: for hundreds of pictures it takes as long as answering a hundred visitors.
+    return { link, body, gzip: body.length < worthCompressing ? undefined : await pack(body, { level: 4 }), madeAt }
   }
 
-  /** Many who ask at once share one reading, unless the link has changed since that began. */
-  async function load(slug: string): Promise<Kept | undefined> {
-    const already = underWay.get(slug)
-    const making = already ?? make(slug).finally(() => underWay.delete(slug))
-    if (!already) underWay.set(slug, making)
-    const gallery = await making
-    return gallery && !changes.isUnchanged(gallery.link.id, gallery.readAt) ? load(slug) : gallery
-  }
+  const isStillSo = ({ link: { id, updatedAt }, madeAt }: ReadyGallery, now: Link) =>
+    id === now.id &&
+    updatedAt === now.updatedAt &&
+    performance.now() - madeAt < maxAgeMs &&
+    changes.isUnchanged(id, madeAt)
 
-  /** Ready at once where it can be; undefined when there is no such link. */
-  return function find(slug: string): ReadyGallery | undefined | Promise<ReadyGallery | undefined> {
-    const gallery = kept.get(slug)
-    if (gallery && changes.isFresh(gallery.link.id, gallery.readAt)) return gallery
-    return load(slug)
-  }
+  return createFresh({
+    read: make,
+    linkIdOf: ({ link }) => link.id,
+    changes,
+    maxSize: maxBytes,
+    sizeOf: ({ body, gzip }) => body.length + (gzip?.length ?? 0) + 1000,
+  })
 }

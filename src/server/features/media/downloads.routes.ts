@@ -2,11 +2,11 @@ import { type App, success } from '#server/http/app-types.ts'
 import { attachment } from '#server/http/content-disposition.ts'
 import { callerOf, requireViewer, visitorOf } from '#server/http/session.ts'
 import { downloadLink, getDownloadAddress } from '#shared/links.ts'
-import type { DownloadService, OnDownload } from './downloads.service.ts'
+import type { CountDownload, DownloadService } from './downloads.service.ts'
 
-type Services = { downloads: DownloadService; onDownload?: OnDownload }
+type Services = { downloads: DownloadService; countDownload: CountDownload }
 
-export function downloadRoutes(app: App, { downloads, onDownload }: Services) {
+export function downloadRoutes(app: App, { downloads, countDownload }: Services) {
   app.route({
     ...downloadLink,
     compress: false,
@@ -20,7 +20,7 @@ export function downloadRoutes(app: App, { downloads, onDownload }: Services) {
       )
       // Whoever only asks about it gets the headers, and nothing is read.
       if (request.method === 'HEAD') stream.destroy()
-      onDownload?.(linkId, ownerId, { ...visitorOf(request), userId })
+      else countDownload({ linkId, ownerId }, { ...visitorOf(request), userId })
       return reply
         .type('application/zip')
         .header('content-length', size)

@@ -19,8 +19,8 @@ type Dependencies = {
   storage: Storage
 }
 
-/** Counts a download and says nothing: nobody waits for it. */
-export type OnDownload = (linkId: string, ownerId: string, visitor: Visitor) => void
+/** Counts a download, of one image or of what a link holds, and says nothing: nobody waits for it. */
+export type CountDownload = (target: { linkId: string; ownerId: string; imageId?: string }, visitor: Visitor) => void
 
 type Wanted = {
   slug: string

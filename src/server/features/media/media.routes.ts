@@ -1,30 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#server/http/app-types.ts'
 import { attachment } from '#server/http/content-disposition.ts'
+import type { ReadyAnswer, ReadyAnswers } from '#server/http/ready-answers.ts'
 import { requireViewer, visitorOf } from '#server/http/session.ts'
 import type { ByteRange } from '#server/platform/storage/storage.ts'
 import { getOriginal } from '#shared/images.ts'
 import { parseRange } from './byte-range.ts'
-import type { OnDownload } from './downloads.service.ts'
+import type { CountDownload } from './downloads.service.ts'
 import type { MediaService, OpenFile } from './media.service.ts'
 import type { SignedQuery } from './media-addresses.service.ts'
 
 type MediaQuery = SignedQuery & { download?: string }
 type MediaRequest = FastifyRequest<{ Params: { imageId: string; file: string }; Querystring: MediaQuery }>
 
-type Services = { media: MediaService; onDownload?: OnDownload }
+const mediaUrl = '/media/:imageId/:file'
 
-export function mediaRoutes(app: App, { media, onDownload }: Services) {
+type Services = { media: MediaService; ready: ReadyAnswers; countDownload: CountDownload }
+
+export function mediaRoutes(app: App, { media, ready, countDownload }: Services) {
   app.route({
     method: 'GET',
-    url: '/media/:imageId/:file',
+    url: mediaUrl,
     schema: { hide: true },
     compress: false,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { params, query } = request as MediaRequest
-      const file = media.find(params.imageId, params.file, query)
-      return file instanceof Promise ? file.then((found) => send(request, reply, found)) : send(request, reply, file)
+      return send(request, reply, await media.find(params.imageId, params.file, query))
     },
+  })
+
+  ready.add(mediaUrl, ({ headers }, imageId, name) => {
+    const file = media.peek(imageId, name)
+    return file && findAnswer(headers, file)
   })
 
   app.route({
@@ -39,21 +47,27 @@ export function mediaRoutes(app: App, { media, onDownload }: Services) {
     },
   })
 
+  /** What the browser need not be sent again, and whole pictures that are ready in memory. */
+  function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): ReadyAnswer | undefined {
+    const caching = cachingOf(file)
+    if (headers['if-none-match']?.includes(caching.etag)) return { status: 304, headers: caching }
+    const body = headers.range === undefined ? media.findReady(file.key) : undefined
+    return body && { status: 200, headers: { ...caching, ...contentOf(file) }, body }
+  }
+
   function send(request: FastifyRequest, reply: FastifyReply, file: OpenFile) {
-    // A file is written once under its key and never changed.
-    const etag = `"${file.key}"`
-    reply.header('cache-control', file.cacheControl).header('etag', etag)
-    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-    reply.type(file.type).header('accept-ranges', 'bytes')
     const range = request.headers.range && file.size !== undefined && parseRange(request.headers.range, file.size)
-    if (file.download && (request as MediaRequest).query.download === '1') {
+    const answer = findAnswer(request.headers, file)
+    const { params, query } = request as MediaRequest
+    if (file.download && query.download === '1' && answer?.status !== 304) {
       const { name, linkId, ownerId, userId } = file.download
       reply.header('content-disposition', attachment(name))
-      if (!range) onDownload?.(linkId, ownerId, { ...visitorOf(request), userId })
+      if (!range && request.method === 'GET')
+        countDownload({ linkId, ownerId, imageId: params.imageId }, { ...visitorOf(request), userId })
     }
-    if (range) return sendRange(reply, file, range)
-    const ready = media.findReady(file.key)
-    return ready ? reply.send(ready) : sendWhole(reply, file)
+    if (answer) return reply.code(answer.status).headers(answer.headers).send(answer.body)
+    reply.headers({ ...cachingOf(file), ...contentOf(file) })
+    return range ? sendRange(reply, file, range) : sendWhole(reply, file)
   }
 
   async function sendWhole(reply: FastifyReply, file: OpenFile) {
@@ -72,3 +86,7 @@ export function mediaRoutes(app: App, { media, onDownload }: Services) {
       .send(body)
   }
 }
+
+/** A file is written once under its key and never changed. */
+const cachingOf = ({ cacheControl, key }: OpenFile) => ({ 'cache-control': cacheControl, etag: `"${key}"` })
+const contentOf = ({ type }: OpenFile) => ({ 'content-type': type, 'accept-ranges': 'bytes' })

@@ -4,6 +4,7 @@ import type { ImageService } from '#server/features/images/images.service.ts'
 import { requireAccess } from '#server/features/links/link-access.ts'
 import type { Changes } from '#server/platform/changes.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { createFresh } from '#server/platform/fresh.ts'
 import { createKept } from '#server/platform/kept.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -46,25 +47,18 @@ const maxKnownSessions = 5_000
 /** Every byte of every picture goes out through here, past the one function that decides who may see its link. */
 export function createMediaService({ images, sessions, addresses, storage, changes, clock }: Dependencies) {
   const small = createKept<Buffer>({ maxSize: maxKeptBytes, sizeOf: (bytes) => bytes.length + 200 })
-  const known = createKept<{ media: Media; readAt: number }>({ maxSize: maxKnownImages, sizeOf: () => 1 })
+  const known = createFresh<Media>({
+    read: images.findMedia,
+    linkIdOf: ({ link }) => link.id,
+    changes,
+    maxSize: maxKnownImages,
+    sizeOf: () => 1,
+  })
   const viewers = createKept<{ viewer: Viewer | undefined; readAt: number }>({
     maxSize: maxKnownSessions,
     sizeOf: () => 1,
   })
   const makeCard = createCards(storage)
-
-  async function loadMedia(imageId: string): Promise<Media> {
-    const readAt = performance.now()
-    const media = await images.findMedia(imageId)
-    if (!media) throw pictureNotFound()
-    known.set(imageId, { media, readAt })
-    return media
-  }
-
-  function findMedia(imageId: string): Media | Promise<Media> {
-    const entry = known.get(imageId)
-    return entry && changes.isFresh(entry.media.link.id, entry.readAt) ? entry.media : loadMedia(imageId)
-  }
 
   /** A gallery of an owner's private pictures asks for the same session dozens of times in a second. */
   async function findViewer(sessionId: string) {
@@ -100,19 +94,24 @@ export function createMediaService({ images, sessions, addresses, storage, chang
   }
 
   return {
-    /** Throws for who may not have it. Answers at once where everything is known, so that thumbnails cost little. */
-    find(imageId: string, name: string, query: SignedQuery): OpenFile | Promise<OpenFile> {
-      const media = findMedia(imageId)
+    /** Throws for who may not have it. */
+    async find(imageId: string, name: string, query: SignedQuery): Promise<OpenFile> {
       const sessionId = query.signature ? addresses.verify(imageId, name, query) : undefined
-      if (!sessionId && !(media instanceof Promise)) return openFor(undefined, media, imageId, name)
-      return Promise.all([media, sessionId && findViewer(sessionId)]).then(([found, viewer]) =>
-        openFor(viewer || undefined, found, imageId, name),
-      )
+      const [media, viewer] = await Promise.all([known.find(imageId), sessionId && findViewer(sessionId)])
+      if (!media) throw pictureNotFound()
+      return openFor(viewer || undefined, media, imageId, name)
+    },
+
+    /** The same for any visitor, at once or not at all. */
+    peek(imageId: string, name: string): OpenFile | undefined {
+      const media = known.peek(imageId)
+      return media && openFor(undefined, media, imageId, name)
     },
 
     /** Where the full size lies, for whoever may have it now: a session that has ended since opens nothing. */
     async findFull(imageId: string, sessionId: string | undefined): Promise<OpenFile> {
-      const [media, viewer] = await Promise.all([findMedia(imageId), sessionId && findViewer(sessionId)])
+      const [media, viewer] = await Promise.all([known.find(imageId), sessionId && findViewer(sessionId)])
+      if (!media) throw pictureNotFound()
       const full = media.files.find((file) => file.kind === 'full')
       return openFor(viewer || undefined, media, imageId, full?.name ?? '')
     },
@@ -122,6 +121,8 @@ export function createMediaService({ images, sessions, addresses, storage, chang
 
     /** From the storage; small files are kept ready afterwards. */
     async open({ key, size, source }: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
+      const ready = range ? undefined : small.get(key)
+      if (ready) return ready
       if (source) {
         const card = await makeCard(source)
         small.set(key, card)

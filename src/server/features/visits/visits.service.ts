@@ -1,121 +1,138 @@
-import { hash } from 'node:crypto'
-import { isbot } from 'isbot'
-import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { type Clock, days } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/job.ts'
-import { createKept } from '#server/platform/kept.ts'
-import { newToken } from '#server/platform/tokens.ts'
 import type { Visitor } from '#server/viewer.ts'
+import { hourOf } from './readings.ts'
+import { referrerHost } from './referrer-host.ts'
+import { addNotes, createTallies, type Note, type Reason, type Tallies } from './tally.ts'
+import { createUserAgents } from './user-agents.ts'
+import { createVisitors } from './visitors.ts'
 import type { VisitRepository } from './visits.repository.ts'
+import { writeTallies } from './write-tallies.ts'
 
-type Dependencies = { visits: VisitRepository; clock: Clock; log: Log }
-type Target = { kind: 'links' | 'images'; id: string; ownerId: string }
-type Event = Omit<Target, 'ownerId'> & { visitorKey: string }
+type Dependencies = { visits: VisitRepository; publicUrl: string; clock: Clock; log: Log }
+type Target = { linkId: string; ownerId: string; imageId?: string }
 
-/** The same visitor counts once in this time. */
-const repeatMs = minutes(30)
+/** Counts wait this long in memory, and some moments until they are written: a crash loses no more than a second. */
+const flushMs = 900
 
-/** Counts wait this long in memory: a crash loses no more. */
-const flushMs = 1000
+/** Notes written in one transaction: others who write wait for no more. */
+const maxWritten = 20_000
 
-/** Visitors remembered in memory, so that a reload costs no query; beyond it the database alone remembers. */
-const maxRemembered = 100_000
+/** The longest that writing keeps everything else from going on. */
+const breathMs = 2
+
+/** Notes that wait where the database does not take them; those beyond are lost. */
+const maxWaiting = 100_000
+
+/** A year's figures are compared with the year before; the rest is asked about for a year. */
+const readingDays = 735
+const otherDays = 400
 
 /**
  * Counts people who look at links and images. It never delays or breaks an answer: a request leaves a note, and notes are
- * written a moment later. Of who they were only a salted hash is kept, for as long as a repeat is told by it.
+ * written a moment later. Of who they were only a salted hash is kept, for as long as they are told apart by it.
  */
-export function createVisitService({ visits, clock, log }: Dependencies) {
-  const remembered = new Map<string, number>()
-  const machines = createKept<boolean>({ maxSize: 1000, sizeOf: () => 1 })
-  let noted: Event[] = []
-  let salt = { day: '', value: '' }
+export function createVisitService({ visits, publicUrl, clock, log }: Dependencies) {
+  const ownHost = new URL(publicUrl).hostname
+  const describe = createUserAgents()
+  const visitors = createVisitors({ visits, clock })
+  let notes: Note[] = []
+  let leftOut = createTallies()
+  let lost = 0
   let writing: Promise<void> = Promise.resolve()
 
-  /** Until the day's salt is read, notes are hashed with one of our own: they are only told apart within a second. */
-  const memorySalt = newToken()
-
-  /** Many visitors share few browsers, and looking one up among the crawlers takes longer than anything else here. */
-  function isMachine(userAgent: string) {
-    const known = machines.get(userAgent)
-    if (known !== undefined) return known
-    const answer = isbot(userAgent)
-    machines.set(userAgent, answer)
-    return answer
+  const leaveOut = ({ linkId, ownerId }: Target, reason: Reason) => {
+    leftOut.of(linkId, ownerId).counts[reason]++
   }
 
-  function wasSeen(key: string) {
-    const now = clock.now().getTime()
-    const until = remembered.get(key) ?? 0
-    if (until > now) return true
-    remembered.delete(key)
-    remembered.set(key, now + repeatMs)
-    if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value as string)
-    return false
+  /** Every request once: it is a machine's, else the owner's, else a repeat, else it counts. */
+  function count(kind: Note['kind'], target: Target, visitor: Visitor, referrer: string) {
+    const { isMachine, device } = describe(visitor.userAgent)
+    if (isMachine || visitor.isPrefetch) return leaveOut(target, 'bots')
+    if (visitor.userId === target.ownerId) return leaveOut(target, 'owner')
+    const { linkId, ownerId, imageId = '' } = target
+    const what = kind === 'download' ? `download ${imageId || linkId}` : imageId || linkId
+    const sighting = visitors.sight(`${visitor.address} ${visitor.userAgent} ${what}`)
+    if (!sighting) return leaveOut(target, 'repeats')
+    if (notes.length >= maxWaiting) lost++
+    else notes.push({ kind, linkId, ownerId, imageId, device, referrer, sighting })
   }
 
-  /** Notes a look, unless it is the owner's, a machine's, or a repeat. */
-  function count({ kind, id, ownerId }: Target, { userId, address, userAgent, isPrefetch }: Visitor) {
-    if (userId === ownerId || isPrefetch || userAgent === '') return
-    const key = hash('sha256', `${memorySalt} ${address} ${userAgent} ${id}`, 'base64url')
-    if (wasSeen(key) || isMachine(userAgent)) return
-    noted.push({ kind, id, visitorKey: `${address} ${userAgent} ${id}` })
-    job.nudge()
-  }
+  const isSettled = () => notes.length === 0 && leftOut.isEmpty()
 
   /** One writing after the other; whoever waits for it finds everything noted before written. */
   function flush() {
-    writing = writing.catch(() => {}).then(writeNoted)
+    writing = writing.catch(() => {}).then(writeAll)
     return writing
   }
 
-  async function writeNoted() {
-    if (noted.length === 0) return
-    const events = noted
-    noted = []
-    try {
-      await write(events)
-    } catch (error) {
-      noted = [...events, ...noted].slice(0, maxRemembered)
-      throw error
-    }
+  async function writeAll() {
+    await visitors.prepare()
+    if (isSettled()) return
+    let left = notes.length
+    do {
+      const some = notes.slice(0, maxWritten)
+      notes = notes.slice(maxWritten)
+      const uncounted = leftOut
+      leftOut = createTallies()
+      try {
+        await write(some, uncounted)
+      } catch (error) {
+        notes = [...some, ...notes]
+        for (const tally of uncounted.all()) leftOut.add(tally)
+        throw error
+      }
+      left -= maxWritten
+    } while (left > 0)
+    if (lost > 0) log.warn({ lost }, 'the database took no visits for so long that some were not counted')
+    lost = 0
   }
 
-  async function write(events: Event[]) {
-    const day = instantNow(clock).slice(0, 10)
-    if (salt.day !== day) salt = { day, value: await visits.ensureSalt(day, newToken()) }
-    const byKey = new Map(
-      events.map((event) => [hash('sha256', `${salt.value} ${event.visitorKey}`, 'base64url'), event]),
-    )
-    // Always in the same order, so that nodes that count the same links do not wait for each other in a ring.
-    const keys = [...byKey.keys()].sort()
-    await visits.transaction(async (tx) => {
-      const fresh = await tx.remember(keys, instantNow(clock), instantIn(clock, repeatMs))
-      const counted = fresh.flatMap((key) => byKey.get(key) ?? [])
-      const byTarget = Map.groupBy(counted, ({ kind, id }) => `${kind} ${id}`)
-      for (const target of [...byTarget.keys()].sort()) {
-        const [kind, id] = target.split(' ') as [Event['kind'], string]
-        await tx.addViews(kind, id, byTarget.get(target)?.length ?? 0)
-      }
+  const write = (some: Note[], uncounted: Tallies) =>
+    visits.transaction(async (tx) => {
+      const breathe = createBreath()
+      const sightings = some.map(({ sighting }) => sighting)
+      const looks = await visitors.tellApart(tx, sightings, breathe)
+      const tallies = createTallies()
+      for (const tally of uncounted.all()) tallies.add(tally)
+      const imageViews = addNotes(tallies, some, looks)
+      await writeTallies(tx, { links: tallies.all(), imageViews, now: clock.now(), breathe })
     })
-  }
 
   const job = createJob({ name: 'visits', everyMs: flushMs, run: flush, log })
 
   return {
-    countVisit: (linkId: string, ownerId: string, visitor: Visitor) =>
-      count({ kind: 'links', id: linkId, ownerId }, visitor),
-    countView: (imageId: string, ownerId: string, visitor: Visitor) =>
-      count({ kind: 'images', id: imageId, ownerId }, visitor),
+    /** `referrer` is the host that the page says they came from. */
+    countVisit: (linkId: string, ownerId: string, visitor: Visitor, referrer = '') =>
+      count('visit', { linkId, ownerId }, visitor, referrerHost(referrer, ownHost)),
+    countView: (target: Required<Target>, visitor: Visitor) => count('view', target, visitor, ''),
+    /** Of one image in full size; or without one, of all that the link holds. */
+    countDownload: (target: Target, visitor: Visitor) => count('download', target, visitor, ''),
     /** For an owner who wants to see what has been counted up to now; if it cannot be written, a little less is shown. */
-    settle: () => (noted.length === 0 ? writing : flush()).catch(() => {}),
+    settle: () => (isSettled() ? writing : flush()).catch(() => {}),
     async forget() {
-      await visits.forgetSeenBefore(instantNow(clock))
-      await visits.removeSaltsBefore(instantNow(clock).slice(0, 10))
+      await visitors.forget()
+      const now = clock.now().getTime()
+      await visits.removeReadingsBefore(hourOf(now - days(readingDays)))
+      await visits.removeImageReadingsBefore(hourOf(now - days(otherDays)))
+      await visits.removeReferrersBefore(new Date(now - days(otherDays)).toISOString().slice(0, 10))
     },
     start: job.start,
     async stop() {
       await job.stop()
       await flush().catch((error) => log.error({ err: error }, 'the last visits were not counted'))
     },
+  }
+}
+export type VisitService = ReturnType<typeof createVisitService>
+
+/** Called between small pieces of work, it lets others go on whenever that has taken long enough. */
+function createBreath() {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < breathMs) return
+    await othersTurn()
+    since = performance.now()
   }
 }

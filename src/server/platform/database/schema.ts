@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
 export type Tables = {
   users: UserRow
@@ -12,6 +14,9 @@ export type Tables = {
   comments: CommentRow
   recent_visitors: RecentVisitorRow
   visitor_salts: VisitorSaltRow
+  readings: ReadingRow
+  image_readings: ImageReadingRow
+  referrers: ReferrerRow
   contact_messages: ContactMessageRow
   tasks: TaskRow
   subscriptions: SubscriptionRow
@@ -111,11 +116,42 @@ type ContactMessageRow = {
   created_at: string
 }
 
-/** A salted hash of who looked at what, kept for as long as a repeat is told by it. */
-type RecentVisitorRow = { visitor_key: string; seen_until: string }
+/**
+ * Who looked at what on a day, as a number made of a salted hash: until when (milliseconds since 1970) they look again
+ * without counting, and how often they counted. The table that is written most, so its rows are small.
+ */
+type RecentVisitorRow = { visitor_key: number; seen_until: number; looks: Generated<number> }
 
 /** The salt of a day; once it is gone, nobody can tell whose hashes they were. */
 type VisitorSaltRow = { day: string; salt: string }
+
+/** All that is counted of a link. Of the visits the rest came from other kinds of devices. */
+export type CountColumns = {
+  visits: number
+  visitors: number
+  /** Of images. */
+  views: number
+  downloads: number
+  /** Not counted as any of these: requests of machines, of the owner, and again by the same visitor. */
+  bots: number
+  owner: number
+  repeats: number
+  phones: number
+  tablets: number
+  computers: number
+}
+
+/**
+ * Counters are read like an odometer: a row says where they stood when an hour began in which something was counted, and
+ * the row of `presentHour` where they stand now. Hours are numbered from 1970 on. Without a link: the whole account's.
+ */
+export type ReadingRow = CountColumns & { user_id: string; link_id: string; hour: number }
+
+/** Where an image's views stood when an hour began in which it was viewed; where they stand now is in its own row. */
+type ImageReadingRow = { image_id: string; hour: number; views: number }
+
+/** Visits by where they came from, on a day in UTC. Without a link: the whole account's. */
+export type ReferrerRow = { user_id: string; link_id: string; day: string; host: string; visits: number }
 
 /** Work that was promised and is done beside the requests; gone once it is done. */
 export type TaskRow = {

@@ -33,9 +33,12 @@ export type Pictures = {
   close(): Promise<void>
 }
 
-/** sharp works on libuv's threads, where files are read too: one of them stays free even beside a heavy picture. */
+/**
+ * One more than there are cores, for while one picture waits for a disk another can be made. sharp works on libuv's threads,
+ * where files are read too: one of them stays free even beside a heavy picture.
+ */
 const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
-const defaultParallel = () => Math.max(1, Math.min(availableParallelism(), poolThreads - 2))
+const defaultParallel = () => Math.max(1, Math.min(availableParallelism() + 1, poolThreads - 2))
 
 export function createPictures({ parallel = defaultParallel(), heicLimitMs = 20_000 } = {}): Pictures {
   // One picture, one thread: pictures side by side use the cores better than threads inside one.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startFakeS3 } from '#test/s3-server.ts'
 import { createS3Storage } from './s3.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 async function storageOn(listener: RequestListener): Promise<Storage> {
   const { options, close } = await startFakeS3(listener)
-  const storage = createS3Storage(options, { connectMs: 500, attemptMs: 2_000, idleMs: 100 })
+  const storage = createS3Storage(options, { connectMs: 500, answerMs: 2_000, cleanUpMs: 500, idleMs: 100 })
   closing.push(close, storage.close)
   return storage
 }
@@ -54,6 +54,49 @@ test('a refused upload is not repeated', async () => {
 
   await expect(storage.put([{ key: 'a', body: Buffer.from('x') }])).rejects.toThrow(StorageUnavailable)
   expect(methods).toEqual(['PUT'])
+})
+
+describe('a server that hangs', () => {
+  /** How long it takes to fail, for a picture of several files, one of them large. */
+  async function failingTime(storage: Storage) {
+    const sizes = [10_000, 100_000, 8_000_000, 20_000]
+    const files = sizes.map((size, n) => ({ key: `a/${n}`, body: Buffer.alloc(size) }))
+    const startedAt = performance.now()
+    await expect(storage.put(files)).rejects.toThrow(StorageUnavailable)
+    return performance.now() - startedAt
+  }
+
+  test('is waited for once, and no longer for a large file than for a small one', async () => {
+    let asked = 0
+    const storage = await storageOn((request) => {
+      asked++
+      request.resume()
+    })
+
+    expect(await failingTime(storage)).toBeLessThan(3_000)
+    expect(asked).toBe(4)
+  })
+
+  test('after it took some files is not waited for much longer to take them back', async () => {
+    const methods: (string | undefined)[] = []
+    const storage = await storageOn((request, response) => {
+      request.resume()
+      if (methods.push(request.method) === 1) response.end()
+    })
+
+    expect(await failingTime(storage)).toBeLessThan(4_000)
+    expect(methods).toEqual(['PUT', 'PUT', 'PUT', 'PUT', 'POST'])
+  })
+
+  test('after it failed gets what is left of the time', async () => {
+    let asked = 0
+    const storage = await storageOn((request, response) => {
+      request.resume()
+      if (++asked <= 4) setTimeout(() => response.writeHead(503).end(), 1_000)
+    })
+
+    expect(await failingTime(storage)).toBeLessThan(3_500)
+  })
 })
 
 test('a missing bucket is not mistaken for an absent object', async () => {

@@ -20,16 +20,17 @@ import { orUnavailable, type S3Options, type Storage, type StoredFile } from './
 const uploadsAtOnce = 6
 const keysPerDelete = 1000
 
-export type S3Timeouts = { connectMs: number; attemptMs: number; idleMs: number }
-const defaultTimeouts: S3Timeouts = { connectMs: 2_000, attemptMs: 10_000, idleMs: 10_000 }
+/** `answerMs` for an answer however often it is tried, `cleanUpMs` for taking back what a failed upload left. */
+export type S3Timeouts = { connectMs: number; answerMs: number; cleanUpMs: number; idleMs: number }
+const defaultTimeouts: S3Timeouts = { connectMs: 2_000, answerMs: 10_000, cleanUpMs: 1_500, idleMs: 10_000 }
 
 /** Credentials come from the environment, or wherever else the SDK looks (a role of the machine, for one). */
 export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defaultTimeouts): Storage {
   const Bucket = options.bucket
   const client = createS3Client(options, timeouts.connectMs)
-  const attempt = createAttempt(timeouts.attemptMs)
+  const attempt = createAttempt(timeouts.answerMs)
 
-  async function upload({ key, body }: StoredFile): Promise<void> {
+  async function upload({ key, body }: StoredFile, signal: AbortSignal): Promise<void> {
     const bytes = Buffer.isBuffer(body) ? body.length : (await stat(body.path)).size
     const target = { Bucket, Key: key, ContentLength: bytes }
     await attempt(
@@ -42,15 +43,15 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
           stream.destroy()
         }
       },
-      { bytes },
+      { bytes, signal },
     )
   }
 
-  async function removeKeys(keys: string[], tries?: number): Promise<void> {
+  async function removeKeys(keys: string[], limits: { tries?: number; limitMs?: number } = {}): Promise<void> {
     for (let i = 0; i < keys.length; i += keysPerDelete) {
       const Objects = keys.slice(i, i + keysPerDelete).map((Key) => ({ Key }))
       const command = () => new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
-      const { Errors } = await attempt((deadline) => client.send(command(), until(deadline)), tries ? { tries } : {})
+      const { Errors } = await attempt((deadline) => client.send(command(), until(deadline)), limits)
       if (Errors?.[0]) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0].Code}`)
     }
   }
@@ -60,15 +61,21 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
       for (const { key } of files) assertKey(key)
       await orUnavailable(async () => {
         let arrived = 0
+        const failed = new AbortController()
         try {
           await inParallel(files, uploadsAtOnce, async (file) => {
-            await upload(file)
-            arrived++
+            try {
+              await upload(file, failed.signal)
+              arrived++
+            } catch (error) {
+              failed.abort(error)
+              throw error
+            }
           })
         } catch (error) {
           // A server that took nothing is not asked again: if it hangs, the caller has waited long enough.
           const keys = files.map(({ key }) => key)
-          if (arrived > 0) await removeKeys(keys, 1).catch(() => {})
+          if (arrived > 0) await removeKeys(keys, { tries: 1, limitMs: timeouts.cleanUpMs }).catch(() => {})
           throw error
         }
       })

@@ -27,7 +27,7 @@ async function startS3(): Promise<Storage> {
 async function s3Answering(listener: RequestListener): Promise<Storage> {
   const { options, close } = await startFakeS3(listener)
   closing.push(close)
-  return createS3Storage(options, { connectMs: 200, attemptMs: 200, idleMs: 200 })
+  return createS3Storage(options, { connectMs: 200, answerMs: 200, cleanUpMs: 200, idleMs: 200 })
 }
 
 async function diskWithoutFolder(): Promise<{ dir: string; broken: Storage }> {

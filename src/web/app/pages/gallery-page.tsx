@@ -7,7 +7,7 @@ import { CouldNotLoad } from '#web/features/galleries/could-not-load.tsx'
 import { Gallery } from '#web/features/galleries/gallery.tsx'
 import { GallerySkeleton } from '#web/features/galleries/gallery-skeleton.tsx'
 import { useGallery } from '#web/features/galleries/use-gallery.ts'
-import { sentenceOf } from '#web/lib/sentence-of.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 
 export function GalleryPage() {
   const { slug = '' } = useParams()

@@ -5,7 +5,7 @@ import { CouldNotLoad } from '#web/features/galleries/could-not-load.tsx'
 import { ImageSkeleton } from '#web/features/galleries/image/image-skeleton.tsx'
 import { ImageView } from '#web/features/galleries/image/image-view.tsx'
 import { useImage } from '#web/features/galleries/image/use-image.ts'
-import { sentenceOf } from '#web/lib/sentence-of.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 
 export function ImagePage() {
   const { imageId = '' } = useParams()

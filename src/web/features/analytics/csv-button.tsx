@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError } from '#web/lib/api.ts'
+import { fetchFile } from '#web/lib/fetch-file.ts'
 import { notify } from '#web/lib/notify.ts'
-import { saveAnswer } from '#web/lib/save-answer.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** A year of figures for a spreadsheet. */
@@ -12,9 +13,9 @@ export function CsvButton({ linkId }: { linkId: string }) {
     setIsBusy(true)
     try {
       const tz = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
-      await saveAnswer(`/api/links/${linkId}/analytics.csv?days=365&tz=${tz}`, 'analytics.csv')
+      saveFile(await fetchFile(`/api/links/${linkId}/analytics.csv?days=365&tz=${tz}`), 'analytics.csv')
     } catch (error) {
-      await notify('error', error instanceof ApiError ? error.message : 'The file could not be fetched. Try again.')
+      await notify('error', sentenceOf(error, 'Failed to fetch analytics. Please try again.'))
     } finally {
       setIsBusy(false)
     }

@@ -6,7 +6,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 const offers = {
   free: {
     name: 'Plus',
-    sentence: 'Every day for 90 days, how many different people came, and which pictures they looked at most.',
+    sentence: 'Every single day of the last 90, visits and visitors, and which pictures they looked at most.',
   },
   plus: {
     name: 'Gold',

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
-import { sentenceOf } from '#web/lib/sentence-of.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -22,11 +22,8 @@ export function Comments({ imageId, linkOwnerId }: Props) {
   const { hash, pathname } = useLocation()
   const userId = session.status === 'signed-in' ? session.user._id : undefined
 
-  // After the page's own scrolling to its top.
   useEffect(() => {
-    if (hash !== '#comments') return
-    const frame = requestAnimationFrame(() => section.current?.scrollIntoView())
-    return () => cancelAnimationFrame(frame)
+    if (hash === '#comments') section.current?.scrollIntoView()
   }, [hash])
 
   return (

@@ -37,7 +37,7 @@ export function DownloadAllAsOwner({ link }: { link: Link }) {
   const [isBusy, setIsBusy] = useState(false)
   const download = async () => {
     setIsBusy(true)
-    await downloadAsOwner(link.slug, link.title).catch(() =>
+    await downloadAsOwner(link._id).catch(() =>
       notify('error', 'The pictures could not be downloaded. Try again in a moment.'),
     )
     setIsBusy(false)

@@ -7,7 +7,7 @@ import { useUser } from '#web/lib/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { DownloadAll, DownloadAllAsOwner } from './download-all.tsx'
 import { EmptyGallery } from './empty-gallery.tsx'
-import { Lightbox, loadRoom } from './lightbox/lightbox.tsx'
+import { Lightbox, prepareRoom } from './lightbox/lightbox.tsx'
 import { OwnerControls } from './owner-controls.tsx'
 import { ShareButton } from './share-button.tsx'
 import { useCountedViews } from './use-counted-views.ts'
@@ -38,17 +38,17 @@ export function Gallery({ link, branded }: { link: Link; branded: boolean }) {
     if (images[0]) open(images[0]._id)
   }
   const settle = (imageId: string) => {
-    lastShown.current = imageId
     countView(imageId)
     if (imageId !== shownId) show(imageId)
   }
 
   // However it was closed, the eye and the keyboard go on at the picture that was seen last.
   useEffect(() => {
-    if (index !== -1 || !lastShown.current) return
-    wall.current?.querySelector<HTMLElement>(`[data-image="${lastShown.current}"]`)?.focus()
-    lastShown.current = undefined
-  }, [index])
+    if (!shownId && lastShown.current) {
+      wall.current?.querySelector<HTMLElement>(`[data-image="${lastShown.current}"]`)?.focus()
+    }
+    lastShown.current = shownId
+  }, [shownId])
 
   const isOnlyForOwner = isOwner && (link.isPrivate || !link.allowDownloads)
   return (
@@ -62,7 +62,7 @@ export function Gallery({ link, branded }: { link: Link; branded: boolean }) {
           {images.length > 1 && <IconButton icon={Play} label="Slideshow" onClick={startSlideshow} />}
         </div>
       </WallText>
-      <section ref={wall} aria-label="Images" className="wall-margins" onPointerDown={loadRoom}>
+      <section ref={wall} aria-label="Images" className="wall-margins" onPointerDown={prepareRoom}>
         {images.length > 0 ? (
           <Wall images={images} total={link.imageCount} onOpen={openPicture} />
         ) : (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isGiven, takeGiven } from '#web/lib/page-data.ts'
 import { useSession } from '#web/lib/session.ts'
+import { useMounted } from '#web/lib/use-mounted.ts'
 import { type Refusal, toRefusal } from './refusal.ts'
 
 type Options<Open> = {
@@ -22,6 +23,7 @@ type Options<Open> = {
 export function useOpened<Open extends { state: 'open' }>({ page, id, fetchOpen, count, isPart }: Options<Open>) {
   const queryClient = useQueryClient()
   const { status } = useSession()
+  const isMounted = useMounted()
   const { data, error, isFetching, refetch } = useQuery<Open | Refusal>({
     queryKey: [page, id],
     queryFn: ({ signal }) => fetchOpen(signal).catch(toRefusal),
@@ -29,11 +31,12 @@ export function useOpened<Open extends { state: 'open' }>({ page, id, fetchOpen,
   const isOpen = data?.state === 'open'
 
   useEffect(() => {
-    if (status === 'loading' || !takeGiven(page, id)) return
+    // While a page comes alive nobody has a session: that is not known before.
+    if (!isMounted || status === 'loading' || !takeGiven(page, id)) return
     if (status === 'signed-in' || (data?.state === 'open' && isPart?.(data as Open)))
       void queryClient.invalidateQueries({ queryKey: [page, id] })
     else if (isOpen) count().catch(() => {})
-  }, [status, page, id])
+  }, [isMounted, status, page, id])
 
   const mayOpenYet = status === 'loading' || (status === 'signed-in' && (isFetching || isGiven(page, id)))
   return {

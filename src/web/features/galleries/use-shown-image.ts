@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useMounted } from '#web/lib/use-mounted.ts'
 
@@ -23,7 +23,14 @@ export function useShownImage() {
     (imageId: string) => navigate({ search: withImage(window.location.search, imageId) }, { replace: true, state }),
     [navigate, state],
   )
+  // Going back takes a moment; asked for twice, it would lead out of the gallery.
+  const isClosing = useRef(false)
+  useEffect(() => {
+    isClosing.current = false
+  }, [shownId])
   const close = useCallback(() => {
+    if (isClosing.current) return
+    isClosing.current = true
     if (state?.opened) return navigate(-1)
     return navigate({ search: withImage(window.location.search, undefined) }, { replace: true })
   }, [navigate, state])

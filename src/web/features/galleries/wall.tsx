@@ -13,40 +13,44 @@ type Props = { images: readonly Image[]; total: number; onOpen: (imageId: string
 /** The pictures of a gallery. Rendered anew only with other pictures: there may be hundreds. */
 export const Wall = memo(function Wall({ images, total, onOpen }: Props) {
   const eager = countEager(images)
-  const rest = useContext(RestOfImages)
   const isAmongFew = isFew(images)
   return (
-    <ul
-      className={`wall ${isAmongFew ? 'wall-few' : ''}`}
-      style={isAmongFew ? ({ '--ratios': sumOfRatios(images) } as CSSProperties) : undefined}
-    >
-      {images.map((image, index) => (
-        <WallPicture
-          key={image._id}
-          image={image}
-          alt={altOf(image, index, total)}
-          sizes={sizesOf(image, isAmongFew)}
-          isEager={index < eager}
-          isFirst={index === 0}
-          onOpen={onOpen}
-        />
-      ))}
-      <NoScriptPictures images={rest} first={images.length} total={total} />
-    </ul>
+    <>
+      <ul
+        className={`wall ${isAmongFew ? 'wall-few' : ''}`}
+        style={isAmongFew ? ({ '--ratios': sumOfRatios(images) } as CSSProperties) : undefined}
+      >
+        {images.map((image, index) => (
+          <WallPicture
+            key={image._id}
+            image={image}
+            alt={altOf(image, index, total)}
+            sizes={sizesOf(image, isAmongFew)}
+            isEager={index < eager}
+            isFirst={index === 0}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+      {images.length < total && <RestOfWall first={images.length} total={total} />}
+    </>
   )
 })
 
-type RestProps = { images: readonly Image[]; first: number; total: number }
-
-/** Browsers that run scripts fetch these and never look in here. */
-const NoScriptPictures = ({ images, first, total }: RestProps) => (
-  <noscript className="contents">
-    {images.map((image, index) => (
-      <li key={image._id} style={{ '--r': ratioOf(image) } as CSSProperties}>
-        <a className="wall-picture" href={generatePath(pages.image, { imageId: image._id })}>
-          <img src={image.thumbnailUrl} alt={altOf(image, first + index, total)} loading="lazy" />
-        </a>
-      </li>
-    ))}
-  </noscript>
-)
+/** Browsers that run scripts fetch these pictures and never look in here. */
+function RestOfWall({ first, total }: { first: number; total: number }) {
+  const images = useContext(RestOfImages)
+  return (
+    <noscript>
+      <ul className="wall">
+        {images.map((image, index) => (
+          <li key={image._id} style={{ '--r': ratioOf(image) } as CSSProperties}>
+            <a className="wall-picture" href={generatePath(pages.image, { imageId: image._id })}>
+              <img src={image.thumbnailUrl} alt={altOf(image, first + index, total)} loading="lazy" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </noscript>
+  )
+}

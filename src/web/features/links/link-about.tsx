@@ -1,4 +1,6 @@
+import { generatePath, Link as Way } from 'react-router'
 import type { Link } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
 import { linkAddress } from '#web/lib/copy-link.ts'
 import { formatDay, formatMinute, formatNumber } from '#web/lib/formats.ts'
 import { QrPanel } from '#web/ui/qr-panel.tsx'
@@ -27,6 +29,12 @@ export function LinkAbout({ link }: { link: Link }) {
           </div>
         ))}
       </dl>
+      <Way
+        className="link inline-flex min-h-11 items-center justify-self-start text-ui"
+        to={generatePath(pages.linkAnalytics, { linkId: link._id })}
+      >
+        See its analytics
+      </Way>
     </aside>
   )
 }

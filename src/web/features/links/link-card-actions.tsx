@@ -1,4 +1,4 @@
-import { ExternalLink, Link as LinkIcon, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
+import { ChartNoAxesColumn, ExternalLink, Link as LinkIcon, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
 import type { Link as SharedLink } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
@@ -35,6 +35,12 @@ export const LinkCardActions = ({ link: { _id, slug, title }, onDelete }: Props)
       reason="Link unavailable"
     />
     <IconButton icon={LinkIcon} label={`Copy link to ${title}`} onClick={() => copyLink(slug)} />
+    <Way
+      icon={ChartNoAxesColumn}
+      label={`Analytics of ${title}`}
+      to={_id && generatePath(pages.linkAnalytics, { linkId: _id })}
+      reason="Link unavailable"
+    />
     <Way
       icon={Pencil}
       label={`Edit ${title}`}

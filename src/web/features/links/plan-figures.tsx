@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
 import { count, formatNumber } from '#web/lib/formats.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
@@ -33,7 +35,11 @@ export const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: P
     </div>
     <div>
       <Figure title="Total Views" value={views} />
-      <p className="pt-3.5 text-caption text-ink-2">Across {count(usage.links, 'link')}</p>
+      <p className="pt-3.5 text-caption text-ink-2">
+        <Link className="underline hover:text-ink" to={pages.analytics}>
+          Across {count(usage.links, 'link')}: see analytics
+        </Link>
+      </p>
     </div>
   </section>
 )

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createLink, deleteLink, type Link, type LinkChange, type NewLink, updateLink } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
-import { orSay } from './or-say.ts'
+import { orSay } from '#web/lib/sentence.ts'
 
 /** Making, changing and deleting links. Whatever else shows them is fetched anew. */
 export function useLinkChanges() {

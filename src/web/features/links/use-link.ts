@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getLink } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
-import { orSay } from './or-say.ts'
+import { orSay } from '#web/lib/sentence.ts'
 
 export const useLink = (id: string) =>
   useQuery({

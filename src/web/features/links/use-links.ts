@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listLinks } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
-import { orSay } from './or-say.ts'
+import { orSay } from '#web/lib/sentence.ts'
 
 /** All of one's own links, newest first. */
 export const useLinks = () =>

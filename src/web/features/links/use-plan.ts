@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { plans } from '#shared/plans.ts'
 import { getSubscription, type Subscription } from '#shared/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
-import { orSay } from './or-say.ts'
+import { orSay } from '#web/lib/sentence.ts'
 
 const toPlan = ({ plan, planDetails, usage }: Subscription) => ({
   ...planDetails,

@@ -49,7 +49,9 @@ const PlanSkeletons = () => (
   <Loading label="Loading your subscription">
     <div className="grid gap-6 lg:grid-cols-3">
       {['free', 'plus', 'gold'].map((id) => (
-        <Skeleton key={id} className="h-107 rounded-card" />
+        <div key={id} className="overflow-hidden rounded-card">
+          <Skeleton className="h-107" />
+        </div>
       ))}
     </div>
   </Loading>

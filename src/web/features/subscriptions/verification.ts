@@ -83,8 +83,8 @@ export function startVerification({ verify, reload, wait }: VerificationPorts, s
       if (sentence === undefined) return celebrate()
       if (attempt === maxAttempts) return show({ step: 'still-in-progress', sentence })
       show({ step: 'failed', sentence })
-      await inTime(reload).catch(() => undefined)
-      await wait(firstWaitMs, signal)
+      await Promise.all([inTime(reload).catch(() => undefined), wait(firstWaitMs, signal)])
+      signal.throwIfAborted()
     }
   }
 

@@ -22,6 +22,10 @@ export const VerifyingPlan = ({ isRetrying, failure }: { isRetrying: boolean; fa
       </p>
     }
     notice={failure && <Notice tone="danger">{failure}</Notice>}
-    beside={<Skeleton className="h-52 rounded-card" />}
+    beside={
+      <div className="overflow-hidden rounded-card">
+        <Skeleton className="h-52" />
+      </div>
+    }
   />
 )

@@ -5,7 +5,7 @@ import { generatePath, useNavigate } from 'react-router'
 import { deleteImage, type Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
-import { sentenceOf } from '#web/lib/sentence-of.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 

@@ -3,7 +3,10 @@ import { notify } from '#web/lib/notify.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { RoomProps } from './room.tsx'
 
-export const loadRoom = () => import('./room.tsx')
+const loadRoom = () => import('./room.tsx')
+
+/** Somebody reaches for a picture: a head start. Whether it fails is seen when it is opened. */
+export const prepareRoom = () => void loadRoom().catch(() => {})
 
 /** Pictures seen large. The code for it is fetched when the first one is opened; until it is there, the room is dark. */
 export function Lightbox(props: RoomProps) {

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { plans } from '#shared/plans.ts'
+import { newAccount, signIn, upgrade } from './arrange.ts'
+import { expect, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const verifyUrl = '/api/payment/verify-subscription?*'
+const unpaid = { status: 400, json: { message: 'This checkout has not been paid yet.', code: 'VALIDATION_FAILED' } }
+const onGold = {
+  plan: 'gold',
+  planDetails: plans.gold,
+  status: 'active',
+  currentPeriodEnd: '2026-12-12T12:00:00Z',
+  usage: { links: 0, images: 0 },
+}
+
+test.describe('the result of a checkout, on a fake clock', () => {
+  const start = new Date('2026-11-15T12:00:00Z')
+  /** Opens the result with the clock standing still: only `runFor` moves it, and it has moved by 50 ms at most. */
+  async function openResult(page: Page) {
+    await page.clock.install({ time: start })
+    await page.clock.pauseAt(start.getTime() + 1000)
+    await page.goto('/subscription/success?session_id=test_1')
+    // React, too, waits for the clock before it shows a page whose code has just come.
+    await expect(async () => {
+      await page.clock.runFor(50)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 100 })
+    }).toPass()
+  }
+
+  function count(page: Page, url: RegExp) {
+    const seen = { calls: 0 }
+    page.on('request', (request) => {
+      if (url.test(request.url())) seen.calls += 1
+    })
+    return seen
+  }
+
+  test('no answer: a spinner for 15 seconds, then the dashboard', async ({ page, request, allow }) => {
+    allow(/net::ERR_ABORTED/)
+    await signIn(page, await newAccount(request))
+    await page.route(verifyUrl, () => {})
+    await openResult(page)
+    await expect(heading(page, 'Verifying your subscription')).toBeVisible()
+    await page.clock.runFor(14_900)
+    await expect(page).toHaveURL(/success/)
+    await expectNoSidewaysScroll(page)
+    await page.clock.runFor(200)
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('no connection: five retries, longer and longer, then the plan itself decides', async ({
+    page,
+    request,
+    allow,
+  }) => {
+    allow(/net::ERR_(FAILED|INTERNET)/)
+    const account = await newAccount(request)
+    await upgrade(request, account, 'plus')
+    await signIn(page, account)
+    await page.route(verifyUrl, (route) => route.abort())
+    const verifications = count(page, /verify-subscription/)
+    await openResult(page)
+    for (const [index, ms] of [2000, 3000, 4500, 6750, 10_000].entries()) {
+      await expect(page.getByText('Verification in progress, please wait...')).toBeVisible()
+      await page.clock.runFor(ms - 100)
+      expect(verifications.calls).toBe(index + 1)
+      await page.clock.runFor(100)
+      await expect.poll(() => verifications.calls).toBe(index + 2)
+    }
+    await expect(heading(page, 'You are on Plus')).toBeVisible()
+  })
+
+  test('paid: fetched again after 1 second, the dashboard after 3', async ({ page, request }) => {
+    await signIn(page, await newAccount(request))
+    for (const url of [verifyUrl, '/api/payment/subscription'])
+      await page.route(url, (route) => route.fulfill({ json: { success: true, data: onGold } }))
+    const fetches = count(page, /payment\/subscription/)
+    await openResult(page)
+    await expect(heading(page, 'You are on Gold')).toBeVisible()
+    await page.clock.runFor(900)
+    expect(fetches.calls).toBe(0)
+    await page.clock.runFor(200)
+    await expect.poll(() => fetches.calls).toBe(1)
+    await page.clock.runFor(1800)
+    await expect(heading(page, 'You are on Gold')).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('refused: said, tried once more, then left in progress', async ({ page, request, allow }) => {
+    allow(/status of 400/)
+    await signIn(page, await newAccount(request))
+    await page.route(verifyUrl, (route) => route.fulfill(unpaid))
+    const verifications = count(page, /verify-subscription/)
+    const fetches = count(page, /payment\/subscription/)
+    await openResult(page)
+    await expect(page.getByRole('alert')).toHaveText('This checkout has not been paid yet.')
+    await expect.poll(() => fetches.calls).toBe(1)
+    await page.clock.runFor(1900)
+    expect(verifications.calls).toBe(1)
+    await page.clock.runFor(100)
+    await expect(heading(page, 'Verification Still in Progress')).toBeVisible()
+    expect(verifications.calls).toBe(2)
+    await expect(page.getByRole('link', { name: 'Continue to Dashboard' })).toHaveAttribute('href', '/dashboard')
+
+    await button(page, 'Try again').click()
+    await expect.poll(() => verifications.calls).toBe(3)
+    await page.clock.runFor(2100)
+    await expect(heading(page, 'Verification Still in Progress')).toBeVisible()
+    // The checker needs a clock that goes.
+    await page.clock.resume()
+    await expectSound(page)
+    await page.evaluate(() => localStorage.removeItem('authToken'))
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('alert')).toHaveText('Authentication token not found. Please log in again.')
+  })
+})
+
+test('every step of the result is accessible', async ({ page, request, allow }) => {
+  allow(/net::ERR_FAILED|status of 400/)
+  await signIn(page, await newAccount(request))
+  // Steps that pass by themselves stay to be looked at.
+  await page.addInitScript(() => {
+    const usual = window.setTimeout
+    const held = (run: () => void, ms = 0) => usual(run, ms > 1000 ? 1e8 : ms)
+    window.setTimeout = held as typeof window.setTimeout
+  })
+  const steps = [
+    ['Verification in progress, please wait...', 'abort'],
+    ['This checkout has not been paid yet.', unpaid],
+    ['You are on Gold', { json: { success: true, data: onGold } }],
+  ] as const
+  for (const [words, answer] of steps) {
+    await page.route(verifyUrl, (route) => (answer === 'abort' ? route.abort() : route.fulfill(answer)))
+    await page.goto('/subscription/success?session_id=test_1')
+    await expect(page.getByText(words)).toBeVisible()
+    await expectSound(page)
+    await page.unroute(verifyUrl)
+  }
+})
+
+test('an address without a session says so and leads on', async ({ page, request }) => {
+  await signIn(page, await newAccount(request))
+  await page.goto('/subscription/success')
+  await expect(page.getByRole('alert')).toHaveText(
+    'No session ID found in the URL. Please try again or contact support.',
+  )
+  const ways = page.getByRole('main').getByRole('link')
+  await expect(ways).toHaveText(['Choose a plan', 'Go to Dashboard', 'Contact support'])
+  await expectSound(page)
+})
+
+test('signed out, one is told why to log in, and comes back', async ({ page }) => {
+  await page.goto('/subscription/success?session_id=test_1')
+  await expect(page).toHaveURL('/login')
+  await expect(
+    page.getByText('You need to be logged in to verify your subscription. Please log in and try again.'),
+  ).toBeVisible()
+  expect(await page.evaluate(() => history.state.usr)).toEqual({ from: '/subscription/success?session_id=test_1' })
+})

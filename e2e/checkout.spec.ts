@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { newAccount, signIn } from './arrange.ts'
+import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function payWith(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('CVC').fill('123')
+  await button(page, 'Pay').click()
+}
+
+test('from Free to Plus through the test checkout, with a declined card first', async ({ page, request, allow }) => {
+  // The browser complains about pages that come with these statuses.
+  allow(/status of 40[02]/)
+  await signIn(page, await newAccount(request))
+  await page.goto('/subscription')
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'Test checkout')).toBeVisible()
+  await expect(page.getByText('This is a test checkout. Nothing is charged, and no real card is taken.')).toBeVisible()
+  await expectSound(page)
+
+  await button(page, 'Pay').click()
+  await expect(page.getByText('Card number is required')).toBeVisible()
+  await expect(page.getByLabel('Card number')).toBeFocused()
+  await expectAccessible(page)
+
+  await payWith(page, '4000 0000 0000 0002')
+  await expect(page.getByRole('alert')).toHaveText('Your card was declined. Try another card.')
+  await expect(page.getByLabel('Card number')).toBeFocused()
+  await expectAccessible(page)
+
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(page).toHaveURL(/\/subscription\/success\?session_id=/)
+  await expect(heading(page, 'You are on Plus')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status')).toContainText(/It renews on \d+ \w+ \d{4}\./)
+  const plan = page.getByRole('region', { name: 'Your plan' })
+  await expect(plan).toContainText('$9.99 per month')
+  await expect(plan).toContainText('250images in total')
+  await expect(page).toHaveURL('/dashboard', { timeout: 10_000 })
+})
+
+test('a card may ask for confirmation, and a checkout may be left', async ({ page, request, allow }) => {
+  allow(/status of 402/)
+  await signIn(page, await newAccount(request))
+  await page.goto('/subscription?plan=gold')
+  await button(page, 'Continue').click()
+  await payWith(page, '4000 0025 0000 3155')
+  await expect(heading(page, 'Confirm the payment')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Do not confirm').click()
+  await expect(page.getByRole('alert')).toContainText('The payment was not confirmed.')
+
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(heading(page, 'Checkout canceled')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await expectSound(page)
+  await page.getByRole('link', { name: 'Try Again' }).click()
+  await expect(page).toHaveURL('/subscription')
+
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'Test checkout')).toBeVisible()
+  await page.goBack()
+  await expect(button(page, 'Continue')).toBeEnabled()
+})
+
+test('by keyboard alone', async ({ page, request }) => {
+  await signIn(page, await newAccount(request))
+  await page.goto('/subscription')
+  await expect(page.getByRole('radio', { checked: true })).toBeVisible()
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const reach = async (name: RegExp | string) => {
+    for (let step = 0; step < 20; step += 1) {
+      await press('Tab')
+      const focused = page.locator(':focus')
+      const label = (await focused.getAttribute('aria-label')) ?? (await focused.innerText())
+      if (label.match(name)) return expect(focused).toBeInViewport()
+    }
+    throw new Error(`${name} cannot be reached`)
+  }
+  await reach(/^Plus,/)
+  await press('ArrowRight')
+  await expect(page.locator('#choice')).toContainText('Gold, $19.99 per month.')
+  await reach('Continue')
+  await press('Enter')
+  await expect(heading(page, 'Test checkout')).toBeVisible()
+  await press('Tab')
+  await page.keyboard.type('4242424242424242')
+  await press('Tab')
+  await page.keyboard.type('12/40')
+  await press('Tab')
+  await page.keyboard.type('123')
+  await press('Enter')
+  await expect(heading(page, 'You are on Gold')).toBeVisible()
+})

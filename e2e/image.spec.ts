@@ -1,0 +1,193 @@
+import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expectAccessibleInBothThemes, leftPictures, serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
+
+test.beforeEach(({ allow }) => allow(leftPictures))
+
+test('an image has a page with its words, its uploader, and the way to the others', async ({ page, request }) => {
+  const owner = await newAccount(request, 'Mara Lind')
+  const link = await newLink(request, owner, { title: 'A Year Outside' })
+  const image = await upload(request, owner, link, { title: 'Falcon leaving the ledge', width: 900, height: 600 })
+  const other = await upload(request, owner, link, { title: 'Dunes' })
+  const headers = { authorization: `Bearer ${owner.token}` }
+  await request.put(`/api/images/${image._id}`, { headers, data: { description: 'She had been watching us.' } })
+  const shift = await watchLayoutShift(page)
+  await page.goto(`/images/${image._id}`)
+
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Falcon leaving the ledge')
+  await expect(page).toHaveTitle('Falcon leaving the ledge · Framelight')
+  await expect(main.getByRole('img', { name: 'Falcon leaving the ledge' })).toBeVisible()
+  await expect(main).toContainText('She had been watching us.')
+  await expect(main).toContainText('Mara Lind')
+  await expect(main).toContainText(/\d+ \w+ 20\d\d/)
+  await expect(main.getByRole('link', { name: 'View full size' })).toHaveAttribute('href', image.url ?? '')
+  await expect(main.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await expect(main.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(main).toContainText('Nobody has said anything yet.')
+  expect(await shift()).toBe(0)
+  await expectAccessibleInBothThemes(page)
+  await expectNoSidewaysScroll(page)
+
+  await main.getByRole('link', { name: 'Please login to add a comment' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  expect(await page.evaluate(() => history.state.usr.from)).toBe(`/images/${image._id}#comments`)
+  await page.goBack()
+
+  const more = page.getByRole('complementary', { name: 'More from A Year Outside' })
+  await more.getByRole('link', { name: 'Dunes' }).click()
+  await expect(page).toHaveURL(`/images/${other._id}`)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Dunes')
+  await main.getByRole('link', { name: 'View Gallery' }).click()
+  await expect(page).toHaveURL(`/links/${link.slug}`)
+})
+
+test('somebody comments, thinks better of it, and the owner has the last word', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  const visitor = await newAccount(request, 'Lena Brandt')
+  const link = await newLink(request, owner)
+  const image = await upload(request, owner, link, { title: 'Falcon' })
+  const path = `/images/${image._id}`
+  await signIn(page, visitor)
+  await page.goto(path)
+
+  const calls = watchCalls(page)
+  const field = page.getByRole('textbox', { name: 'Add a comment' })
+  const post = page.getByRole('button', { name: 'Post comment' })
+  await field.fill('   ')
+  await post.click()
+  await expect(page.getByRole('alert')).toHaveText('Comment is required')
+  await expect(field).toBeFocused()
+  await field.fill('x'.repeat(1001))
+  await expect(page.getByText('1001 / 1000')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('Comment cannot be more than 1000 characters')
+  await post.click()
+  expect(calls.filter((call) => call.startsWith('POST /api/comments'))).toEqual([])
+
+  await field.fill('May we print that one large?')
+  await post.click()
+  await expect(page.getByText('Comment added successfully!')).toBeVisible()
+  await expect(field).toHaveValue('')
+  await expect(page.getByRole('heading', { name: '1 comment' })).toBeVisible()
+  const comment = page.getByRole('listitem').filter({ hasText: 'Lena Brandt' })
+  await expect(comment).toContainText('May we print that one large?')
+  await expect(comment).toContainText('just now')
+  await expectAccessibleInBothThemes(page)
+
+  await comment.getByRole('button', { name: 'Edit' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit comment' })
+  await expect(editor).toBeFocused()
+  await editor.fill('May we print that one?')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Comment updated successfully!')).toBeVisible()
+  await expect(comment).toContainText('May we print that one?')
+  await expect(comment).toContainText('edited')
+
+  await comment.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Comment deleted successfully!')).toBeVisible()
+  await expect(comment).toHaveCount(0)
+
+  const headers = { authorization: `Bearer ${visitor.token}` }
+  await request.post(`/api/comments/image/${image._id}`, { headers, data: { content: 'Unkind words' } })
+  await signIn(page, owner)
+  await page.goto(path)
+  await expect(comment.getByRole('button')).toHaveText(['Delete'])
+  await comment.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(comment).toHaveCount(0)
+})
+
+test('what is typed survives a refusal, and comments that do not come can be asked for again', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/\/api\/comments\//)
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  const image = await upload(request, owner, link)
+  await signIn(page, owner)
+  await serveEmpty(page, `/images/${image._id}`)
+  await page.route(/\/api\/comments\//, (route) => route.fulfill({ status: 404, body: 'nonsense' }))
+  await page.goto(`/images/${image._id}`)
+  const comments = page.getByRole('region', { name: 'Comments' })
+  await expect(comments.getByRole('alert')).toHaveText('Error fetching comments')
+  const field = comments.getByRole('textbox', { name: 'Add a comment' })
+  await field.fill('Kept')
+  await comments.getByRole('button', { name: 'Post comment' }).click()
+  await expect(comments.getByText('Error adding comment')).toBeVisible()
+  await expect(field).toHaveValue('Kept')
+  await page.unroute(/\/api\/comments\//)
+  await comments.getByRole('button', { name: 'Try again' }).click()
+  await expect(comments).toContainText('Nobody has said anything yet.')
+})
+
+test('the owner of an image changes its words and deletes it', async ({ page, request, allow }) => {
+  allow(/status of 500 .*\/api\/images\//)
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, { title: 'A Year Outside' })
+  const image = await upload(request, owner, link)
+  await signIn(page, owner)
+  await page.goto(`/images/${image._id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image from A Year Outside')
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(101))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Title cannot be more than 100 characters')
+  await expectAccessibleInBothThemes(page)
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Falcon')
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Late May.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Falcon')
+  await expect(page.getByRole('main')).toContainText('Late May.')
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toContainText(
+    'Are you sure you want to delete the image "Falcon"? This action cannot be undone.',
+  )
+  await page.route(`/api/images/${image._id}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to delete image. Please try again.')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(`/links/${link.slug}`)
+  await expect(page.getByRole('main')).toContainText('No images yet')
+})
+
+test('an image that is closed says why, and one that came with its page is counted by one call', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 40[34] .*\/images\//)
+  await page.goto('/images/no-such-image')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image Not Found')
+  await expectAccessibleInBothThemes(page)
+
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  const image = await upload(request, owner, link, { title: 'Falcon' })
+  const path = `/images/${image._id}`
+  const headers = { authorization: `Bearer ${owner.token}` }
+  await request.post(`/api/comments/image/${image._id}`, { headers, data: { content: 'Here from the first' } })
+  const calls = watchCalls(page)
+  const counting = page.waitForRequest(/\/view$/)
+  await page.goto(path)
+  await counting
+  await expect(page.getByRole('img', { name: 'Falcon' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Here from the first')
+  const ofImage = calls.filter((call) => call.includes(image._id))
+  expect(ofImage).toEqual([`POST /api/images/${image._id}/view`])
+
+  await request.put(`/api/links/${link._id}`, { headers, data: { isPrivate: true } })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Link')
+  await signIn(page, owner)
+  await page.goto(path)
+  await expect(page.getByRole('img', { name: 'Falcon' })).toBeVisible()
+})

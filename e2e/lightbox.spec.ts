@@ -1,0 +1,216 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { newAccount, newLink, upload } from './arrange.ts'
+import { expect, test } from './fixtures.ts'
+import { drag, expectAccessibleInBothThemes, leftPictures, watchCalls } from './recipients.ts'
+
+test.beforeEach(({ allow }) => allow(leftPictures))
+
+async function aGallery(request: APIRequestContext, fields: object = {}) {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, fields)
+  const images = [
+    await upload(request, owner, link, { title: 'Dunes', width: 900, height: 600 }),
+    await upload(request, owner, link, { title: 'Sea', width: 600, height: 900 }),
+    await upload(request, owner, link, { fileName: 'nameless.jpg' }),
+  ] as const
+  return { owner, link, images, path: `/links/${link.slug}` }
+}
+
+const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+
+test('pictures are seen large by keyboard, at an address of their own, and each is counted once', async ({
+  page,
+  request,
+}) => {
+  const { images, path } = await aGallery(request)
+  const [dunes, sea, nameless] = images
+  const calls = watchCalls(page)
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Dunes' }).focus()
+  await page.keyboard.press('Enter')
+
+  const room = roomOf(page)
+  await expect(room).toContainText('1 of 3')
+  await expect(room.getByRole('heading', { name: 'Dunes' })).toBeVisible()
+  await expect(page).toHaveURL(`${path}?image=${dunes._id}`)
+  await page.keyboard.press('ArrowRight')
+  await expect(room).toContainText('2 of 3')
+  await expect(room.getByRole('heading', { name: 'Sea' })).toBeVisible()
+  await expect(page).toHaveURL(`${path}?image=${sea._id}`)
+  await page.keyboard.press('ArrowLeft')
+  await expect(room).toContainText('1 of 3')
+  await expect(page).toHaveURL(`${path}?image=${dunes._id}`)
+  await page.keyboard.press('ArrowLeft')
+  await expect(room).toContainText('3 of 3')
+  await expect(room.getByRole('img', { name: 'Image 3 of 3' })).toBeVisible()
+  await expect(page).toHaveURL(`${path}?image=${nameless._id}`)
+  await expectAccessibleInBothThemes(page)
+
+  // The page behind cannot be reached, and the arrows work from wherever the focus is.
+  await room.getByRole('button', { name: 'Close' }).focus()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Shift+Tab')
+  await expect(room.getByRole('button', { name: 'Slideshow' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(room).toContainText('2 of 3')
+  await expect(page).toHaveURL(`${path}?image=${sea._id}`)
+
+  await page.keyboard.press('Escape')
+  await expect(room).toHaveCount(0)
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('link', { name: 'Sea' })).toBeFocused()
+  const views = calls.filter((call) => call.endsWith('/view'))
+  expect(views.sort()).toEqual(images.map(({ _id }) => `POST /api/images/${_id}/view`).sort())
+})
+
+test('Back closes it, a reload and a shared address open it, and the way to the comments leads on', async ({
+  page,
+  request,
+}) => {
+  const { owner, images, path } = await aGallery(request)
+  const [dunes, sea] = images
+  const headers = { authorization: `Bearer ${owner.token}` }
+  await request.post(`/api/comments/image/${sea._id}`, { headers, data: { content: 'What a sea' } })
+
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Dunes' }).click()
+  const room = roomOf(page)
+  await expect(room).toContainText('1 of 3')
+  await page.goBack()
+  await expect(room).toHaveCount(0)
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('link', { name: 'Dunes' })).toBeFocused()
+  await page.goForward()
+  await expect(room).toContainText('1 of 3')
+  await page.reload()
+  await expect(room).toContainText('1 of 3')
+  await room.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(path)
+
+  // Somebody else opens the address: closing leaves them in the gallery.
+  await page.goto(`${path}?image=${sea._id}`)
+  await expect(room).toContainText('2 of 3')
+  await room.getByRole('button', { name: 'Close' }).click()
+  await expect(room).toHaveCount(0)
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Sea' }).click()
+  await room.getByRole('link', { name: '1 comment' }).click()
+  await expect(page).toHaveURL(`/images/${sea._id}#comments`)
+  await expect(page.getByRole('main')).toContainText('What a sea')
+  await expect(page.getByRole('heading', { name: '1 comment' })).toBeInViewport()
+  await page.goBack()
+  await expect(room).toContainText('2 of 3')
+  expect(dunes._id).not.toBe(sea._id)
+})
+
+test('a finger or a mouse swipes, looks closer and pulls down to close', async ({ page, request, isMobile }) => {
+  const { path } = await aGallery(request)
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Dunes' }).click()
+  const room = roomOf(page)
+  await expect(room).toContainText('1 of 3')
+  const picture = room.getByRole('img', { name: 'Dunes' })
+  await expect(picture).toBeVisible()
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  const middle: [number, number] = [width / 2, height / 2]
+
+  const before = await picture.boundingBox()
+  if (isMobile) {
+    await page.touchscreen.tap(...middle)
+    await page.touchscreen.tap(...middle)
+  } else await page.mouse.dblclick(...middle)
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan((before?.width ?? 0) * 1.5)
+  if (isMobile) {
+    await page.touchscreen.tap(...middle)
+    await page.touchscreen.tap(...middle)
+  } else await page.mouse.dblclick(...middle)
+  await expect
+    .poll(async () => Math.round((await picture.boundingBox())?.width ?? 0))
+    .toBe(Math.round(before?.width ?? 0))
+
+  await drag(page, isMobile, { from: [width * 0.8, height / 2], to: [width * 0.2, height / 2] })
+  await expect(room).toContainText('2 of 3')
+  await drag(page, isMobile, { from: [width * 0.2, height / 2], to: [width * 0.8, height / 2] })
+  await expect(room).toContainText('1 of 3')
+  if (!isMobile) {
+    await room.getByRole('button', { name: 'Next image' }).click()
+    await expect(room).toContainText('2 of 3')
+    await room.getByRole('button', { name: 'Previous image' }).click()
+    await expect(room).toContainText('1 of 3')
+  }
+  await drag(page, isMobile, { from: middle, to: [width / 2, height * 0.8] })
+  await expect(room).toHaveCount(0)
+  await expect(page).toHaveURL(path)
+})
+
+test('the controls fade when nobody moves, but not under the keyboard; a slideshow goes on by itself', async ({
+  page,
+  request,
+}) => {
+  const { path } = await aGallery(request)
+  await page.clock.install()
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Dunes' }).click()
+  const room = roomOf(page)
+  await expect(room).toContainText('1 of 3')
+  const close = room.getByRole('button', { name: 'Close' })
+  await expect(close).toHaveCSS('opacity', '1')
+  await page.clock.runFor(3000)
+  await expect(close).toHaveCSS('opacity', '0')
+  await page.mouse.move(200, 300)
+  await expect(close).toHaveCSS('opacity', '1')
+  await page.keyboard.press('Tab')
+  await page.clock.runFor(4000)
+  await expect(close).toHaveCSS('opacity', '1')
+
+  await room.getByRole('button', { name: 'Slideshow' }).click()
+  await page.clock.runFor(5000)
+  await expect(room).toContainText('2 of 3')
+  await page.clock.runFor(5000)
+  await expect(room).toContainText('3 of 3')
+  await room.getByRole('button', { name: 'Pause slideshow' }).click()
+  await page.clock.runFor(6000)
+  await expect(room).toContainText('3 of 3')
+  await close.click()
+
+  await page.getByRole('button', { name: 'Slideshow' }).click()
+  await expect(room).toContainText('1 of 3')
+  await page.clock.runFor(6000)
+  await expect(room).toContainText('2 of 3')
+})
+
+test('one picture can be opened in full, taken home and passed on', async ({ page, request, context }) => {
+  const { owner, link, images, path } = await aGallery(request)
+  const [dunes] = images
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Dunes' }).click()
+  const room = roomOf(page)
+  await expect(room.getByRole('link', { name: 'View full size' })).toHaveAttribute('href', dunes.url ?? '')
+  await expect(room.getByRole('link', { name: 'Download this image' })).toHaveAttribute('download', 'picture.jpg')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await room.getByRole('button', { name: 'Share this image' }).click()
+  const dialog = page.getByRole('dialog', { name: /Share/ })
+  await expect(dialog).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(room).toBeVisible()
+
+  const headers = { authorization: `Bearer ${owner.token}` }
+  await request.put(`/api/links/${link._id}`, { headers, data: { allowDownloads: false } })
+  await page.reload()
+  await expect(room.getByRole('link', { name: 'View full size' })).toHaveAttribute('href', dunes.imageUrl)
+  await expect(room.getByRole('link', { name: 'Download this image' })).toHaveCount(0)
+})
+
+test('without the code for it, the gallery stays and says what happened', async ({ page, request, allow }) => {
+  allow(/room-.*\.js/)
+  const { path } = await aGallery(request)
+  await page.route(/\/assets\/room-.*\.js$/, (route) => route.abort())
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Dunes' }).click()
+  await expect(page.getByText('The picture could not be opened. Check your connection and try again.')).toBeVisible()
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('img', { name: 'Dunes' })).toBeVisible()
+})

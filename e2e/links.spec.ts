@@ -1,0 +1,325 @@
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext, Page } from '@playwright/test'
+import jsqr from 'jsqr'
+import sharp from 'sharp'
+import type { Link } from '#shared/links.ts'
+import { type Account, newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
+import { expect, expectSound, test } from './fixtures.ts'
+
+const dayMs = 86_400_000
+const limitSentence = "You have reached your plan's link limit. Please upgrade to create more links."
+
+/** As the date field writes it; tests and browser share a clock and its zone. */
+const dayText = (date: Date) =>
+  new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(date)
+const daysAhead = (days: number) => new Date(Date.now() + days * dayMs)
+
+const title = (page: Page) => page.getByLabel('Title')
+const date = (page: Page) => page.getByLabel('Date', { exact: true })
+const mistakes = (page: Page) => page.getByRole('alert')
+
+async function linkOf(request: APIRequestContext, { token }: Account, id: string) {
+  const answer = await request.get(`/api/links/${id}`, { headers: { authorization: `Bearer ${token}` } })
+  return { status: answer.status(), link: (await answer.json()).data as Link }
+}
+
+async function decode(picture: Buffer) {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+test('a link is created by keyboard alone, shown to nobody unless its owner says so', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await signIn(page, account)
+  await page.goto('/links/create')
+  await expect(page).toHaveTitle('Create Link · Framelight')
+  await expect(page.getByRole('heading', { name: 'Your Free plan' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tips' })).toBeVisible()
+  await title(page).focus()
+  await page.keyboard.type('A Year Outside')
+  await expect(page.getByText('14 / 100')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Twelve months of walks.')
+  await expect(page.getByText('23 / 500')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('Only you can look at the pictures.')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(date(page)).toHaveValue(dayText(daysAhead(7)))
+  await expectSound(page)
+  await date(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/links\/edit\/[\w-]+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Link')
+
+  const { link } = await linkOf(request, account, page.url().split('/').at(-1) ?? '')
+  expect(link).toMatchObject({
+    title: 'A Year Outside',
+    description: 'Twelve months of walks.',
+    isPrivate: true,
+    isListed: false,
+    allowDownloads: true,
+  })
+  const minutesAhead = (Date.parse(link.expiresAt ?? '') - Date.now() - 7 * dayMs) / 60_000
+  expect(Math.abs(minutesAhead)).toBeLessThanOrEqual(16)
+  expect(new Date(link.expiresAt ?? '').getMinutes() % 15).toBe(0)
+})
+
+test('mistakes stand beside their field, and nothing typed is lost', async ({ page, request, allow }) => {
+  allow(/ERR_FAILED|ERR_CONNECTION/)
+  const account = await newAccount(request)
+  await signIn(page, account)
+  await page.goto('/links/create')
+  const create = page.getByRole('button', { name: 'Create Link' })
+  await page.getByLabel('Description').fill('x'.repeat(501))
+  await page.getByLabel('This link expires').check()
+  await date(page).fill('13/45/2026')
+  await create.click()
+  await expect(mistakes(page)).toHaveText([
+    'Title is required',
+    'Description cannot be more than 500 characters',
+    'Date input not valid.',
+  ])
+  await expect(title(page)).toBeFocused()
+  await expectSound(page)
+  await title(page).fill('x'.repeat(101))
+  await expect(mistakes(page).first()).toHaveText('Title cannot be more than 100 characters')
+
+  await title(page).fill('Dunes')
+  await page.getByLabel('Description').fill('At first light')
+  await date(page).fill(dayText(daysAhead(60)))
+  await create.click()
+  await expect(mistakes(page)).toHaveText([
+    'On the Free plan a link can expire up to 30 days ahead. Please upgrade to choose any date.',
+  ])
+  await expect(date(page)).toBeFocused()
+  await date(page).fill(dayText(daysAhead(-2)))
+  await create.click()
+  await expect(mistakes(page)).toHaveText(['Expiration date must be in the future'])
+
+  await page.getByLabel('This link expires').uncheck()
+  await page.route('/api/links', (route) => route.abort('failed'))
+  await create.click()
+  await expect(mistakes(page)).toHaveText(['Failed to create link. Please try again.'])
+  await expect(title(page)).toHaveValue('Dunes')
+  await page.unrouteAll()
+  await create.click()
+  await expect(page).toHaveURL(/\/links\/edit\//)
+})
+
+test('the calendar is worked by keys and by touch, and ends where the plan does', async ({ page, request }) => {
+  await signIn(page, await newAccount(request))
+  await page.goto('/links/create')
+  await page.getByLabel('This link expires').check()
+  await expect(page.getByText('On the Free plan at most 30 days ahead.')).toBeVisible()
+  const opener = page.getByRole('button', { name: 'Open calendar' })
+  await opener.click()
+  const calendar = page.getByRole('dialog', { name: 'Expiration date' })
+  await expect(calendar).toBeInViewport({ ratio: 1 })
+  await expect(calendar.getByRole('gridcell', { selected: true })).toBeFocused()
+  await expect(calendar.getByRole('button', { name: 'Previous month' })).toBeDisabled()
+  await expectSound(page)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(calendar).toHaveCount(0)
+  await expect(date(page)).toHaveValue(dayText(daysAhead(15)))
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('Enter')
+  await expect(date(page)).toHaveValue(dayText(daysAhead(30)))
+  await opener.click()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await expect(page.getByLabel('Time').locator('option')).toHaveCount(96)
+  await date(page).fill('soon')
+  await page.getByLabel('Time').focus()
+  await expect(mistakes(page)).toHaveText(['Date input not valid.'])
+})
+
+test('at the limit the form is closed and names the way on', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await newLink(request, account)
+  await newLink(request, account)
+  await signIn(page, account)
+  await page.goto('/links/create')
+  await expect(page.getByText(limitSentence)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/subscription')
+  await expect(title(page)).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Create Link' })).toBeDisabled()
+  await expectSound(page)
+})
+
+test('the limit reached meanwhile, in another tab, loses nothing', async ({ page, request, allow }) => {
+  allow(/status of 403/)
+  const account = await newAccount(request)
+  await newLink(request, account)
+  await signIn(page, account)
+  await page.goto('/links/create')
+  await title(page).fill('One too many')
+  await newLink(request, account)
+  await page.getByRole('button', { name: 'Create Link' }).click()
+  await expect(page.getByText(limitSentence)).toHaveCount(1)
+  await expect(title(page)).toBeDisabled()
+  await expect(title(page)).toHaveValue('One too many')
+})
+
+test('Gold chooses its address, once; the others see that it can be chosen', async ({ page, request, allow }) => {
+  allow(/status of 409/)
+  const account = await newAccount(request)
+  await signIn(page, account)
+  await page.goto('/links/create')
+  await expect(page.getByRole('link', { name: 'See Gold' })).toHaveAttribute('href', '/subscription')
+  await expect(page.getByLabel('Custom slug')).toHaveCount(0)
+
+  await upgrade(request, account, 'gold')
+  const slug = `walks-${account.user._id
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, 20)}`
+  await newLink(request, account, { slug })
+  await page.reload()
+  await title(page).fill('Walks')
+  const create = page.getByRole('button', { name: 'Create Link' })
+  for (const [typed, sentence] of [
+    ['No Way', 'Slug may contain only a-z, 0-9 and -'],
+    ['admin', 'This slug is reserved'],
+    [slug, 'This slug is already taken'],
+  ] as const) {
+    await page.getByLabel('Custom slug').fill(typed)
+    await create.click()
+    await expect(mistakes(page)).toHaveText([sentence])
+    await expect(page.getByLabel('Custom slug')).toBeFocused()
+  }
+  await page.getByLabel('Custom slug').fill(`${slug}-2`)
+  await create.click()
+  await expect(page.getByLabel('Custom slug')).toHaveValue(`${slug}-2`)
+  await expect(page.getByText(`/links/${slug}-2`).first()).toBeVisible()
+})
+
+test('a link is changed: only what differs is sent, and leaving asks first', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { title: 'Dunes', expiresAt: daysAhead(3.01).toISOString() })
+  await upload(request, account, link, { title: 'First light' })
+  await signIn(page, account)
+  await page.goto(`/links/edit/${link._id}`)
+  const about = page.getByRole('complementary', { name: 'About this link' })
+  await expect(about).toContainText(/Views0Images1Created.+Expires.+/)
+  await expect(about.getByRole('img', { name: 'First light' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View Link' })).toHaveAttribute('href', `/links/${link.slug}`)
+  await expect(page.getByRole('link', { name: 'Manage Images' })).toHaveAttribute('href', `/upload/${link._id}`)
+  await expect(page.getByLabel('Custom slug')).toHaveAttribute('readonly')
+  await expect(date(page)).toHaveValue(dayText(new Date(link.expiresAt ?? '')))
+  await expectSound(page)
+
+  await title(page).fill('Dunes at dawn')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(title(page)).toHaveValue('Dunes at dawn')
+  const sent = page.waitForRequest((sending) => sending.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  expect((await sent).postDataJSON()).toEqual({ title: 'Dunes at dawn' })
+  await expect(page.getByText('Changes saved')).toBeVisible()
+  expect((await linkOf(request, account, link._id)).link).toMatchObject({
+    title: 'Dunes at dawn',
+    expiresAt: link.expiresAt,
+  })
+
+  await title(page).fill('Something else')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dunes at dawn' })).toBeVisible()
+})
+
+test('an expired link says so, can be renamed as it is, and deleted with all it holds', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { title: 'Sunday', expiresAt: new Date(Date.now() + 300).toISOString() })
+  await upload(request, account, link)
+  await upload(request, account, link)
+  await expect.poll(async () => (await linkOf(request, account, link._id)).link.isExpired).toBe(true)
+  await signIn(page, account)
+  await page.goto(`/links/edit/${link._id}`)
+  await expect(page.getByText(/^This link has expired, on .+ Choose a later date to open it again\.$/)).toBeVisible()
+  await title(page).fill('Sunday table')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Changes saved')).toBeVisible()
+
+  await expect(page.getByText('All 2 images and their comments are deleted with it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Link' })
+  await expect(dialog).toContainText('delete the link "Sunday table"? This action cannot be undone.')
+  await expect(dialog).toContainText('All images associated with this link will also be deleted.')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { name: 'No links yet' })).toBeVisible()
+  expect((await linkOf(request, account, link._id)).status).toBe(404)
+})
+
+test('what is gone, or somebody else’s, cannot be fetched here', async ({ page, request, allow }) => {
+  allow(/status of 40[34]/)
+  const [owner, other] = [await newAccount(request), await newAccount(request)]
+  const shown = await newLink(request, owner, { title: 'For all to see' })
+  const hidden = await newLink(request, owner, { isPrivate: true })
+  await signIn(page, other)
+  for (const id of [shown._id, hidden._id, 'no-such-link']) {
+    await page.goto(`/links/edit/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unable to fetch the link')
+  }
+  await expect(page.getByLabel('Title')).toHaveCount(0)
+  await expectSound(page)
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR code', async ({
+  page,
+  request,
+  context,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { title: 'Dunes & sea' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    const share = (given: ShareData) => {
+      Object.assign(window, { given })
+      return Promise.reject(new DOMException('Changed my mind', 'AbortError'))
+    }
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  })
+  await signIn(page, account)
+  await page.goto(`/links/edit/${link._id}`)
+  const address = `${new URL(page.url()).origin}/links/${link.slug}`
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share "Dunes & sea"' })
+  await expect(dialog.getByLabel('Link URL')).toHaveValue(address)
+  await dialog.getByRole('button', { name: 'Copy link' }).press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('Link copied to clipboard!')
+  await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
+    'href',
+    `mailto:?subject=Dunes%20%26%20sea&body=${encodeURIComponent(address)}`,
+  )
+  await dialog.getByRole('button', { name: 'Share with an app' }).click()
+  expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({ title: 'Dunes & sea', url: address })
+
+  expect(await decode(await dialog.getByRole('img', { name: 'QR code of this link' }).screenshot())).toBe(address)
+  for (const kind of ['PNG', 'SVG']) {
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: `Download QR code as ${kind}` }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe(`qr-${link.slug}.${kind.toLowerCase()}`)
+    expect(await decode(await readFile(await file.path()))).toBe(address)
+  }
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
+})

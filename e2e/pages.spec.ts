@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, test } from './fixtures.ts'
+
+type Request = Parameters<typeof newAccount>[0]
+
+async function aGallery(request: Request, fields: object = {}, count = 4) {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, fields)
+  for (let n = 0; n < count; n++) await upload(request, account, link, { fileName: `picture-${n}.jpg` })
+  return { account, link }
+}
+
+const paintedPictures = (page: Page) =>
+  page.evaluate(() => [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length)
+
+/** The page's own calls of the API, but for the installation's facts. */
+function watchCalls(page: Page) {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
+  })
+  return calls
+}
+
+test('a gallery comes alive as it came, and makes one counting call', async ({ page, request }) => {
+  const { link } = await aGallery(request)
+  const calls = watchCalls(page)
+  const response = await page.goto(`/links/${link.slug}`)
+
+  expect(response?.status()).toBe(200)
+  expect(await response?.text()).toContain(`<h1`)
+  await expect(page).toHaveTitle('A Year Outside · Framelight')
+  await expect.poll(() => calls).toEqual([`POST /api/links/slug/${link.slug}/visit`])
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.locator('title')).toHaveCount(1)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the pictures are seen and open', async ({ page, request, allow }) => {
+    // Scripts that the page would load are asked for and not taken.
+    allow(/^csp: .*\/assets\/.*\.js$/)
+    const { link } = await aGallery(request)
+    await page.goto(`/links/${link.slug}`)
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
+    await expect.poll(() => paintedPictures(page)).toBe(4)
+    await expect(page.getByText('needs JavaScript')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Image 2 of 4' }).click()
+    await expect(page).toHaveURL(/\/images\//)
+    await expect.poll(() => paintedPictures(page)).toBeGreaterThan(0)
+  })
+})
+
+test('a private gallery says so to strangers with its status, and opens for its owner', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 403 .*\/links\/|favicon\.(ico|svg)$/)
+  const { account, link } = await aGallery(request, { isPrivate: true }, 2)
+  const response = await page.goto(`/links/${link.slug}`)
+  expect(response?.status()).toBe(403)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Link')
+
+  await signIn(page, account)
+  await page.goto(`/links/${link.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
+})
+
+test('all pictures are taken home as one file, by visitors and by the owner of a private gallery', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 403 .*\/links\/|favicon\.(ico|svg)$/)
+  const [open, closed] = [await aGallery(request, { title: 'Open air' }), await aGallery(request, { isPrivate: true })]
+  const takeHome = async () => {
+    const download = page.waitForEvent('download')
+    await page.getByText('Download all').click()
+    return (await download).suggestedFilename()
+  }
+  await page.goto(`/links/${open.link.slug}`)
+  expect(await takeHome()).toBe('Open air.zip')
+  await signIn(page, closed.account)
+  await page.goto(`/links/${closed.link.slug}`)
+  expect(await takeHome()).toBe('A Year Outside.zip')
+})

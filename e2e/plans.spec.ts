@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import { plans } from '#shared/plans.ts'
+import { newAccount, signIn, upgrade } from './arrange.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const radio = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name},`) })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const sellNothing = (page: Page) =>
+  page.route('/api/config', (route) =>
+    route.fulfill({ json: { success: true, data: { supportEmail: 'host@example.com', payments: 'off' } } }),
+  )
+
+test('pricing shows the catalogue, says that nothing is charged, and answers questions', async ({ page }) => {
+  await page.goto('/pricing')
+  const columns = page.getByRole('main').getByRole('article')
+  await expect(columns).toHaveCount(3)
+  for (const [index, { name, linkLimit, imageLimit }] of Object.values(plans).entries()) {
+    const column = columns.nth(index)
+    await expect(column.getByRole('heading')).toHaveText(name)
+    await expect(column).toContainText(`${linkLimit}links`)
+    await expect(column).toContainText(`${imageLimit}images in total`)
+  }
+  await expect(columns.nth(0)).toContainText('$0per month')
+  await expect(columns.nth(1)).toContainText('$9.99per month')
+  await expect(columns.nth(2)).toContainText('$19.99per month')
+  await expect(page.getByText('MOST POPULAR')).toHaveCount(1)
+  await expect(columns.nth(1)).toContainText('MOST POPULAR')
+  await expect(page.getByRole('main')).toContainText('nothing is charged, and no real card is taken')
+
+  await page.getByText('Can I get my money back?').click()
+  await expect(page.getByText('within 14 days of a payment')).toBeVisible()
+  await expectSound(page)
+
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL('/register')
+})
+
+test('the server’s plans replace the built-in ones, and a failure leaves those standing', async ({ page, allow }) => {
+  const dearer = { ...plans.plus, price: 12, linkLimit: 11, features: ['11 shareable links', 'Prints by post'] }
+  await page.route('/api/payment/plans', (route) =>
+    route.fulfill({ json: { success: true, data: [plans.free, dearer, plans.gold] } }),
+  )
+  await page.goto('/pricing')
+  const column = page.getByRole('main').getByRole('article').nth(1)
+  await expect(column).toContainText('$12per month')
+  await expect(column).toContainText('11links')
+  await expect(column).toContainText('Prints by post')
+
+  allow(/status of 404 .*\/api\/payment\/plans$/)
+  await page.route('/api/payment/plans', (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await page.reload()
+  await expect(page.getByRole('alert')).toHaveText('Failed to fetch plans. Please try again.')
+  await expect(column).toContainText('$9.99per month')
+  await page.unroute('/api/payment/plans')
+  await button(page, 'Try again').click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('where nothing is sold, the pages say so and whose plan it is', async ({ page, request }) => {
+  await sellNothing(page)
+  await page.goto('/pricing')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Nothing is sold here' })).toBeVisible()
+  await expect(main).toContainText('Whoever runs this installation decides which plan everyone has')
+  await expect(main).not.toContainText('$')
+  await expect(main.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
+  await expectSound(page)
+
+  await signIn(page, await newAccount(request))
+  await page.goto('/subscription')
+  await expect(main).toContainText('That is the Free plan.')
+  await expect(main.getByRole('radio')).toHaveCount(0)
+  await expect(button(page, 'Continue')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a plan that was chosen before registering is still chosen after it', async ({ page, request }) => {
+  await page.goto('/pricing')
+  await page.getByRole('link', { name: 'Choose Gold' }).click()
+  await expect(page).toHaveURL('/register')
+  expect(await page.evaluate(() => history.state.usr)).toEqual({ from: '/subscription?plan=gold' })
+
+  await signIn(page, await newAccount(request))
+  await page.goto('/pricing')
+  await page.getByRole('link', { name: 'Choose Gold' }).click()
+  await expect(radio(page, 'Gold')).toBeChecked()
+})
+
+test('Free goes straight to its result, and on to the dashboard', async ({ page, request }) => {
+  await signIn(page, await newAccount(request))
+  await page.goto('/subscription')
+  await expect(page.getByRole('main')).toContainText('You are on Free.')
+  await expect(radio(page, 'Plus')).toBeChecked()
+  await expect(page.locator('label').filter({ has: radio(page, 'Free') })).toContainText('Your plan')
+  await expectSound(page)
+
+  await radio(page, 'Free').check()
+  await expect(page.locator('#choice')).toHaveText('Free, $0 per month. You stay on Free.')
+  await button(page, 'Continue').click()
+  await expect(page).toHaveURL('/subscription/success')
+  await expect(heading(page, 'You are on Free')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Create New Link' })).toHaveAttribute(
+    'href',
+    '/links/create',
+  )
+  await expect(page).toHaveURL('/dashboard', { timeout: 10_000 })
+})
+
+test('a paid plan is switched, canceled with a message, and resumed', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await upgrade(request, account, 'plus')
+  await signIn(page, account)
+  await page.goto('/subscription')
+  const running = page.getByRole('region', { name: /Plus|Gold/ })
+  await expect(running).toContainText('Active')
+  await expect(running).toContainText(/Renews on \d+ \w+ \d{4}\./)
+  await expect(page.locator('#choice')).toContainText('Plus is your plan already.')
+  await expect(button(page, 'Continue')).toBeDisabled()
+  await expect(button(page, 'Manage cards and invoices')).toHaveCount(0)
+
+  await radio(page, 'Gold').check()
+  await expect(page.locator('#choice')).toHaveText('Gold, $19.99 per month. You switch at once. Nothing is charged.')
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'You are on Gold')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('750images in total')
+
+  await page.goto('/subscription')
+  await button(page, 'Cancel subscription').click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel subscription' })
+  await expect(button(page, 'Keep it')).toBeFocused()
+  await expect(dialog).toContainText(/You keep Gold until \d+ \w+ \d{4}, then you are on Free\./)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(page.getByText(/^Your subscription is canceled\. You keep the Gold plan until/)).toBeVisible()
+  await expect(running).toContainText('Canceled. You keep Gold until')
+  await expect(button(page, 'Resume subscription')).toBeFocused()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await button(page, 'Resume subscription').click()
+  await expect(running).toContainText('Renews on')
+  await expect(button(page, 'Cancel subscription')).toBeVisible()
+})
+
+test('a failed payment is told, and the provider’s pages are one press away', async ({ page, request, allow }) => {
+  const account = await newAccount(request)
+  const data = {
+    plan: 'plus',
+    planDetails: plans.plus,
+    status: 'past_due',
+    currentPeriodEnd: '2026-12-12T12:00:00Z',
+    usage: { links: 0, images: 0 },
+  }
+  await page.route('/api/config', (route) =>
+    route.fulfill({ json: { success: true, data: { supportEmail: 'host@example.com', payments: 'stripe' } } }),
+  )
+  await page.route('/api/payment/subscription', (route) => route.fulfill({ json: { success: true, data } }))
+  await signIn(page, account)
+  await page.goto('/subscription')
+  const running = page.getByRole('region', { name: /Plus/ })
+  await expect(running).toContainText('Payment failed')
+  await expect(running).toContainText(
+    'You keep Plus until 12 December 2026; pay with another card to keep it after that.',
+  )
+  await radio(page, 'Gold').check()
+  await expect(page.locator('#choice')).toContainText('You switch at once and pay the difference now.')
+  await expectSound(page)
+
+  allow(/net::ERR_FAILED|status of 404/)
+  await page.route('/api/payment/portal', (route) => route.abort())
+  await button(page, 'Manage cards and invoices').click()
+  await expect(running.getByRole('alert')).toHaveText('Failed to open the billing portal. Please try again.')
+  await page.unroute('/api/payment/portal')
+  await page.route('/api/payment/portal', (route) =>
+    route.fulfill({ json: { success: true, data: { url: '/pricing?from=portal' } } }),
+  )
+  await button(page, 'Manage cards and invoices').click()
+  await expect(page).toHaveURL('/pricing?from=portal')
+})
+
+test('what goes wrong is said in a sentence, and nothing is lost', async ({ page, request, allow }) => {
+  allow(/net::ERR_FAILED|status of (404|502)/)
+  const account = await newAccount(request)
+  await upgrade(request, account, 'plus')
+  await signIn(page, account)
+  await page.route('/api/payment/subscription', (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await page.goto('/subscription')
+  await expect(page.getByRole('alert')).toHaveText('Failed to fetch subscription data. Please try again.')
+  await page.unroute('/api/payment/subscription')
+  await button(page, 'Try again').click()
+
+  await radio(page, 'Gold').check()
+  const choose = '/api/payment/create-checkout-session'
+  const refusals = [
+    ['Failed to process subscription. Please try again.', { status: 502, body: 'Bad gateway' }],
+    ['An error occurred. Please try again.', { json: { success: true } }],
+    ['The shop is closed.', { status: 502, json: { message: 'The shop is closed.', code: 'PAYMENT_PROVIDER' } }],
+  ] as const
+  for (const [sentence, answer] of refusals) {
+    await page.route(choose, (route) => route.fulfill(answer))
+    await button(page, 'Continue').click()
+    await expect(page.getByRole('alert')).toHaveText(sentence)
+    await expect(radio(page, 'Gold')).toBeChecked()
+    await page.unroute(choose)
+  }
+
+  await page.route('/api/payment/cancel-subscription', (route) => route.abort())
+  await button(page, 'Cancel subscription').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to cancel subscription. Please try again.')
+})

@@ -1,0 +1,10 @@
+import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+
+// Pictures are made on libuv's threads, where files are read and written too. It counts them at their first use, so this
+// file is imported before any other.
+process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4)
+
+// Pixels lie outside V8's heap. Counted by themselves, as is the default, they set off a full collection with nearly every
+// picture, which took a sixth of an upload's time.
+setFlagsFromString('--external-memory-accounted-in-global-limit')

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/galleries.ts'
+import { findFaults } from '#test/pictures.ts'
+import { createRandom } from '#test/random.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const { aGallery, coversOf, read, titlesOf } = createGalleries(() => server)
+const change = (link: OwnLink, body: object) => server.post('/api/images/bulk', body, asOwner(link))
+
+describe('many images at once', () => {
+  test('are deleted, each once however often it is named', async () => {
+    const link = await aGallery(4)
+    const [a, , c] = link.ids
+    const { status, body } = await change(link, { action: 'delete', imageIds: [a, c, a] })
+    expect([status, body]).toEqual([200, { success: true, data: { done: 2 } }])
+    expect([await titlesOf(link), await coversOf(link), (await read(link)).imageCount]).toEqual(['bd', 'b', 2])
+  })
+
+  test('move in the order they are named, and both links have their cover', async () => {
+    const link = await aGallery(4)
+    const other = await aGallery(1, { owner: link.owner })
+    const [a, , c] = link.ids
+    const { body } = await change(link, { action: 'move', imageIds: [c, a, c], linkId: other._id })
+    expect(body.data).toEqual({ done: 2 })
+    expect([await titlesOf(link), await titlesOf(other)]).toEqual(['bd', 'aca'])
+    expect([await coversOf(link), await coversOf(other)]).toEqual(['b', 'a'])
+    expect([(await read(link)).imageCount, (await read(other)).imageCount]).toEqual([2, 3])
+    expect((await server.get(`/api/images/${c}`)).body.data.link._id).toBe(other._id)
+  })
+
+  test('that move all leave no cover behind and bring one along', async () => {
+    const link = await aGallery(2)
+    const empty = await aGallery(0, { owner: link.owner })
+    await change(link, { action: 'move', imageIds: link.ids, linkId: empty._id })
+    expect([await coversOf(link), await coversOf(empty)]).toEqual(['', 'a'])
+  })
+
+  test('stay as they are when they move to where they are', async () => {
+    const link = await aGallery(3)
+    const other = await aGallery(1, { owner: link.owner })
+    const imageIds = [link.ids[1], link.ids[0], other.ids[0]]
+    expect((await change(link, { action: 'move', imageIds, linkId: link._id })).body.data).toEqual({ done: 3 })
+    expect([await titlesOf(link), await titlesOf(other)]).toEqual(['abca', ''])
+    expect([(await read(link)).imageCount, await coversOf(link)]).toEqual([4, 'a'])
+  })
+
+  test('change all or not at all', async () => {
+    const link = await aGallery(2)
+    const foreign = await aGallery(1)
+    const [a, b] = link.ids
+    const target = await build.aLink({ owner: link.owner })
+    const refused: [object, number][] = [
+      [{ action: 'delete', imageIds: [a, foreign.ids[0]] }, 403],
+      [{ action: 'delete', imageIds: [a, 'unknown'] }, 404],
+      [{ action: 'move', imageIds: [b, foreign.ids[0]], linkId: target._id }, 403],
+      [{ action: 'move', imageIds: [b, 'unknown'], linkId: target._id }, 404],
+      [{ action: 'move', imageIds: [a, b], linkId: foreign._id }, 403],
+      [{ action: 'move', imageIds: [a, b], linkId: 'unknown' }, 404],
+      [{ action: 'move', imageIds: [a, b] }, 400],
+      [{ action: 'delete', imageIds: [] }, 400],
+      [{ action: 'delete' }, 400],
+      [{ action: 'keep', imageIds: [a] }, 400],
+      [{ action: 'delete', imageIds: Array(1001).fill(a) }, 400],
+    ]
+    const statuses: number[] = []
+    for (const [body] of refused) statuses.push((await change(link, body)).status)
+    expect(statuses).toEqual(refused.map(([, status]) => status))
+    expect([await titlesOf(link), await titlesOf(foreign), await titlesOf(target)]).toEqual(['ab', 'a', ''])
+  })
+
+  test.each(['\u0000', '\ud800', '%', "' or 1=1 --", 'x'.repeat(200)])('called %j are refused', async (id) => {
+    const link = await aGallery(1)
+    const answers = [
+      await change(link, { action: 'delete', imageIds: [id] }),
+      await change(link, { action: 'move', imageIds: link.ids, linkId: id }),
+    ]
+    for (const { status } of answers) expect(status).toBeOneOf([400, 404])
+    expect(await titlesOf(link)).toBe('a')
+  })
+})
+
+describe('whatever happens at once', () => {
+  test('an image that moves while it is deleted leaves right counts', async () => {
+    const own = await createOwnServer({ defaultPlan: 'gold' })
+    const { aUser, aLink, anImage } = createBuilders(own)
+    const owner = await aUser()
+    const [from, to] = [await aLink({ owner }), await aLink({ owner })]
+    const images = await Promise.all(Array.from({ length: 12 }, () => anImage({ link: from })))
+    const answers = await Promise.all(
+      images.flatMap(({ _id }) => [
+        own.post('/api/images/bulk', { action: 'move', imageIds: [_id], linkId: to._id }, { token: owner.token }),
+        own.del(`/api/images/${_id}`, undefined, { token: owner.token }),
+      ]),
+    )
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 404)).toEqual([])
+    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
+  })
+
+  test('50 changes of every kind leave one cover a link, right counts, and for each image its files', {
+    timeout: 60_000,
+  }, async () => {
+    const own = await createOwnServer({ defaultPlan: 'gold' })
+    const { aUser, aLink, anUpload, anImage } = createBuilders(own)
+    const owner = await aUser()
+    const links = [await aLink({ owner }), await aLink({ owner }), await aLink({ owner })]
+    const seed = Math.floor(Math.random() * 2 ** 32)
+    const { random } = createRandom(seed)
+    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+    const ids: string[] = []
+    for (let n = 0; n < 15; n++) ids.push((await anImage({ link: pick(links) }))._id)
+
+    const token = owner.token
+    const anyIds = () => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(ids))
+    const changes = [
+      () => anUpload({ link: pick(links) }),
+      () => anUpload({ link: pick(links), fields: { isCoverImage: 'true' } }),
+      () => own.del(`/api/images/${pick(ids)}`, undefined, { token }),
+      () => own.put(`/api/images/${pick(ids)}/set-cover`, undefined, { token }),
+      () => own.post('/api/images/bulk', { action: 'move', imageIds: anyIds(), linkId: pick(links)._id }, { token }),
+      () => own.post('/api/images/bulk', { action: 'delete', imageIds: anyIds() }, { token }),
+    ]
+    const answers = await Promise.all(Array.from({ length: 50 }, () => pick(changes)()))
+    expect(answers).toHaveLength(50)
+    const unexpected = answers.map(({ status }) => status).filter((status) => ![200, 201, 404].includes(status))
+    expect(unexpected, `seed ${seed}`).toEqual([])
+    await vi.waitFor(async () => expect(await findFaults(own), `seed ${seed}`).toEqual([]), 10_000)
+    for (const { _id } of links) {
+      const { images, imageCount } = (await own.get(`/api/links/${_id}`, { token })).body.data
+      expect(images.filter((image: Shown) => image.isCoverImage)).toHaveLength(Math.min(1, images.length))
+      expect(imageCount).toBe(images.length)
+    }
+  })
+})

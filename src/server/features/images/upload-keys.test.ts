@@ -1,0 +1,77 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { findFaults } from '#test/pictures.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+import { countOf, type OwnLink, setUsage } from '#test/uploads.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterEach(async () => {
+  expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
+})
+afterAll(() => server.close())
+
+describe('an upload with an idempotency key', () => {
+  const keyed = (link: OwnLink, key: string) => build.anUpload({ link, headers: { 'idempotency-key': key } })
+
+  test('answers a repeated one with the first image', async () => {
+    const link = await build.aLink()
+    const first = await keyed(link, 'upload-1')
+    const again = await keyed(link, 'upload-1')
+    expect(first.status).toBe(201)
+    expect(again.status).toBeLessThan(300)
+    expect(again.body).toEqual(first.body)
+    expect((await keyed(link, 'upload-2')).body.data._id).not.toBe(first.body.data._id)
+    expect(await countOf(server, link)).toBe(2)
+  })
+
+  test('makes one image of eight sent at once', async () => {
+    const own = await createOwnServer()
+    const { aLink, anUpload } = createBuilders(own)
+    const link = await aLink()
+    const headers = { 'idempotency-key': 'once' }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => anUpload({ link, headers })))
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 201)).toEqual([])
+    expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1)
+    expect(await countOf(own, link)).toBe(1)
+    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
+  })
+
+  test('answers with the first image even where it took the last place', async () => {
+    const link = await build.aLink()
+    await setUsage(server, link.owner, 749)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => keyed(link, 'last')))
+    expect(answers.map(({ body }) => body.error).filter(Boolean)).toEqual([])
+    expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1)
+    expect((await keyed(link, 'last')).body.data._id).toBe(answers[0]?.body.data._id)
+  })
+
+  test('is another upload in another link, and may be made anew once its image is gone', async () => {
+    const link = await build.aLink()
+    const other = await build.aLink({ owner: link.owner })
+    const first = (await keyed(link, 'same')).body.data
+    const elsewhere = (await keyed(other, 'same')).body.data
+    expect([elsewhere.link._id, elsewhere._id === first._id]).toEqual([other._id, false])
+    await server.del(`/api/images/${first._id}`, undefined, { token: link.owner.token })
+    const anew = await keyed(link, 'same')
+    expect([anew.status, anew.body.data._id === first._id]).toEqual([201, false])
+  })
+
+  test('tells nobody else about it', async () => {
+    const link = await build.aLink()
+    await keyed(link, 'mine')
+    const stranger = await build.aUser()
+    const { status, body } = await keyed({ ...link, owner: stranger }, 'mine')
+    expect([status, body.code, body.data]).toEqual([403, 'FORBIDDEN', undefined])
+  })
+
+  test.each(['with blanks', 'x'.repeat(201)])('is refused when the key is no key (case %#)', async (key) => {
+    expect((await keyed(await build.aLink(), key)).body).toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+})

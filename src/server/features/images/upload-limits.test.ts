@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { type FormPart, toForm } from '#test/form.ts'
+import { findFaults } from '#test/pictures.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+import { addressOf, aFile, countOf, setUsage } from '#test/uploads.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterEach(async () => {
+  expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
+})
+afterAll(() => server.close())
+
+const limitSentence = "You have reached your plan's image limit. Please upgrade to upload more images."
+
+describe('the token', () => {
+  test('may come in the address, for this call alone, and reaches no log line', async () => {
+    const link = await build.aLink()
+    const { token } = link.owner
+    const inAddress = async (parts: FormPart[]) => {
+      const { payload, headers } = toForm(parts)
+      return server.post(`${addressOf(link)}?token=${token}`, payload, { headers })
+    }
+    const { status, body } = await inAddress([await aFile()])
+    expect(status).toBe(201)
+    expect((await inAddress([await aFile({ bytes: Buffer.from('no picture') })])).status).toBe(415)
+    expect((await inAddress([])).status).toBe(400)
+
+    const id = body.data._id
+    for (const [method, url] of [
+      ['GET', '/api/links'],
+      ['GET', '/api/auth/me'],
+      ['PUT', `/api/images/${id}`],
+      ['PUT', `/api/images/${id}/set-cover`],
+      ['GET', `/api/images/${id}/original`],
+      ['DELETE', `/api/images/${id}`],
+    ] as const) {
+      expect((await server.call(method, `${url}?token=${token}`)).status, url).toBe(401)
+    }
+    expect(server.logLines.length).toBeGreaterThan(5)
+    expect(server.logLines.filter((line) => line.includes(token))).toEqual([])
+  })
+
+  test.each(['', '?token=', '?token=unknown', '?token=a&token=b'])('is missed in an upload to %j', async (query) => {
+    const { payload, headers } = toForm([await aFile()])
+    const { status, body } = await server.post(`${addressOf(await build.aLink())}${query}`, payload, { headers })
+    const sentence = 'Authentication token not found. Please login again.'
+    expect([status, body.error, body.message]).toEqual([401, sentence, sentence])
+  })
+})
+
+describe('the image limit', () => {
+  test('counts the images of all links, and deleting one makes room', async () => {
+    const link = await build.aLink()
+    const elsewhere = await build.anImage({ link: await build.aLink({ owner: link.owner }) })
+    await setUsage(server, link.owner, 750)
+    const refused = await build.anUpload({ link })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'IMAGE_LIMIT_REACHED', error: limitSentence } })
+    await server.del(`/api/images/${elsewhere._id}`, undefined, { token: link.owner.token })
+    expect((await build.anUpload({ link })).status).toBe(201)
+    expect((await build.anUpload({ link })).status).toBe(403)
+  })
+
+  test('lets exactly one of 64 pass that come at once for the last place', async () => {
+    const own = await createOwnServer()
+    const { aLink, anUpload } = createBuilders(own)
+    const link = await aLink()
+    await setUsage(own, link.owner, 49)
+    const answers = await Promise.all(Array.from({ length: 64 }, () => anUpload({ link })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.code === 'IMAGE_LIMIT_REACHED')).toHaveLength(63)
+    expect(await countOf(own, link)).toBe(1)
+    const usage = await own.db.selectFrom('usage').select('images').executeTakeFirst()
+    expect(usage?.images).toBe(50)
+    await setUsage(own, link.owner, 1)
+    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
+  })
+})

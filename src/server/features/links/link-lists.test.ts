@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+describe('listing', () => {
+  const titles = (answer: { body: { data: { title: string }[] } }) => answer.body.data.map((link) => link.title)
+
+  async function anOwnerOf(...names: string[]) {
+    const owner = await build.aUser()
+    for (const title of names) await build.aLink({ owner, title })
+    return owner
+  }
+
+  test('shows one’s own links only, newest first', async () => {
+    const { token } = await anOwnerOf('one', 'two', 'three')
+    await anOwnerOf('somebody else’s')
+    expect(titles(await server.get('/api/links', { token }))).toEqual(['three', 'two', 'one'])
+    expect(titles(await server.get('/api/links?sort=oldest', { token }))).toEqual(['one', 'two', 'three'])
+  })
+
+  test('sorts titles without regard to case and accents', async () => {
+    const { token } = await anOwnerOf('banana', 'Éclair', 'Apple', 'cherry', 'apple pie')
+    const sorted = ['Apple', 'apple pie', 'banana', 'cherry', 'Éclair']
+    expect(titles(await server.get('/api/links?sort=title-asc', { token }))).toEqual(sorted)
+    expect(titles(await server.get('/api/links?sort=title-desc', { token }))).toEqual(sorted.reverse())
+  })
+
+  test('sorts by views and by images', async () => {
+    const { token } = await anOwnerOf('quiet', 'loud')
+    await server.db.updateTable('links').set({ views: 9, image_count: 0 }).where('title', '=', 'loud').execute()
+    await server.db.updateTable('links').set({ views: 1, image_count: 4 }).where('title', '=', 'quiet').execute()
+    expect(titles(await server.get('/api/links?sort=most-views', { token }))).toEqual(['loud', 'quiet'])
+    expect(titles(await server.get('/api/links?sort=most-images', { token }))).toEqual(['quiet', 'loud'])
+  })
+
+  test('searches title and description, whatever the case, taking % and _ as they are', async () => {
+    const owner = await anOwnerOf('Été à Nice', '100% wool', 'snake_case')
+    await build.aLink({ owner, title: 'Other', description: 'A day in NICE' })
+    const search = async (text: string) =>
+      titles(await server.get(`/api/links?search=${encodeURIComponent(text)}&sort=oldest`, { token: owner.token }))
+    expect(await search('nice')).toEqual(['Été à Nice', 'Other'])
+    expect(await search('ETE')).toEqual(['Été à Nice'])
+    expect(await search('%')).toEqual(['100% wool'])
+    expect(await search('e_c')).toEqual(['snake_case'])
+    expect(await search('\\')).toEqual([])
+  })
+
+  test.each(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])(
+    'goes page by page without gap or double, sorted by %s',
+    async (sort) => {
+      const { token } = await anOwnerOf('same', 'same', 'other', 'same', 'last')
+      const whole = (await server.get(`/api/links?sort=${sort}`, { token })).body
+      expect(whole.nextCursor).toBeUndefined()
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const query = cursor ? `&cursor=${cursor}` : ''
+        const { body } = await server.get(`/api/links?sort=${sort}&limit=2${query}`, { token })
+        seen.push(...body.data.map((link: { _id: string }) => link._id))
+        cursor = body.nextCursor
+      } while (cursor)
+      expect(seen).toEqual(whole.data.map((link: { _id: string }) => link._id))
+    },
+  )
+
+  test.each([
+    ['cursor=garbage', 'cursor'],
+    ['sort=views', 'sort'],
+    ['limit=0', 'limit'],
+    ['limit=many', 'limit'],
+    ['limit=101', 'limit'],
+  ])('refuses ?%s', async (query, field) => {
+    const { token } = await build.aUser()
+    const { status, body } = await server.get(`/api/links?${query}`, { token })
+    expect(status).toBe(400)
+    expect(Object.keys(body.fields)).toEqual([field])
+  })
+
+  test('the public list holds listed, public, unexpired links only', async () => {
+    const own = await createOwnServer({ defaultPlan: 'gold' })
+    const { aLink, anExpiredLink, aUser } = createBuilders(own)
+    const owner = await aUser()
+    await aLink({ owner, title: 'shown' })
+    await aLink({ owner, title: 'unlisted', isListed: false })
+    await aLink({ owner, title: 'private', isPrivate: true })
+    await anExpiredLink({ owner })
+    await aLink({ owner, title: 'shown until tomorrow', expiresAt: inDays(1) })
+    const first = await own.get('/api/links/public?limit=1')
+    expect(titles(first)).toEqual(['shown until tomorrow'])
+    const second = await own.get(`/api/links/public?limit=1&cursor=${first.body.nextCursor}`)
+    expect(titles(second)).toEqual(['shown'])
+    expect(second.body.nextCursor).toBeUndefined()
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+describe('opening a link', () => {
+  test('a public one is open to everybody, by slug and by id', async () => {
+    const link = await build.aLink()
+    expect((await server.get(`/api/links/slug/${link.slug}`)).body.data._id).toBe(link._id)
+    expect((await server.get(`/api/links/${link._id}`)).body.data.slug).toBe(link.slug)
+  })
+
+  test('a dead token counts as none', async () => {
+    const link = await build.aLink()
+    expect((await server.get(`/api/links/slug/${link.slug}`, { token: 'gone' })).status).toBe(200)
+  })
+
+  test('an expired one tells its owner which it was, and others nothing', async () => {
+    const link = await build.anExpiredLink()
+    const forOwner = await server.get(`/api/links/slug/${link.slug}`, { token: link.owner.token })
+    expect(forOwner).toMatchObject({ status: 410, body: { code: 'LINK_EXPIRED' } })
+    expect(forOwner.body.data).toEqual({ _id: link._id, title: link.title })
+    const forOthers = await server.get(`/api/links/slug/${link.slug}`)
+    expect(forOthers.status).toBe(410)
+    expect(forOthers.body.error).toMatch(/may be private or expired/)
+    expect(forOthers.body).not.toHaveProperty('data')
+  })
+
+  test('it closes at the instant of its expiry', async () => {
+    const own = await createOwnServer()
+    const link = await createBuilders(own).aLink({ expiresAt: inDays(1) })
+    expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(200)
+    own.clock.advance(86_400_000)
+    expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(410)
+  })
+
+  test('guessing slugs is slowed down while a real one still opens', async () => {
+    const own = await createOwnServer()
+    const link = await createBuilders(own).aLink()
+    const statuses = new Set<number>()
+    for (let guess = 0; guess < 310; guess++) {
+      statuses.add((await own.get(`/api/links/slug/guess-${guess}`, { from: '10.9.9.9' })).status)
+    }
+    expect([...statuses]).toEqual([404, 429])
+    expect((await own.get(`/api/links/slug/${link.slug}`, { from: '10.9.9.9' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/builders.ts'
+import { createFiles } from '#test/files.ts'
+import { aPicture, withSecrets } from '#test/pictures.ts'
+import { createTestServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const { changeLink, fetchFile, readAs } = createFiles(() => server)
+
+describe('the original', () => {
+  test('is given to its owner as it came, by token', async () => {
+    const link = await build.aLink({ isPrivate: true })
+    const bytes = await withSecrets(aPicture()).jpeg().toBuffer()
+    const { body } = await build.anUpload({ link, bytes, fileName: 'Grüße 1.jpg' })
+    const url = `/api/images/${body.data._id}/original`
+    const authorization = `Bearer ${link.owner.token}`
+    const original = await fetchFile(url, { headers: { authorization } })
+    expect(original.bytes.equals(bytes)).toBe(true)
+    expect(original.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(bytes.length),
+      'content-disposition': "attachment; filename*=UTF-8''Gr%C3%BC%C3%9Fe%201.jpg",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('is nobody else’s, of a public link either, and no signature opens it', async () => {
+    const image = await build.anImage()
+    const url = `/api/images/${image._id}/original`
+    const stranger = await build.aUser()
+    expect((await server.get(url)).body.code).toBe('UNAUTHENTICATED')
+    expect((await server.get(url, { token: stranger.token })).body.code).toBe('FORBIDDEN')
+    await changeLink(image, { isPrivate: true })
+    const { url: signed } = await readAs(image.owner.token, image._id)
+    const [path = '', query = ''] = (signed ?? '').split('?')
+    expect((await fetchFile(`${url}?${query}`)).code).toBe('UNAUTHENTICATED')
+    expect((await fetchFile(`${path.replace(/[^/]+$/, 'original.jpg')}?${query}`)).code).toBe('NOT_FOUND')
+  })
+})

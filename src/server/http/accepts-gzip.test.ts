@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { acceptsGzip } from './accepts-gzip.ts'
+
+test.each([
+  ['gzip', true],
+  ['gzip, deflate, br, zstd', true],
+  ['br;q=1.0, GZIP;q=0.8, *;q=0.1', true],
+  ['gzip;q=0.001', true],
+  ['gzip ; q=0.05, identity', true],
+  ['gzip;q=0', false],
+  ['br, gzip; q=0.000', false],
+  ['gzip;q=0, br', false],
+  ['br', false],
+  ['identity', false],
+  ['', false],
+  [undefined, false],
+])('accept-encoding: %s', (header, expected) => {
+  expect(acceptsGzip({ 'accept-encoding': header })).toBe(expected)
+})

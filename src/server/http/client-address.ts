@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import type { Config } from '#server/config.ts'
+
+/** The address that Fastify calls a request's `ip`, for requests that it does not get to see. */
+export function createClientAddress(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
+  if (!trustProxy) return (request) => request.socket.remoteAddress ?? ''
+  const trust = toTrust(trustProxy)
+  return (request) => proxyAddr(request, trust)
+}
+
+function toTrust(trustProxy: Exclude<Config['trustProxy'], false>) {
+  if (typeof trustProxy === 'string') return proxyAddr.compile(trustProxy.split(',').map((proxy) => proxy.trim()))
+  return typeof trustProxy === 'function' ? trustProxy : () => true
+}

@@ -1,0 +1,69 @@
+import pg from 'pg'
+import type { Log } from '../job.ts'
+
+type Options = {
+  url: string
+  /** What another node said; undefined where something may have been missed. */
+  onHeard: (text: string | undefined) => void
+  log: Log
+}
+
+const channel = 'framelight_changes'
+const retryMs = 1000
+
+/**
+ * Tells the other nodes on the same PostgreSQL something at once, over a connection of its own. Only a help: what is said
+ * while nobody is connected is lost, so nothing may depend on it.
+ */
+export function createNotifications({ url, onHeard, log }: Options) {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  /** Of what we say ourselves the server tells us too. */
+  let ownProcessId: number | undefined
+
+  async function connect() {
+    const connecting = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      application_name: 'framelight changes',
+    })
+    connecting.on('error', () => {})
+    connecting.once('end', () => reconnect(connecting))
+    connecting.on('notification', ({ payload, processId }) => {
+      if (processId !== ownProcessId) onHeard(payload)
+    })
+    try {
+      await connecting.connect()
+      const { rows } = await connecting.query(`select pg_backend_pid() as pid`)
+      ownProcessId = rows[0]?.pid
+      await connecting.query(`listen ${channel}`)
+      client = connecting
+      onHeard(undefined)
+    } catch (error) {
+      log.warn({ err: error }, 'other nodes cannot be heard; trying again')
+      await connecting.end().catch(() => {})
+    }
+    if (isStopped) await connecting.end().catch(() => {})
+  }
+
+  function reconnect(ended: pg.Client) {
+    if (client === ended) client = undefined
+    if (isStopped) return
+    clearTimeout(timer)
+    timer = setTimeout(connect, retryMs)
+    timer.unref()
+  }
+
+  return {
+    start: () => void connect(),
+    /** Nobody waits for it, and if it fails the others find out by themselves. */
+    send: (text: string) => void client?.query('select pg_notify($1, $2)', [channel, text]).catch(() => {}),
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

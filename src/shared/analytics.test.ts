@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { refusals } from '#test/refusals.ts'
+import { getAnalytics, getAnalyticsFile } from './analytics.ts'
+
+const period = getAnalytics.schema.querystring
+
+test('without a word it is the last 30 days in UTC, and a year as a file', () => {
+  expect(period.parse({})).toEqual({ days: 30, tz: 'UTC' })
+  expect(getAnalyticsFile.schema.querystring.parse({})).toEqual({ days: 365, tz: 'UTC' })
+})
+
+test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Etc/GMT-14'])('%s is a time zone', (tz) => {
+  expect(period.parse({ days: '7', tz })).toEqual({ days: 7, tz })
+})
+
+describe('what is refused, and how it is said', () => {
+  test.each([
+    ['0', 'Days must be at least 1'],
+    ['-5', 'Days must be at least 1'],
+    ['', 'Days must be at least 1'],
+    ['1.5', 'Days must be a whole number'],
+    ['many', 'Days must be a number'],
+    ['Infinity', 'Days must be a number'],
+    [['7', '30'], 'Days must be a number'],
+  ])('days: %j', (days, sentence) => {
+    expect(refusals(period, { days })).toEqual({ days: sentence })
+  })
+
+  test.each(['', 'Mars/Olympus', 'x'.repeat(10_000), ['UTC', 'UTC']])('tz: %j', (tz) => {
+    expect(refusals(period, { tz })).toEqual({ tz: 'This time zone is not known. Name one such as Europe/Berlin.' })
+  })
+})

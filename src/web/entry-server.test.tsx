@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
+import type { GalleryState, PageData } from '#shared/page-data.ts'
+import { render } from './entry-server.tsx'
+
+const anImage = (n: number, title = ''): Image => ({
+  _id: `image-${n}`,
+  thumbnailUrl: `/media/image-${n}/480.webp`,
+  imageUrl: `/media/image-${n}/960.jpg`,
+  url: `/media/image-${n}/full.jpg`,
+  renditions: [
+    { url: `/media/image-${n}/480.webp`, width: 480, height: 320 },
+    { url: `/media/image-${n}/960.jpg`, width: 960, height: 640 },
+  ],
+  width: 1200,
+  height: 800,
+  placeholder: 'data:image/webp;base64,AAAA',
+  title,
+  description: '',
+  fileName: 'a.jpg',
+  takenAt: null,
+  views: 0,
+  isCoverImage: n === 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  link: { _id: 'link', slug: 'summer', title: 'Summer' },
+  user: { _id: 'ann', name: 'Ann' },
+})
+
+const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
+  _id: 'link',
+  slug: 'summer',
+  title: 'Summer',
+  description: 'By the sea',
+  isPrivate: false,
+  isListed: false,
+  allowDownloads: true,
+  expiresAt: null,
+  isExpired: false,
+  views: 0,
+  imageCount: images.length,
+  coverImage: images[0] ?? null,
+  images,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  user: 'ann',
+  ...fields,
+})
+
+const config = { supportEmail: 'help@example.com', payments: 'off' } as const
+const aPage = (gallery: GalleryState): PageData => ({
+  config,
+  url: 'http://photos.test/links/summer',
+  page: 'gallery',
+  slug: 'summer',
+  gallery,
+})
+const images = Array.from({ length: 12 }, (_, n) => anImage(n))
+const open = (link: Link, branded = true) => aPage({ state: 'open', link, branded })
+
+describe('a gallery as the server renders it', () => {
+  test('holds its words and every picture with its size, its files and its name', () => {
+    const { head, body } = render(open(aLink([anImage(0, 'Sea'), ...images.slice(1)])), [])
+
+    expect(head).toContain('<title>Summer · Framelight</title>')
+    expect(body).toContain('By the sea')
+    expect(body).toContain('help@example.com')
+    const pictures = body.match(/<img [^>]*>/g) ?? []
+    expect(pictures).toHaveLength(12)
+    for (const [n, picture] of pictures.entries()) {
+      for (const part of [
+        `src="/media/image-${n}/480.webp"`,
+        '960.jpg 960w',
+        'sizes="',
+        'width="1200"',
+        'height="800"',
+      ])
+        expect(picture).toContain(part)
+    }
+    expect(pictures[0]).toMatch(/alt="Sea"/)
+    expect(pictures[1]).toMatch(/alt="Image 2 of 12"/)
+  })
+
+  test('fetches its first row at once, the first picture before everything else, and the others when they come near', () => {
+    const { head, body } = render(open(aLink(images)), [])
+    const pictures = body.match(/<img [^>]*>/g) ?? []
+    const eager = pictures.filter((picture) => picture.includes('loading="eager"'))
+
+    expect(eager.length).toBeGreaterThan(0)
+    expect(eager).toEqual(pictures.slice(0, eager.length))
+    expect(pictures.filter((picture) => /fetchpriority="high"/i.test(picture))).toEqual(pictures.slice(0, 1))
+    expect(head).toContain('rel="preload" as="image"')
+  })
+
+  test('opens its pictures without a script', () => {
+    expect(render(open(aLink(images)), []).body).toContain('href="/images/image-3"')
+  })
+
+  test('shows those that it comes without only to those who run no scripts', () => {
+    const rest = [anImage(12), anImage(13)]
+    const { body } = render(open(aLink(images, { imageCount: 14 })), rest)
+    const [, inNoScript = ''] = /<noscript>(.*?)<\/noscript>/s.exec(body) ?? []
+
+    expect(inNoScript.match(/<img [^>]*>/g)).toHaveLength(2)
+    expect(inNoScript).toContain('href="/images/image-13"')
+    expect(inNoScript).toContain('alt="Image 13 of 14"')
+    expect(body).toContain('14 images')
+    expect(render(open(aLink(images)), []).body).not.toContain('<noscript>')
+  })
+
+  test('carries our line where the plan says so', () => {
+    expect(render(open(aLink(images)), []).body).toContain('Shared with')
+    expect(render(open(aLink(images), false), []).body).not.toContain('Shared with')
+  })
+
+  test.each([
+    ['private', 'Private Link'],
+    ['expired', 'Link Expired'],
+    ['missing', 'Link Not Found'],
+  ] as const)('says that it is %s', (state, title) => {
+    const { head, body } = render(aPage({ state, message: 'It cannot be opened.' }), [])
+    expect(head).toContain(`<title>${title} · Framelight</title>`)
+    expect(body).toContain(title)
+  })
+
+  test('makes nothing of markup in words', () => {
+    const title = '"><script>alert(1)</script>'
+    const { head, body } = render(open(aLink([anImage(0, title)], { title, description: title })), [])
+    expect(head + body).not.toContain('<script')
+  })
+})
+
+test('an image’s page holds the picture and what was said about it', () => {
+  const comment = {
+    _id: 'c',
+    content: 'Lovely light',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    user: { _id: 'bob', name: 'Bob' },
+  }
+  const image = { state: 'open' as const, image: anImage(1, 'Sea'), comments: [comment] }
+  const { head, body } = render(
+    { config, url: 'http://photos.test/images/image-1', page: 'image', imageId: 'image-1', image },
+    [],
+  )
+
+  expect(head).toContain('<title>Sea · Framelight</title>')
+  expect(body).toMatch(/<img [^>]*src="\/media\/image-1\/480.webp"/)
+  expect(body).toContain('Lovely light')
+})

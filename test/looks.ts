@@ -1,0 +1,92 @@
+import { createBuilders, type Person } from './builders.ts'
+import type { TestServer } from './server.ts'
+import { people } from './user-agents.ts'
+
+export type Target = { _id: string; slug: string; imageId: string; owner: Person }
+
+/** A way to look at a target, and what it counts. */
+export type Way = {
+  name: string
+  method: 'GET' | 'POST' | 'HEAD'
+  url: (target: Target) => string
+  counts: 'visits' | 'views'
+}
+
+export type Look = {
+  from?: string | undefined
+  userAgent?: string
+  token?: string
+  headers?: Record<string, string>
+  at?: TestServer
+  ref?: string
+}
+
+export const bySlug: Way = {
+  name: 'the slug call',
+  method: 'GET',
+  url: ({ slug }) => `/api/links/slug/${slug}`,
+  counts: 'visits',
+}
+export const byImage: Way = {
+  name: 'the image call',
+  method: 'GET',
+  url: ({ imageId }) => `/api/images/${imageId}`,
+  counts: 'views',
+}
+export const byVisit: Way = {
+  ...bySlug,
+  name: 'the visit call',
+  method: 'POST',
+  url: (to) => `${bySlug.url(to)}/visit`,
+}
+export const byView: Way = { ...byImage, name: 'the view call', method: 'POST', url: (to) => `${byImage.url(to)}/view` }
+export const ways = [bySlug, byVisit, byImage, byView]
+
+export const [chrome, firefox] = [people[0]?.[0] ?? '', people[9]?.[0] ?? '']
+
+let visitors = 0
+
+/** Nobody else's: people behind one address and browser are told apart by nothing. */
+export function anAddress() {
+  visitors++
+  return `10.20.${visitors >> 8}.${visitors & 255}`
+}
+
+/** Looking at a server's galleries as people and machines do, and asking as their owner what was counted. */
+export function createLooks(server: TestServer) {
+  /** A link with an image in it. */
+  async function aTarget(owner?: Person, at = server): Promise<Target> {
+    const build = createBuilders(at)
+    const link = await build.aLink(owner && { owner })
+    const image = await build.anImage({ link })
+    return { _id: link._id, slug: link.slug, imageId: image._id, owner: link.owner }
+  }
+
+  /** Looks at a target, as a visitor of its own unless told otherwise. */
+  async function look({ method, url }: Way, target: Target, given: Look = {}) {
+    const { from = anAddress(), userAgent = chrome, token, headers, at = server, ref } = given
+    const authorization = token && { authorization: `Bearer ${token}` }
+    const { statusCode } = await at.app.inject({
+      method,
+      url: ref === undefined || method === 'POST' ? url(target) : `${url(target)}?ref=${encodeURIComponent(ref)}`,
+      headers: { 'user-agent': userAgent, 'x-forwarded-for': from, ...authorization, ...headers },
+      ...(ref !== undefined && method === 'POST' && { payload: { ref } }),
+    })
+    return statusCode
+  }
+
+  /** What the owner is told was counted up to now. */
+  async function counted({ _id, owner }: Target, at = server) {
+    const { views, images } = (await at.get(`/api/links/${_id}`, { token: owner.token })).body.data
+    return { visits: views, views: images[0].views }
+  }
+
+  const analyticsOf = async ({ _id, owner }: Pick<Target, '_id' | 'owner'>, query = '', at = server) =>
+    (await at.get(`/api/links/${_id}/analytics${query}`, { token: owner.token })).body.data
+
+  const allAnalytics = async ({ token }: { token: string }, query = '', at = server) =>
+    (await at.get(`/api/analytics${query}`, { token })).body.data
+
+  return { aTarget, look, counted, analyticsOf, allAnalytics }
+}
+export type Looks = ReturnType<typeof createLooks>
