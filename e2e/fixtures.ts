@@ -25,6 +25,11 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
 export async function expectAccessible(page: Page) {
   // What lies under the first second's cover cannot be judged.
   await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
+  // Nor can colours that are still changing.
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
+  })
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze()

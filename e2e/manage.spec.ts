@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Link } from '#shared/links.ts'
+import { count } from '#web/lib/formats.ts'
 import { type Account, aFile, linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectSound, test } from './fixtures.ts'
 
@@ -20,6 +21,15 @@ const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
+const chooseByKeyboard = async (page: Page, name: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).focus()
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('menuitem', { name: action })
+  await expect(entry).toBeVisible()
+  await page.keyboard.press(action.charAt(0))
+  await expect(entry).toBeFocused()
+  await page.keyboard.press('Enter')
+}
 const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 
 /** A link with pictures of these titles, opened by its owner. */
@@ -29,6 +39,7 @@ async function open(page: Page, request: APIRequestContext, titles = names) {
   for (const title of titles) await upload(request, account, link, { title, width: 90, height: 60 })
   await signIn(page, account)
   await page.goto(`/upload/${link._id}`)
+  await expect(page.getByRole('heading', { name: count(titles.length, 'image') })).toBeVisible()
   await expect(tiles(page)).toHaveCount(titles.length)
   return { account, link }
 }
@@ -41,11 +52,7 @@ test('keyboard alone: a picture is uploaded, made the cover, moved and deleted',
   await (await chooser).setFiles(await aFile('coast.jpg'))
   await expectShown(page, 'Anemones', 'Birches', 'coast.jpg')
 
-  const menu = page.getByRole('button', { name: 'Actions for coast.jpg' })
-  await menu.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Set as cover' })).toBeFocused()
-  await page.keyboard.press('Enter')
+  await chooseByKeyboard(page, 'coast.jpg', 'Set as cover')
   await expect(page.getByText('Cover image set')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ has: tile(page, 'coast.jpg') })).toContainText('Cover')
   await expect(page.getByText('Cover', { exact: true })).toHaveCount(1)
@@ -60,18 +67,13 @@ test('keyboard alone: a picture is uploaded, made the cover, moved and deleted',
   await expectShown(page, 'Birches', 'Anemones', 'coast.jpg')
   await expect(tile(page, 'Anemones')).toBeFocused()
 
-  await page.getByRole('button', { name: 'Actions for Birches' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Set as cover' })).toBeFocused()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
+  await chooseByKeyboard(page, 'Birches', 'Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete Image' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Actions for Birches' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
+  await chooseByKeyboard(page, 'Birches', 'Delete')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expectShown(page, 'Anemones', 'coast.jpg')
@@ -239,5 +241,6 @@ test('a link that cannot be fetched can be tried again; one that is missing lead
     await page.goto(`/upload/${missing}`)
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByText('Link not found')).toBeVisible()
+    await page.waitForLoadState('networkidle')
   }
 })

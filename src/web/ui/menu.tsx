@@ -6,7 +6,7 @@ const OpenedMenu = lazy(async () => ({ default: (await loadOpened()).OpenedMenu 
 
 type TriggerProps = {
   'aria-haspopup': 'menu'
-  'aria-expanded': boolean
+  'aria-expanded'?: boolean
   onClick?: () => void
   onPointerEnter?: () => void
   onFocus?: () => void
@@ -26,7 +26,7 @@ export function Menu({ items, trigger }: Props) {
   if (!wasOpened) return closed
   return (
     <Suspense fallback={closed}>
-      <OpenedMenu items={items} trigger={trigger({ 'aria-haspopup': 'menu', 'aria-expanded': true })} />
+      <OpenedMenu items={items} trigger={trigger({ 'aria-haspopup': 'menu' })} />
     </Suspense>
   )
 }

@@ -1,10 +1,10 @@
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
-import type { ReactElement } from 'react'
+import { type ReactElement, useRef } from 'react'
 import { Link } from 'react-router'
 import type { MenuItem } from './menu-item.ts'
 import './menu.css'
 
-const Entry = ({ item }: { item: MenuItem }) => {
+const Entry = ({ item, onSelect }: { item: MenuItem; onSelect: (act: () => void) => void }) => {
   const { icon: Icon, label } = item
   const content = (
     <>
@@ -20,7 +20,7 @@ const Entry = ({ item }: { item: MenuItem }) => {
       </Link>
     </DropdownMenu.Item>
   ) : (
-    <DropdownMenu.Item className={look} disabled={item.disabled ?? false} onSelect={item.onSelect}>
+    <DropdownMenu.Item className={look} disabled={item.disabled ?? false} onSelect={() => onSelect(item.onSelect)}>
       {content}
     </DropdownMenu.Item>
   )
@@ -30,20 +30,39 @@ const Entry = ({ item }: { item: MenuItem }) => {
  * Opens at once: it is rendered by the press that asked for it. Not modal: a modal one hides the page from assistive
  * technology while the keyboard could still reach it.
  */
-export const OpenedMenu = ({ items, trigger }: { items: readonly MenuItem[]; trigger: ReactElement }) => (
-  <DropdownMenu.Root defaultOpen modal={false}>
-    <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-    <DropdownMenu.Portal>
-      <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
-        {items.map((item, index) => (
-          <div key={item.label} role="presentation">
-            {(item.isDestructive || item.isLast) && index > 0 && (
-              <DropdownMenu.Separator className="my-1.5 border-line border-t" />
-            )}
-            <Entry item={item} />
-          </div>
-        ))}
-      </DropdownMenu.Content>
-    </DropdownMenu.Portal>
-  </DropdownMenu.Root>
-)
+export function OpenedMenu({ items, trigger }: { items: readonly MenuItem[]; trigger: ReactElement }) {
+  const chosen = useRef<(() => void) | undefined>(undefined)
+  // Only once the button has the focus again: a dialog that opens now gives it back to the button, not to a row that is gone.
+  const actOnceClosed = () => {
+    if (chosen.current) queueMicrotask(chosen.current)
+    chosen.current = undefined
+  }
+  return (
+    <DropdownMenu.Root defaultOpen modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={actOnceClosed}
+        >
+          {items.map((item, index) => (
+            <div key={item.label} role="presentation">
+              {(item.isDestructive || item.isLast) && index > 0 && (
+                <DropdownMenu.Separator className="my-1.5 border-line border-t" />
+              )}
+              <Entry
+                item={item}
+                onSelect={(act) => {
+                  chosen.current = act
+                }}
+              />
+            </div>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

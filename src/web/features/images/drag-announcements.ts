@@ -12,9 +12,18 @@ export function dragAnnouncements(images: readonly Image[]): Announcements {
     return image ? imageName(image) : 'The picture'
   }
   const placeOf = (id: string | number) => `place ${images.findIndex(({ _id }) => _id === id) + 1} of ${images.length}`
+  let isPickedUp = false
   return {
-    onDragStart: ({ active }) => `${nameOf(active.id)} picked up from ${placeOf(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is over ${placeOf(over.id)}.` : undefined),
+    onDragStart: ({ active }) => {
+      isPickedUp = true
+      return `${nameOf(active.id)} picked up from ${placeOf(active.id)}.`
+    },
+    onDragOver: ({ active, over }) => {
+      // That it lies over its own place is told at once too, and would drown what was said before it.
+      const isNews = over && !(isPickedUp && over.id === active.id)
+      isPickedUp = false
+      return isNews ? `${nameOf(active.id)} is over ${placeOf(over.id)}.` : undefined
+    },
     onDragEnd: ({ active, over }) => `${nameOf(active.id)} put down at ${placeOf(over?.id ?? active.id)}.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
   }

@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { generatePath } from 'react-router'
-import type { Link } from '#shared/links.ts'
+import { getLink } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { rearranged } from './image-order.ts'
-import { changeLink, changeUsage, linkKey, refresh, withImage } from './link-cache.ts'
+import { changeLink, changeUsage, refresh, withImage } from './link-cache.ts'
 import { arrangedByHand, putInOrder } from './order-images.ts'
 import { sendUpload } from './send-upload.ts'
 import { UploadQueue } from './upload-queue.ts'
@@ -47,15 +48,21 @@ function createQueue(client: QueryClient) {
     if (window.location.pathname !== generatePath(pages.upload, { linkId })) {
       void notify('success', announcementOf(queue.totalOf(linkId)))
     }
-    const present = client.getQueryData<Link>(linkKey(linkId))?.images.map(({ _id }) => _id) ?? []
-    const chosen = queue.idsOf(linkId).flatMap((id) => queue.find(id)?.image?._id ?? [])
-    const wanted = rearranged(
-      present,
-      chosen.filter((id) => arrivedIds.has(id) && present.includes(id)),
-    )
-    const isOutOfOrder = wanted.some((id, place) => id !== present[place])
-    if (isOutOfOrder && !arrangedByHand.has(linkId)) await putInOrder(client, linkId, wanted).catch(() => {})
-    else await refresh(client, linkId)
+    try {
+      // As the server has them: one whose answer got lost may have been stored long before it was done here.
+      const { data } = await call(getLink, { params: { id: linkId } })
+      const present = data.images.map(({ _id }) => _id)
+      const chosen = queue.idsOf(linkId).flatMap((id) => queue.find(id)?.image?._id ?? [])
+      const wanted = rearranged(
+        present,
+        chosen.filter((id) => arrivedIds.has(id) && present.includes(id)),
+      )
+      const isOutOfOrder = wanted.some((id, place) => id !== present[place])
+      if (isOutOfOrder && !arrangedByHand.has(linkId)) await putInOrder(client, linkId, wanted)
+    } catch {
+      // They are all there, in the order in which they came.
+    }
+    await refresh(client, linkId)
   }
 
   window.addEventListener('online', queue.resume)
