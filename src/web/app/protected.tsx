@@ -30,7 +30,7 @@ function Leave() {
 }
 
 /** Where somebody wanted to go before signing in. */
-export function useReturnTo() {
+function useReturnTo() {
   const { state } = useLocation()
   const from: unknown = state?.from
   return typeof from === 'string' && from.startsWith('/') ? from : pages.dashboard
