@@ -68,9 +68,17 @@ test('the registration form says everything that is wrong at once', () => {
     acceptsTerms: 'You must agree to the Terms and Conditions',
     acceptsPrivacy: 'You must agree to the Privacy Policy',
   })
-  const careless = { ...ann, name: 'A', confirmPassword: 'secrets', acceptsTerms: false, acceptsPrivacy: true }
+  const careless = {
+    ...ann,
+    name: 'A',
+    email: '',
+    confirmPassword: 'secrets',
+    acceptsTerms: false,
+    acceptsPrivacy: true,
+  }
   expect(refusals(registration, careless)).toEqual({
     name: 'Name must be at least 2 characters',
+    email: 'Email is required',
     confirmPassword: 'Passwords do not match',
     acceptsTerms: 'You must agree to the Terms and Conditions',
   })
@@ -78,7 +86,7 @@ test('the registration form says everything that is wrong at once', () => {
 
 test('who agrees to both texts and types the password twice may register', () => {
   const form = { ...ann, confirmPassword: ann.password, acceptsTerms: true, acceptsPrivacy: true }
-  expect(registration.parse(form)).toEqual(form)
+  expect(registration.parse({ ...form, name: ' Ann ' })).toEqual(form)
 })
 
 test('the shortest and the longest of everything are taken', () => {

@@ -23,22 +23,26 @@ const agreed = (sentence: string) => z.boolean(sentence).check(z.refine((isAgree
 const missingConfirmation = 'Please confirm your password'
 const confirmPassword = z.string(missingConfirmation).check(z.minLength(1, missingConfirmation))
 
-/** The second typing of a password; said beside the other mistakes, not after them. */
-const isConfirmed = <Form extends { confirmPassword: string }>(field: keyof Form) =>
+/** The second typing of a password, judged apart from the rest: a form says it beside the other mistakes, not after them. */
+const isConfirmed = <Form extends { confirmPassword: unknown }>(field: keyof Form) =>
   z.refine<Form>((form) => !form.confirmPassword || form.confirmPassword === form[field], {
     error: 'Passwords do not match',
     path: ['confirmPassword'],
-    when: () => true,
   })
+const passwordTwice = z.object({ password: z.unknown(), confirmPassword: z.unknown() }).check(isConfirmed('password'))
+const newPasswordTwice = z
+  .object({ newPassword: z.unknown(), confirmPassword: z.unknown() })
+  .check(isConfirmed('newPassword'))
 
 /** What the form asks of who registers; the server is sent a new user. */
-export const registration = z
-  .extend(newUser, {
+export const registration = z.intersection(
+  z.extend(newUser, {
     confirmPassword,
     acceptsTerms: agreed('You must agree to the Terms and Conditions'),
     acceptsPrivacy: agreed('You must agree to the Privacy Policy'),
-  })
-  .check(isConfirmed('password'))
+  }),
+  passwordTwice,
+)
 
 export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
 export type Credentials = z.infer<typeof credentials>
@@ -52,9 +56,9 @@ export const passwordChange = z.object({
 })
 export type PasswordChange = z.infer<typeof passwordChange>
 
-export const confirmedPasswordChange = z.extend(passwordChange, { confirmPassword }).check(isConfirmed('newPassword'))
+export const confirmedPasswordChange = z.intersection(z.extend(passwordChange, { confirmPassword }), newPasswordTwice)
 
-export const confirmedPassword = z.object({ password, confirmPassword }).check(isConfirmed('password'))
+export const confirmedPassword = z.intersection(z.object({ password, confirmPassword }), passwordTwice)
 
 const session = z.object({
   _id: z.string(),

@@ -29,7 +29,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Delete account" onClose={isSubmitting ? () => {} : onClose}>
       <div className="grid gap-3 text-ink-2">
         <p>
-          {subscription
+          {subscription?.usage.links
             ? `Your account is deleted with ${count(subscription.usage.links, 'link')} and ${count(subscription.usage.images, 'image')}, all comments on them, and all comments you wrote elsewhere.`
             : 'Your account is deleted with all links and images, all comments on them, and all comments you wrote elsewhere.'}
         </p>

@@ -55,7 +55,7 @@ export function RegisterForm() {
           error={errorOf('confirmPassword')}
           {...register('confirmPassword')}
         />
-        <div>
+        <div className="grid gap-1">
           <Checkbox
             label={<AgreeTo page={pages.terms}>Terms and Conditions</AgreeTo>}
             error={errorOf('acceptsTerms')}
