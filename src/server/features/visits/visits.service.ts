@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, days } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/job.ts'
 import type { Visitor } from '#server/viewer.ts'
@@ -21,6 +21,9 @@ const maxWritten = 20_000
 
 /** The longest that writing keeps everything else from going on. */
 const breathMs = 2
+
+/** The longest that somebody who wants to see the counts waits for them to be written. */
+const settleMs = 300
 
 /** Notes that wait where the database does not take them; those beyond are lost. */
 const maxWaiting = 100_000
@@ -109,8 +112,9 @@ export function createVisitService({ visits, publicUrl, clock, log }: Dependenci
     countView: (target: Required<Target>, visitor: Visitor) => count('view', target, visitor, ''),
     /** Of one image in full size; or without one, of all that the link holds. */
     countDownload: (target: Target, visitor: Visitor) => count('download', target, visitor, ''),
-    /** For an owner who wants to see what has been counted up to now; if it cannot be written, a little less is shown. */
-    settle: () => (isSettled() ? writing : flush()).catch(() => {}),
+    /** For an owner who wants to see what has been counted up to now; if that takes long or fails, a little less is shown. */
+    settle: () =>
+      Promise.race([(isSettled() ? writing : flush()).catch(() => {}), sleep(settleMs, undefined, { ref: false })]),
     async forget() {
       await visitors.forget()
       const now = clock.now().getTime()
