@@ -16,7 +16,7 @@ export const VerifyingPlan = ({ isRetrying, failure }: { isRetrying: boolean; fa
           size={20}
           strokeWidth={1.75}
           aria-hidden="true"
-          className="mt-1 shrink-0 animate-spin text-ink-3"
+          className="mt-1 shrink-0 text-ink-3 motion-safe:animate-spin"
         />
         {failure ? 'Trying again.' : isRetrying ? again : first}
       </p>
