@@ -19,16 +19,24 @@ if (!process.env.E2E_DATA_DIR) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
+// `npm test` has fifteen minutes for everything: it walks the journeys that most people make. All of them, at both widths,
+// are walked by `npm run test:browser`.
+const isShort = process.env.E2E_SCOPE === 'short'
+const journeys = (...names: string[]) => (isShort ? names.map((name) => `**/${name}.spec.ts`) : '**/*.spec.ts')
+
 export default defineConfig({
   testDir: 'e2e',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   reporter: [['list'], ['json', { outputFile: 'node_modules/.cache/playwright.json' }]],
   use: {
     baseURL: origin,
-    trace: 'retain-on-failure',
+    // Recording every test would take a third of its time: ask for it with --trace on.
+    trace: 'off',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [
@@ -42,8 +50,26 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+    {
+      name: 'desktop',
+      testMatch: journeys(
+        'accounts',
+        'session',
+        'links',
+        'uploads',
+        'gallery',
+        'lightbox',
+        'image',
+        'pages',
+        'checkout',
+      ),
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: 'phone',
+      testMatch: journeys('shell', 'gallery', 'pages'),
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
   ],
   webServer: {
     command: `"${process.execPath}" --disable-warning=ExperimentalWarning src/server/main.ts`,

@@ -63,7 +63,9 @@ test('sample pictures take turns every five seconds, wait when asked, and stand 
   await page.clock.runFor(200)
   await shown('Northern lights over a still lake')
   await expect(dot(2)).toHaveAttribute('aria-current', 'true')
-  await page.clock.runFor(10_000)
+  await page.clock.runFor(5000)
+  await shown('A forest in fog')
+  await page.clock.runFor(5000)
   await shown('Dunes at first light')
 
   await carousel.getByRole('button', { name: 'Pause' }).click()

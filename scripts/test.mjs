@@ -55,7 +55,7 @@ main(async () => {
   await check(
     'Browser tests',
     ['playwright', 'test', '--reporter=list,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, ...(chromium && { CHROMIUM_PATH: chromium }) },
+    { E2E_SCOPE: 'short', PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, ...(chromium && { CHROMIUM_PATH: chromium }) },
     browserCounts,
   )
 

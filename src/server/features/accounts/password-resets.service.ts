@@ -35,14 +35,22 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
     // Mail could not be sent for so long that whoever asked has given up.
     if (requestedAt < instantIn(clock, -lifetimeMs)) return
     const account = await accounts.findByEmail(email)
-    if (!account || (await accounts.countResets(account.id, instantNow(clock))) >= maxLiveResets) return
+    if (!account) return
     const token = newToken()
-    await accounts.insertReset({
+    const reset = {
       tokenHash: hashToken(token),
       userId: account.id,
       createdAt: instantNow(clock),
       expiresAt: instantIn(clock, lifetimeMs),
+    }
+    // Several of these run at once: each counts what the others have written.
+    const isOneMore = await accounts.transaction(async (tx) => {
+      await tx.hold(account.id)
+      if ((await tx.countResets(account.id, reset.createdAt)) >= maxLiveResets) return false
+      await tx.insertReset(reset)
+      return true
     })
+    if (!isOneMore) return
     try {
       await mailer.send({ to: account.email, subject: 'Reset your password', text: mailText(account.name, token) })
     } catch (error) {

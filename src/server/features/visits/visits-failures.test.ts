@@ -61,8 +61,13 @@ test('what waits for a database that does not answer is bounded, and the loss is
   }
   await visits.settle()
   isDown = false
-  await visits.settle()
-  const link = await own.db.selectFrom('links').select('views').where('id', '=', target._id).executeTakeFirst()
-  expect(link?.views).toBe(100_000)
+  await vi.waitFor(
+    async () => {
+      await visits.settle()
+      const link = await own.db.selectFrom('links').select('views').where('id', '=', target._id).executeTakeFirst()
+      expect(link?.views).toBe(100_000)
+    },
+    { timeout: 40_000 },
+  )
   expect(warnings).toEqual([{ lost: 250 }])
 }, 60_000)
