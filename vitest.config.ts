@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const database = [
@@ -24,8 +25,10 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 40_000,
+    hookTimeout: 40_000,
+    // On two cores the default is one, which would leave half of the machine idle for ten minutes.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', './scripts/vitest-counts.mjs'],
     setupFiles: ['test/console.ts'],
     projects: [
