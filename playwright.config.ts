@@ -82,6 +82,8 @@ export default defineConfig({
       PUBLIC_URL: origin,
       DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: 'warn',
+      // Tests say where their visitors are.
+      TRUST_PROXY: 'true',
     },
   },
 })

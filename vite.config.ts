@@ -2,6 +2,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstPageBudget } from './vite-budget.ts'
+import { compressed } from './vite-compressed.ts'
+import { firstStyles } from './vite-first-styles.ts'
+
+const webDir = `${import.meta.dirname}/dist/web`
 
 /** The text of every page is set in this font: fetching it beside the styles, not after them, spares a jump. */
 const preloadFont: Plugin = {
@@ -17,11 +21,11 @@ const preloadFont: Plugin = {
 /** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
-  plugins: [react(), tailwindcss(), preloadFont, firstPageBudget],
+  plugins: [react(), tailwindcss(), preloadFont, firstPageBudget, firstStyles(webDir), compressed],
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   ...(command === 'build' && { ssr: { noExternal: true } }),
   build: {
-    outDir: `${import.meta.dirname}/dist/${isSsrBuild ? 'server' : 'web'}`,
+    outDir: isSsrBuild ? `${import.meta.dirname}/dist/server` : webDir,
     emptyOutDir: true,
     manifest: !isSsrBuild,
     // The first versions that know light-dark(), on which every colour rests.

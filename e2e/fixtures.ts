@@ -1,6 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
+/** What a page was still fetching when somebody left it: the browser drops it, and nothing is amiss. */
+const leftBehind = /^net::ERR_ABORTED: .*\/(assets\/|media\/|favicon\.)/
+
 /**
  * A test fails on whatever the browser complains about: console messages, errors of the page, requests that fail or are
  * refused. What belongs to a test is allowed in that test, by `allow`.
@@ -8,7 +11,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
   allow: [
     async ({ context }, use) => {
-      const allowed: RegExp[] = []
+      const allowed = [leftBehind]
       const complaints: string[] = []
       context.on('console', (message) =>
         complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`),

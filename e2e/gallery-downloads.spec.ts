@@ -1,8 +1,6 @@
 import { newAccount, newLink, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
-import { expectAccessibleInBothThemes, leftPictures } from './recipients.ts'
-
-test.beforeEach(({ allow }) => allow(leftPictures))
+import { expectAccessibleInBothThemes } from './recipients.ts'
 
 test('a visitor takes the pictures home where the owner allows it', async ({ page, request, isMobile }) => {
   const owner = await newAccount(request)

@@ -1,10 +1,8 @@
 import { newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
 import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
-import { expectAccessibleInBothThemes, leftPictures, serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
+import { expectAccessibleInBothThemes, serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
-
-test.beforeEach(({ allow }) => allow(leftPictures))
 
 test('a gallery shows its words and its pictures, each in its shape and its place', async ({ page, request }) => {
   const owner = await newAccount(request)
@@ -72,13 +70,13 @@ test('a visit is counted once, with where it came from, however the gallery was 
   await page.goto(`/links/${link.slug}`, { referer: 'https://chat.example/thread' })
   expect((await counting).postDataJSON()).toEqual({ ref: 'chat.example' })
   await expect(page.getByRole('img', { name: 'Dunes' })).toBeVisible()
-  expect(visits()).toEqual([`POST /api/links/slug/${link.slug}/visit`])
+  await expect.poll(visits).toEqual([`POST /api/links/slug/${link.slug}/visit`])
 
   await page.goto(`/images/${image._id}`)
   calls.length = 0
   await page.getByRole('link', { name: 'View Gallery' }).click()
   await expect(page.getByRole('img', { name: 'Dunes' })).toBeVisible()
-  expect(visits()).toEqual([`GET /api/links/slug/${link.slug}`])
+  await expect.poll(visits).toEqual([`GET /api/links/slug/${link.slug}`])
 })
 
 test('a private link opens for its owner, and nobody is told before that it is private', async ({

@@ -61,7 +61,7 @@ test('a private gallery says so to strangers with its status, and opens for its 
   request,
   allow,
 }) => {
-  allow(/status of 403 .*\/links\/|favicon\.(ico|svg)$/)
+  allow(/status of 403 .*\/links\//)
   const { account, link } = await aGallery(request, { isPrivate: true }, 2)
   const response = await page.goto(`/links/${link.slug}`)
   expect(response?.status()).toBe(403)
@@ -77,7 +77,7 @@ test('all pictures are taken home as one file, by visitors and by the owner of a
   request,
   allow,
 }) => {
-  allow(/status of 403 .*\/links\/|favicon\.(ico|svg)$/)
+  allow(/status of 403 .*\/links\//)
   const [open, closed] = [await aGallery(request, { title: 'Open air' }), await aGallery(request, { isPrivate: true })]
   const takeHome = async () => {
     const download = page.waitForEvent('download')

@@ -4,9 +4,6 @@ import { expectAccessible } from './fixtures.ts'
 
 /** What the tests of the two pages that recipients see have in common. */
 
-/** A page that is left fetches no more of its pictures. */
-export const leftPictures = /net::ERR_ABORTED: .*\/media\//
-
 export async function expectAccessibleInBothThemes(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

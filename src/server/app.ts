@@ -105,7 +105,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   await subscriptionRoutes(app, services)
   const { testCheckouts } = services
   if (testCheckouts) await testCheckoutRoutes(app, { testCheckouts })
-  const shell = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir)
+  const shell = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, ready)
   if (shell) pageRoutes(app, { ...services, shell, ready, publicUrl: config.publicUrl })
   return app
 }

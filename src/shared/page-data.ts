@@ -6,8 +6,8 @@ import type { Link } from './links.ts'
 /** Why a link, and all that lies under it, is not shown. */
 export type Closed = { state: 'private' | 'expired' | 'missing'; message: string }
 
-/** So many images of a gallery come with its page; where it has more, the slug call brings them all. */
-export const servedImages = 60
+/** So many images of a gallery come with its page, more than a screen shows; where it has others, the slug call brings all. */
+export const servedImages = 24
 
 /** What a gallery's page shows. To its owner an expired link is named, so that it can be opened again. */
 export type GalleryState =

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/app.tsx'
@@ -28,5 +28,6 @@ const tree = (
     </BrowserRouter>
   </StrictMode>
 )
-if (root.hasChildNodes()) hydrateRoot(root, tree)
+// That is done in small pieces: what somebody does meanwhile goes first.
+if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, tree))
 else createRoot(root).render(tree)

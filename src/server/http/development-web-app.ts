@@ -39,6 +39,7 @@ export async function useDevelopmentWebApp(app: App): Promise<WebShell> {
     vite.transformIndexHtml(url, await readFile(join(webSource, 'index.html'), 'utf8'))
   return {
     html,
+    pageHtml: ({ url }) => html(new URL(url).pathname),
     render: async (...given) => (await vite.ssrLoadModule('/entry-server.tsx')).render(...given),
     isBuilt: false,
   }

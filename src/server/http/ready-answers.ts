@@ -70,7 +70,7 @@ export function createReadyAnswers({ headers, log, addressOf }: Options) {
   return {
     /** Lets `find` answer what it can of a route. Addresses with a query go on to the route. */
     add(route: string, find: Find) {
-      const prefix = route.slice(0, route.indexOf(':'))
+      const [prefix = ''] = route.split(':', 1)
       const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, `(${addressPart})`)}$`)
       doors.push({ route, prefix, pattern, headers: headersOfRoute(headers, route), find })
     },

@@ -1,3 +1,4 @@
+import { pages } from '#shared/pages.ts'
 import type { App } from './app-types.ts'
 
 export type SecurityHeaders = Record<string, string>
@@ -36,9 +37,16 @@ export function securityHeaders({
   }
 }
 
+/** Recipients open these from elsewhere: a page that parts with its opener costs them a process before it can begin. */
+const openedFromElsewhere: ReadonlySet<string> = new Set([pages.gallery, pages.image])
+
 /** By the route, not by the address: the same route can be written in many ways. */
-export const headersOfRoute = (headers: SecurityHeaders, route: string | undefined): SecurityHeaders =>
-  route?.startsWith('/api/') ? { ...headers, 'cache-control': 'no-store' } : headers
+export function headersOfRoute(headers: SecurityHeaders, route = ''): SecurityHeaders {
+  if (route.startsWith('/api/')) return { ...headers, 'cache-control': 'no-store' }
+  if (!openedFromElsewhere.has(route)) return headers
+  const { 'cross-origin-opener-policy': _, ...others } = headers
+  return others
+}
 
 export function useSecurityHeaders(app: App, headers: SecurityHeaders) {
   app.addHook('onRequest', (request, reply, done) => {

@@ -8,11 +8,13 @@ import type { RenderPage } from '#shared/page-data.ts'
 import { isPage } from '#shared/pages.ts'
 import type { App } from './app-types.ts'
 import { sendFailure } from './errors.ts'
-import { readPageChunks } from './page-chunks.ts'
+import { readPageShells } from './page-shells.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
+import { cachingOf, createWebFiles } from './web-files.ts'
 import type { WebShell } from './web-shell.ts'
 
 /** Serves the built browser app; every page address answers its shell, with the right status. */
-export async function useWebApp(app: App, webDir: string): Promise<WebShell | undefined> {
+export async function useWebApp(app: App, webDir: string, ready: ReadyAnswers): Promise<WebShell | undefined> {
   const shellFile = join(webDir, 'index.html')
   const shell = existsSync(shellFile) ? readFileSync(shellFile) : undefined
 
@@ -40,22 +42,23 @@ export async function useWebApp(app: App, webDir: string): Promise<WebShell | un
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
+    preCompressed: true,
     setHeaders: (response, file) => {
-      // Names under assets/ carry a hash of what is in them.
-      const isHashed = file.startsWith(join(webDir, 'assets'))
-      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      response.header('cache-control', cachingOf(webDir, file))
     },
   })
 
+  const files = createWebFiles(webDir)
+  ready.add('/assets/:name', ({ headers }, name) => files.find(`assets/${name}`, headers))
+  ready.add('/first.js', ({ headers }) => files.find('first.js', headers))
+
   const html = shell.toString()
-  const chunks = readPageChunks(webDir)
+  const pageShells = readPageShells(webDir, html)
   const renderer = loadWhenNeeded(join(webDir, '..', 'server', 'entry-server.js'))
   return {
     html: async () => html,
-    render: async (data, rest) => {
-      const { head, body } = (await renderer())(data, rest)
-      return { head: head + chunks[data.page], body }
-    },
+    pageHtml: async ({ page }) => pageShells[page],
+    render: async (data, rest) => (await renderer())(data, rest),
     isBuilt: true,
   }
 }

@@ -5,6 +5,7 @@ import { sendBareShell } from './web-shell.ts'
 
 const shell = {
   html: async () => '<html><head><title>Framelight</title></head><body></body></html>',
+  pageHtml: async () => '',
   render: async () => ({ head: '', body: '' }),
   isBuilt: true,
 }

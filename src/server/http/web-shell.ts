@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { statusOf } from '#shared/errors.ts'
-import type { RenderPage } from '#shared/page-data.ts'
+import type { PageData, RenderPage } from '#shared/page-data.ts'
 import { explain } from './errors.ts'
 import { noIndex } from './preview-tags.ts'
 
 /** The web app as the server knows it: the one page that loads it, and how to fill that in. */
 export type WebShell = {
   html: (url: string) => Promise<string>
+  /** The same, ready to be filled in by `render`. */
+  pageHtml: (data: PageData) => Promise<string>
   render: (...given: Parameters<RenderPage>) => Promise<ReturnType<RenderPage>>
   /** Whether what was rendered stays as it is, so that it can be kept. */
   isBuilt: boolean

@@ -1,45 +1,50 @@
-const number = new Intl.NumberFormat('en')
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-const dayInUtc = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const minute = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+/** Made when first used: each takes the browser longer than many a page needs to come alive. */
+const once = <Format>(make: () => Format) => {
+  let made: Format | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat('en-GB', options))
+
+const wholeDay = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const number = once(() => new Intl.NumberFormat('en'))
+const day = dates(wholeDay)
+const dayInUtc = dates({ ...wholeDay, timeZone: 'UTC' })
+const shortDay = dates({ ...wholeDay, month: 'short' })
+const minute = dates({ ...wholeDay, hour: '2-digit', minute: '2-digit' })
+const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** 12,345 */
-export const formatNumber = (value: number) => number.format(value)
+export const formatNumber = (value: number) => number().format(value)
 
 /** '1 image', '2 images' */
 export const count = (value: number, noun: string) => `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`
 
 /** 30 November 2026 */
-export const formatDay = (instant: string) => day.format(new Date(instant))
+export const formatDay = (instant: string) => day().format(new Date(instant))
 
 /** The same wherever it is read: for what is rendered where the reader's time zone is not known. */
-export const formatDayInUtc = (instant: string) => dayInUtc.format(new Date(instant))
+export const formatDayInUtc = (instant: string) => dayInUtc().format(new Date(instant))
 
 /** 30 Nov 2026 */
-export const formatShortDay = (instant: string) => shortDay.format(new Date(instant))
+export const formatShortDay = (instant: string) => shortDay().format(new Date(instant))
 
 /** 30 November 2026 at 17:00 */
-export const formatMinute = (instant: string) => minute.format(new Date(instant))
+export const formatMinute = (instant: string) => minute().format(new Date(instant))
 
 /** In words under a day, a date beyond it. */
 export function formatAgo(instant: string, now = Date.now()) {
   const passedMs = now - Date.parse(instant)
   if (passedMs >= dayMs || passedMs < -minuteMs) return formatDay(instant)
   if (passedMs < minuteMs) return 'just now'
-  if (passedMs < hourMs) return relative.format(-Math.floor(passedMs / minuteMs), 'minute')
-  return relative.format(-Math.floor(passedMs / hourMs), 'hour')
+  if (passedMs < hourMs) return relative().format(-Math.floor(passedMs / minuteMs), 'minute')
+  return relative().format(-Math.floor(passedMs / hourMs), 'hour')
 }
 
 /** $9.99, $0 */

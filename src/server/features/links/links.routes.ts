@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsGzip } from '#server/http/accepts-gzip.ts'
+import { accepts } from '#server/http/accepts.ts'
 import { type App, said, success } from '#server/http/app-types.ts'
 import type { ReadyAnswer, ReadyAnswers } from '#server/http/ready-answers.ts'
 import { type Calling, callerOf, requireViewer, visitorOf } from '#server/http/session.ts'
@@ -55,13 +55,13 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
   ready.add(getLinkBySlug.url, (request, slug) => {
     const gallery = links.peekReady(slug)
     // Who does not take gzip is left to the route, where it can be packed in other ways; so is a query with a referrer.
-    const isAtHand = gallery && (!gallery.gzip || acceptsGzip(request.headers))
+    const isAtHand = gallery && (!gallery.gzip || accepts(request.headers, 'gzip'))
     return isAtHand ? answerWith(gallery, request, undefined) : undefined
   })
 
   function answerWith({ link, body, gzip }: ReadyGallery, request: Calling, referrer: string | undefined): ReadyAnswer {
     count(link.id, link.userId, visitorOf(request), referrer)
-    return gzip && acceptsGzip(request.headers)
+    return gzip && accepts(request.headers, 'gzip')
       ? { status: 200, headers: packedHeaders, body: gzip }
       : { status: 200, headers: plainHeaders, body }
   }

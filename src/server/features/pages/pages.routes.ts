@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bestEncoding } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import { toPageHtml } from '#server/http/page-html.ts'
 import { noIndex, previewTags } from '#server/http/preview-tags.ts'
@@ -51,7 +52,8 @@ export function pageRoutes(app: App, { pages, shell, ready, changes, publicUrl }
   }
 
   async function compose({ data, rest, title, tags }: { data: PageData; rest: Image[]; title: string; tags: string }) {
-    const [html, rendered] = await Promise.all([shell.html(new URL(data.url).pathname), render(data, rest)])
+    const rendered = await render(data, rest)
+    const html = rendered.body ? await shell.pageHtml(data) : await shell.html(new URL(data.url).pathname)
     return toPageHtml(html, { title, tags, rendered, data })
   }
 
@@ -112,20 +114,8 @@ export function pageRoutes(app: App, { pages, shell, ready, changes, publicUrl }
 function answerWith({ html, etag, ...packed }: ReadyPage, asked: IncomingHttpHeaders): ReadyAnswer {
   const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag }
   if (asked['if-none-match']?.includes(etag)) return { status: 304, headers }
-  const encoding = (['br', 'gzip'] as const).find((name) => accepts(asked, name))
+  const encoding = bestEncoding(asked)
   const type = { ...headers, 'content-type': 'text/html; charset=utf-8' }
   if (!encoding) return { status: 200, headers: type, body: html }
   return { status: 200, headers: { ...type, 'content-encoding': encoding }, body: packed[encoding] }
 }
-
-/** Named, and not only to say that it is not wanted. */
-const accepts = (headers: IncomingHttpHeaders, encoding: string) =>
-  String(headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((entry) =>
-      entry
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/),
-    )
-    .some(([name, quality]) => name === encoding && !/^q=0(\.0*)?$/.test(quality ?? ''))

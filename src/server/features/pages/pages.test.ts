@@ -67,9 +67,9 @@ describe('a page of recipients', () => {
     await server.db.insertInto('images').values(copies).execute()
     const { body } = await server.get(galleryOf(await linkOf(image)))
 
-    expect(body).toMatch(/<p id="rendered">gallery open false 60 5 \d+/)
+    expect(body).toMatch(/<p id="rendered">gallery open false 24 41 \d+/)
     const data = dataIn(body)
-    expect(data.page === 'gallery' && data.gallery.state === 'open' && data.gallery.link.images.length).toBe(60)
+    expect(data.page === 'gallery' && data.gallery.state === 'open' && data.gallery.link.images.length).toBe(24)
   })
 
   test('counts nothing by itself', async () => {

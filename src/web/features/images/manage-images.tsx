@@ -35,7 +35,6 @@ export function ManageImages({ linkId }: { linkId: string }) {
   const choose = () => input.current?.click()
 
   const add = (files: File[]) => {
-    if (!link) return
     if (isFull) return void notify('error', limitSentence)
     if (readStored(tokenKey) !== null) return queue.add(linkId, files)
     void notify('error', uploadImage.config.signIn)

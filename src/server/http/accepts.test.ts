@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptsGzip } from './accepts-gzip.ts'
+import { accepts, bestEncoding } from './accepts.ts'
 
 test.each([
   ['gzip', true],
@@ -15,5 +15,11 @@ test.each([
   ['', false],
   [undefined, false],
 ])('accept-encoding: %s', (header, expected) => {
-  expect(acceptsGzip({ 'accept-encoding': header })).toBe(expected)
+  expect(accepts({ 'accept-encoding': header }, 'gzip')).toBe(expected)
+})
+
+test('the tightest packing that is taken is chosen', () => {
+  expect(bestEncoding({ 'accept-encoding': 'gzip, deflate, br' })).toBe('br')
+  expect(bestEncoding({ 'accept-encoding': 'gzip, br;q=0' })).toBe('gzip')
+  expect(bestEncoding({ 'accept-encoding': 'identity' })).toBeUndefined()
 })

@@ -1,0 +1,40 @@
+// The first script of every page, a file of its own because the page's policy forbids inline scripts. It sees to what must
+// be known before anything is painted: a chosen theme, so that it never flashes, and whether a stored session is about to be
+// tried (`session-part` in styles.css). Everything after the first paint is lib/theme.ts.
+try {
+  const theme = localStorage.getItem('theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  if (localStorage.getItem('authToken')) {
+    document.documentElement.dataset.session = 'stored'
+    document.documentElement.dataset.arrived = 'with-session'
+  }
+} catch {
+  // Storage may be switched off; the system's theme it is.
+}
+
+// Pages that are filled in by the server name the app's files here, and not in tags of their own: they are fetched once the
+// page has been painted, so that nothing stands between somebody and the pictures.
+const { scripts, styles } = document.currentScript.dataset
+if (scripts) startOncePainted()
+
+function startOncePainted() {
+  let hasStarted = false
+  const start = () => {
+    if (!hasStarted) fetchApp()
+    hasStarted = true
+  }
+  if (document.visibilityState === 'hidden') return start()
+  const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && start()
+  new PerformanceObserver(whenSeen).observe({ type: 'paint', buffered: true })
+  // Where nothing was painted, or nobody tells.
+  setTimeout(start, 2000)
+}
+
+function fetchApp() {
+  const add = (tag, properties) => document.head.append(Object.assign(document.createElement(tag), properties))
+  const [app, ...parts] = scripts.split(' ')
+  add('script', { type: 'module', src: app })
+  // One at a time: what somebody does meanwhile has its turn between two of them.
+  for (const href of parts) setTimeout(() => add('link', { rel: 'modulepreload', href }))
+  for (const href of styles.split(' ')) setTimeout(() => add('link', { rel: 'stylesheet', href }))
+}
