@@ -16,13 +16,13 @@ async function visited(
     playwright,
     request,
     baseURL,
-  }: { playwright: PlaywrightWorkerArgs['playwright']; request: APIRequestContext; baseURL: string },
+  }: { playwright: PlaywrightWorkerArgs['playwright']; request: APIRequestContext; baseURL: string | undefined },
   account: Account,
   link: Link,
   image: Image,
 ) {
   const as = async (userAgent: string, work: (visitor: APIRequestContext) => Promise<unknown>) => {
-    const visitor = await playwright.request.newContext({ baseURL, userAgent })
+    const visitor = await playwright.request.newContext({ ...(baseURL && { baseURL }), userAgent })
     await work(visitor)
     await visitor.dispose()
   }
@@ -35,7 +35,9 @@ async function visited(
   })
   await as(windows, (visitor) => visitor.post(visit, { data: {} }))
   await as(chatPreview, (visitor) => visitor.get(`/api/links/slug/${link.slug}`))
-  await request.get(`/api/links/slug/${link.slug}`, { headers: { authorization: `Bearer ${account.token}` } })
+  await request.get(`/api/links/slug/${link.slug}`, {
+    headers: { authorization: `Bearer ${account.token}`, 'user-agent': windows },
+  })
 }
 
 async function expectTotals(page: Page) {
@@ -74,7 +76,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
     page,
     playwright,
     request,
-    baseURL = '',
+    baseURL,
   }) => {
     const account = await newAccount(request)
     if (plan !== 'free') await upgrade(request, account, plan)
