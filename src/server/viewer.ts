@@ -4,5 +4,11 @@ export type Viewer = { userId: string; sessionId: string }
 /** Where a call comes from. */
 export type Caller = { address: string; userAgent: string }
 
-/** Somebody who looks at a gallery. */
-export type Visitor = Caller & { userId: string | undefined; isPrefetch: boolean }
+/** Somebody who looks at a gallery, as their browser put it; what it means is found out when they are counted. */
+export type Visitor = {
+  ip: string
+  userAgent: string
+  userId: string | undefined
+  /** What a request is for that nobody looks at. */
+  purpose: string | string[] | undefined
+}

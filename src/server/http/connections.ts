@@ -21,17 +21,20 @@ export function watchConnections(app: App) {
     socket.once('close', () => connections.delete(socket))
   })
 
-  app.server.on('request', (request, response) => {
+  // What is answered before Fastify (ready-answers.ts) is never open: its last byte is written with its first.
+  app.addHook('onRequest', ({ raw: request }, reply, done) => {
     const connection = connections.get(request.socket)
-    if (!connection) return
-    openRequests++
-    connection.requests++
-    connection.last = request
-    response.once('close', () => {
-      openRequests--
-      connection.requests--
-      if (isStopping && connection.requests === 0) request.socket.destroySoon()
-    })
+    if (connection) {
+      openRequests++
+      connection.requests++
+      connection.last = request
+      reply.raw.once('close', () => {
+        openRequests--
+        connection.requests--
+        if (isStopping && connection.requests === 0) request.socket.destroySoon()
+      })
+    }
+    done()
   })
 
   const timer = setInterval(() => {
@@ -43,10 +46,10 @@ export function watchConnections(app: App) {
   }, slow.perMs)
   timer.unref()
 
-  // Open requests finish; whoever has none, or never sent one, would keep us waiting for nothing.
+  // Open requests finish; whoever has none, or never sent one, would keep us waiting for nothing once it has its answer.
   app.addHook('preClose', async () => {
     isStopping = true
-    for (const [socket, { requests }] of connections) if (requests === 0) socket.destroy()
+    for (const [socket, { requests }] of connections) if (requests === 0) socket.destroySoon()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping) reply.header('connection', 'close')

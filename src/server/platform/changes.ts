@@ -52,9 +52,10 @@ export function createChanges() {
     /** Whether a link is still, on this node, as it was when reading began at `readAt` (by `performance.now()`). */
     isUnchanged,
     /** The same, and it was read so recently that no other node can have changed it for long. */
-    isFresh: (linkId: string, readAt: number) => performance.now() - readAt < maxAgeMs && isUnchanged(linkId, readAt),
+    isFresh: (linkId: string, readAt: number, now = performance.now()) =>
+      now - readAt < maxAgeMs && isUnchanged(linkId, readAt),
     /** Whether it should be read again while it is still fresh. */
-    isAging: (readAt: number) => performance.now() - readAt > agingMs,
+    isAging: (readAt: number, now = performance.now()) => now - readAt > agingMs,
   }
 }
 export type Changes = ReturnType<typeof createChanges>

@@ -46,9 +46,10 @@ export function createFresh<Value extends object>({ read, linkIdOf, changes, max
   /** At once or not at all. */
   function peek(key: string): Value | undefined {
     const entry = kept.get(key)
-    if (!entry || !changes.isFresh(linkIdOf(entry.value), entry.readAt)) return undefined
+    const now = performance.now()
+    if (!entry || !changes.isFresh(linkIdOf(entry.value), entry.readAt, now)) return undefined
     // If it fails, whoever finds nothing kept will be told.
-    if (changes.isAging(entry.readAt)) join(key).catch(() => {})
+    if (changes.isAging(entry.readAt, now)) join(key).catch(() => {})
     return entry.value
   }
 

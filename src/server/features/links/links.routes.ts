@@ -55,13 +55,19 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
   ready.add(getLinkBySlug.url, (request, slug) => {
     const gallery = links.peekReady(slug)
     // Who does not take gzip is left to the route, where it can be packed in other ways; so is a query with a referrer.
-    const isAtHand = gallery && (!gallery.gzip || accepts(request.headers, 'gzip'))
-    return isAtHand ? answerWith(gallery, request, undefined) : undefined
+    const takesGzip = accepts(request.headers, 'gzip')
+    const isAtHand = gallery && (takesGzip || !gallery.gzip)
+    return isAtHand ? answerWith(gallery, request, undefined, takesGzip) : undefined
   })
 
-  function answerWith({ link, body, gzip }: ReadyGallery, request: Calling, referrer: string | undefined): ReadyAnswer {
+  function answerWith(
+    { link, body, gzip }: ReadyGallery,
+    request: Calling,
+    referrer: string | undefined,
+    takesGzip = accepts(request.headers, 'gzip'),
+  ): ReadyAnswer {
     count(link.id, link.userId, visitorOf(request), referrer)
-    return gzip && accepts(request.headers, 'gzip')
+    return gzip && takesGzip
       ? { status: 200, headers: packedHeaders, body: gzip }
       : { status: 200, headers: plainHeaders, body }
   }

@@ -67,7 +67,7 @@ test('a deleted link takes from each day what it had on that day', async () => {
   const owner = await createBuilders(own).aUser()
   const [kept, gone] = [await aTarget(owner), await aTarget(owner)]
   const { visits, turn } = countingAt(own, new Date(own.clock.now().getTime() - 3 * day).toISOString())
-  const visitor = () => ({ address: anAddress(), userAgent: chrome, userId: undefined, isPrefetch: false })
+  const visitor = () => ({ ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined })
   for (const [ofKept, ofGone] of [
     [1, 2],
     [0, 3],
@@ -104,7 +104,7 @@ test('visits of a link that is deleted before they are written are dropped, and 
   const [kept, gone] = [await aTarget(owner), await aTarget(owner)]
   const { visits } = countingAt(server, server.clock.now().toISOString())
   for (const { _id, imageId } of [gone, kept]) {
-    const visitor = { address: anAddress(), userAgent: chrome, userId: undefined, isPrefetch: false }
+    const visitor = { ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined }
     visits.countVisit(_id, owner.id, visitor)
     visits.countView({ imageId, linkId: _id, ownerId: owner.id }, visitor)
   }
@@ -151,7 +151,7 @@ test('downloads are counted once for each visitor and thing, never for the owner
   const { aTarget, analyticsOf } = looks
   const { _id: linkId, imageId, owner } = await aTarget()
   const { visits } = countingAt(server, server.clock.now().toISOString())
-  const visitor = { address: anAddress(), userAgent: chrome, userId: undefined, isPrefetch: false }
+  const visitor = { ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined }
   const all = { linkId, ownerId: owner.id }
   for (const target of [all, all, { ...all, imageId }, { ...all, imageId }]) visits.countDownload(target, visitor)
   visits.countDownload(all, { ...visitor, userId: owner.id })
@@ -191,7 +191,7 @@ test('rows come with the hours and not with the visits, and old ones go while to
   const { visits, turn } = countingAt(own, new Date(own.clock.now().getTime() - 800 * day).toISOString())
   const visit = async (count: number) => {
     for (let n = 0; n < count; n++) {
-      const visitor = { address: anAddress(), userAgent: chrome, userId: undefined, isPrefetch: false }
+      const visitor = { ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined }
       visits.countVisit(target._id, target.owner.id, visitor, 'news.example')
       visits.countView({ imageId: target.imageId, linkId: target._id, ownerId: target.owner.id }, visitor)
       if (n % 10 === 0) await visits.settle()

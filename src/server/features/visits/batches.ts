@@ -1,5 +1,5 @@
 /** Rows in one statement at the most; between two of them others have their turn. */
-const largest = 256
+const largest = 128
 
 /** In powers of two: so there are few different statements, and each is prepared once. */
 export function* batchesOf<T>(items: T[]): Generator<T[]> {

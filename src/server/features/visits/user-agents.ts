@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto'
 import { isbot } from 'isbot'
 import type { DeviceKind } from '#shared/analytics.ts'
 
-/** What a browser's long name for itself tells: whether it is one at all, and what it runs on. */
-export type UserAgent = { isMachine: boolean; device: DeviceKind }
+/** What a browser's long name for itself tells: whether it is one at all, and what it runs on; `mark` stands for the name. */
+export type UserAgent = { isMachine: boolean; device: DeviceKind; mark: string }
 
 const maxKept = 1000
 const longestKept = 512
@@ -21,6 +22,7 @@ const otherMachines = /\(compatible;(?! MSIE)|^Microsoft Office/
 const read = (name: string): UserAgent => ({
   isMachine: name === '' || isbot(name) || otherMachines.test(name),
   device: devices.find(([pattern]) => pattern.test(name))?.[1] ?? 'other',
+  mark: hash('sha1', name, 'base64url'),
 })
 
 /** Many visitors share few browsers, and reading a name takes longer than everything else that counting does. */

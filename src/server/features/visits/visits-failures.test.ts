@@ -57,7 +57,12 @@ test('what waits for a database that does not answer is bounded, and the loss is
   })
   for (let n = 0; n < 100_250; n++) {
     const address = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
-    visits.countVisit(target._id, target.owner.id, { address, userAgent: chrome, userId: undefined, isPrefetch: false })
+    visits.countVisit(target._id, target.owner.id, {
+      ip: address,
+      userAgent: chrome,
+      userId: undefined,
+      purpose: undefined,
+    })
   }
   await visits.settle()
   isDown = false

@@ -11,7 +11,7 @@ test('two nodes count the same visitor once', async () => {
   const own = await createOwnServer()
   const { aTarget, look, counted } = createLooks(own)
   const target = await aTarget()
-  const visitor = { address: anAddress(), userAgent: chrome, userId: undefined, isPrefetch: false }
+  const visitor = { ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined }
   const aNode = () =>
     createVisitService({
       visits: createVisitRepository(own.db),
@@ -22,7 +22,7 @@ test('two nodes count the same visitor once', async () => {
   const nodes = [aNode(), aNode()]
   for (const node of nodes) node.countVisit(target._id, target.owner.id, visitor)
   await Promise.all(nodes.map((node) => node.settle()))
-  await look(bySlug, target, { from: visitor.address })
+  await look(bySlug, target, { from: visitor.ip })
   expect(await counted(target)).toEqual({ visits: 1, views: 0 })
 })
 

@@ -49,7 +49,7 @@ test('salt and marks of a day are gone half an hour after its end', async () => 
   const marks = () => own.db.selectFrom('recent_visitors').selectAll().execute()
   const salts = async () => (await own.db.selectFrom('visitor_salts').select('day').execute()).map(({ day }) => day)
   await own.db.deleteFrom('visitor_salts').execute()
-  const visitor = { address: anAddress(), userAgent: chrome, userId: undefined, isPrefetch: false }
+  const visitor = { ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined }
   visits.countVisit(target._id, target.owner.id, visitor)
   await visits.settle()
   expect(await marks()).toHaveLength(1)
@@ -77,7 +77,7 @@ test('whoever came just before midnight is a repeat just after it, on every node
   const repository = createVisitRepository(own.db)
   const aNode = () => createVisitService({ visits: repository, publicUrl: 'http://photos.test', clock, log: silent })
   const nodes = [aNode(), aNode()]
-  const visitor = { address: anAddress(), userAgent: chrome, userId: undefined, isPrefetch: false }
+  const visitor = { ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined }
   const visit = async (node: (typeof nodes)[0] | undefined) => {
     await node?.settle()
     node?.countVisit(target._id, target.owner.id, visitor)
