@@ -22,6 +22,8 @@ export async function startProduct(dataDir: string) {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      // As `npm start` has it.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       HOST: '127.0.0.1',

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import lighthouse from 'lighthouse'
+import lighthouse, { type RunnerResult } from 'lighthouse'
 import { debuggingPort, openCold, startBrowser } from './browser.ts'
 import type { Product } from './product.ts'
 import { atMost, below, type Line, median } from './results.ts'
 
 const rounds = 15
+const judgements = 3
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 /** What a page has done by the time that it rests. Runs in the browser. */
@@ -59,10 +60,14 @@ async function serveStaticPage(origin: string, html: string) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
 }
 
+/** The median of some judgements, as Lighthouse itself advises: one alone varies by several points. */
 async function score(address: string): Promise<Line[]> {
-  const result = await lighthouse(address, { port: debuggingPort, output: 'json', logLevel: 'error' })
+  const results: (RunnerResult | undefined)[] = []
+  for (let run = 0; run < judgements; run++) {
+    results.push(await lighthouse(address, { port: debuggingPort, output: 'json', logLevel: 'error' }))
+  }
   return categories.map((name) => {
-    const points = Math.round((result?.lhr.categories[name]?.score ?? 0) * 100)
+    const points = Math.round(median(results.map((result) => result?.lhr.categories[name]?.score ?? 0)) * 100)
     return {
       what: `Lighthouse on a phone, ${name}`,
       product: `${points}`,

@@ -1,5 +1,5 @@
 import { ensureChromium } from './chromium.mjs'
-import { environmentFor, nodeFlags } from './node.mjs'
+import { appEnvironment, nodeFlags } from './node.mjs'
 import { root } from './paths.mjs'
 import { main } from './problem.mjs'
 import { runInForeground } from './processes.mjs'
@@ -10,6 +10,6 @@ main(async () => {
   const chromium = await ensureChromium(node)
   return await runInForeground(node, [...nodeFlags, 'bench/main.ts', ...process.argv.slice(2)], {
     cwd: root,
-    env: { ...environmentFor(node), ...(chromium && { CHROMIUM_PATH: chromium }) },
+    env: { ...appEnvironment(node), ...(chromium && { CHROMIUM_PATH: chromium }) },
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
+import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
 import { hangUp } from './hang-ups.ts'
@@ -22,6 +23,10 @@ function expectNothingWrong(outcome: Outcome) {
 
 it(`keeps what it acknowledged through 5 kills in the middle of uploads and deletes (seed ${seed})`, async () => {
   expectNothingWrong(await killInTheMiddle({ kills: 5, seed }))
+})
+
+it('loses of counted visits no more than the last second before a kill', async () => {
+  expectNothingWrong(await killWhileCounting({ kills: 2, seed }))
 })
 
 it('closes at one node within a second what another node closes', async () => {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
+import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { fillDisk, makeReadOnly } from './full-disk.ts'
 import { hangUp } from './hang-ups.ts'
@@ -15,6 +16,7 @@ import { closeOnOtherNode } from './two-nodes.ts'
 const amounts = {
   kills: 20,
   uploaders: 8,
+  'counting-kills': 10,
   'empty-folders': 50,
   'hang-ups': 100,
   'full-disk': 60,
@@ -32,6 +34,7 @@ type Amounts = typeof amounts
 
 const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>> = {
   kills: ({ kills, uploaders }, seed) => killInTheMiddle({ kills, uploaders, seed }),
+  'counting-kills': (amount, seed) => killWhileCounting({ kills: amount['counting-kills'], seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'hang-ups': (amount, seed) => hangUp({ attempts: amount['hang-ups'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),
