@@ -134,8 +134,6 @@ test('registering asks for everything, measures the password, and signs in', asy
 
 test('a forgotten password is replaced by the link of a mail, once', async ({ page, request, allow }) => {
   allow(refused(400, 'resetpassword/.*'))
-  // A page that is left before it has come stops loading.
-  allow(/^net::ERR_ABORTED/)
   const { email } = await newAccount(request)
   const answer = 'If there is an account with this email, a mail with a reset link is on its way.'
   await page.goto('/login')

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
-/** What a page was still fetching when somebody left it: the browser drops it, and nothing is amiss. */
-const leftBehind = /^net::ERR_ABORTED: .*\/(assets\/|media\/|favicon\.)/
+/** Nobody waits for it any more, because the page was left or something newer was asked for: nothing is amiss. */
+const givenUp = /^net::ERR_ABORTED/
 
 /**
  * A test fails on whatever the browser complains about: console messages, errors of the page, requests that fail or are
@@ -11,7 +11,7 @@ const leftBehind = /^net::ERR_ABORTED: .*\/(assets\/|media\/|favicon\.)/
 export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
   allow: [
     async ({ context }, use) => {
-      const allowed = [leftBehind]
+      const allowed = [givenUp]
       const complaints: string[] = []
       context.on('console', (message) =>
         complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`),

@@ -202,6 +202,23 @@ test('one picture can be opened in full, taken home and passed on', async ({ pag
   await expect(room.getByRole('link', { name: 'Download this image' })).toHaveCount(0)
 })
 
+test('a picture that is pressed before the page is alive opens as soon as it is', async ({ page, request }) => {
+  const { path } = await aGallery(request)
+  let letThrough = () => {}
+  const open = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await open
+    await route.continue()
+  })
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Sea' }).click()
+  await expect(page).toHaveURL(path)
+  letThrough()
+  await expect(roomOf(page)).toContainText('2 of 3')
+})
+
 test('without the code for it, the gallery stays and says what happened', async ({ page, request, allow }) => {
   allow(/room-.*\.js/)
   const { path } = await aGallery(request)

@@ -3,7 +3,6 @@ import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectSound, test } from './fixtures.ts'
 
 // A page that is left before it has come stops loading.
-const leftEarly = /^net::ERR_ABORTED/
 
 const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 const accountHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Account Settings' })
@@ -29,12 +28,7 @@ async function askForSettings(page: Page) {
   await page.getByRole('link', { name: 'Account Settings' }).first().click()
 }
 
-test('who comes to a protected page signs in first, by whatever door, and is led back', async ({
-  page,
-  request,
-  allow,
-}) => {
-  allow(leftEarly)
+test('who comes to a protected page signs in first, by whatever door, and is led back', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.goto('/account?tab=plan')
   await expect(page).toHaveURL('/login')
@@ -57,9 +51,7 @@ test('who comes to a protected page signs in first, by whatever door, and is led
 test('logging out leads home, forgets everything here, and the next protected page asks again', async ({
   page,
   request,
-  allow,
 }) => {
-  allow(leftEarly)
   const account = await newAccount(request)
   await signIn(page, account)
   await page.goto('/account')
@@ -183,8 +175,7 @@ test('the app starts with a spinner of one second, save where recipients wait fo
   }
 })
 
-test('two tabs agree on who is signed in', async ({ page, context, request, allow }) => {
-  allow(leftEarly)
+test('two tabs agree on who is signed in', async ({ page, context, request }) => {
   const account = await newAccount(request)
   await signIn(page, account)
   const other = await context.newPage()

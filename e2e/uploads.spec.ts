@@ -126,9 +126,7 @@ test('files are dropped anywhere, pasted and picked; what cannot be a picture is
 test('details are given beforehand, one upload is canceled, another page does not stop them', async ({
   page,
   request,
-  allow,
 }) => {
-  allow(/ERR_ABORTED.*\/images$/)
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)

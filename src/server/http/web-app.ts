@@ -53,11 +53,11 @@ export async function useWebApp(app: App, webDir: string, ready: ReadyAnswers): 
   ready.add('/first.js', ({ headers }) => files.find('first.js', headers))
 
   const html = shell.toString()
-  const pageShells = readPageShells(webDir, html)
+  const pageShell = readPageShells(webDir, html)
   const renderer = loadWhenNeeded(join(webDir, '..', 'server', 'entry-server.js'))
   return {
     html: async () => html,
-    pageHtml: async ({ page }) => pageShells[page],
+    pageHtml: async (data) => pageShell(data),
     render: async (data, rest) => (await renderer())(data, rest),
     isBuilt: true,
   }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PageData } from '#shared/page-data.ts'
 import { readPageShells } from './page-shells.ts'
 import { createWebFiles } from './web-files.ts'
 
@@ -50,19 +51,29 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe("the shell of recipients' pages", () => {
+  const config = { supportEmail: 'help@example.com', payments: 'off' } as const
+  const common = { config, url: 'http://photos.test/' }
+  const shellOf = (data: object) => readPageShells(webDir, shell)({ ...common, ...data } as PageData)
+  const gallery = () => shellOf({ page: 'gallery', gallery: { state: 'open' } })
+  const image = () => shellOf({ page: 'image', image: { state: 'open' } })
+  const closed = () => shellOf({ page: 'gallery', gallery: { state: 'private' } })
+
   test('brings its styles, and names the files that are fetched after the first paint', () => {
-    const { gallery, image } = readPageShells(webDir, shell)
-    expect(gallery).toContain('<style>.wall { color: $& }</style>')
-    expect(gallery).toContain(
+    expect(gallery()).toContain('<style>.wall { color: $& }</style>')
+    expect(gallery()).toContain(
       '<script async src="/first.js" data-scripts="/assets/index-1.js /assets/react-1.js /assets/gallery-1.js /assets/wall-1.js" data-styles="/assets/index-1.css /assets/gallery-1.css"></script>',
     )
-    expect(image).toContain('data-scripts="/assets/index-1.js /assets/react-1.js /assets/image-1.js"')
+    expect(image()).toContain('data-scripts="/assets/index-1.js /assets/react-1.js /assets/image-1.js"')
   })
 
   test('waits for nothing before that', () => {
-    for (const html of Object.values(readPageShells(webDir, shell))) {
+    for (const html of [gallery(), image()]) {
       expect(html).not.toMatch(/type="module"|rel="modulepreload"|rel="stylesheet"|<script src=/)
     }
+  })
+
+  test('waits, where it is closed, until it is known whether a session may open more', () => {
+    expect(closed()).toContain('<script src="/first.js" data-scripts=')
   })
 })
 

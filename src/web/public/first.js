@@ -15,7 +15,10 @@ try {
 // Pages that are filled in by the server name the app's files here, and not in tags of their own: they are fetched once the
 // page has been painted, so that nothing stands between somebody and the pictures.
 const { scripts, styles } = document.currentScript.dataset
-if (scripts) startOncePainted()
+if (scripts) {
+  keepClicks()
+  startOncePainted()
+}
 
 function startOncePainted() {
   let hasStarted = false
@@ -28,6 +31,27 @@ function startOncePainted() {
   new PerformanceObserver(whenSeen).observe({ type: 'paint', buffered: true })
   // Where nothing was painted, or nobody tells.
   setTimeout(start, 2000)
+}
+
+// What is pressed before the app is alive is pressed again when it is; if it does not come, the browser follows a link by
+// itself, as it does where no scripts are run.
+function keepClicks() {
+  let pressed
+  const keep = (event) => {
+    const isPlain = event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    const element = isPlain ? event.target.closest('#root a, #root button') : null
+    if (!element) return
+    event.preventDefault()
+    pressed = element
+  }
+  const release = () => {
+    document.removeEventListener('click', keep, true)
+    pressed?.click()
+    pressed = undefined
+  }
+  document.addEventListener('click', keep, true)
+  document.addEventListener('alive', release)
+  setTimeout(release, 4000)
 }
 
 function fetchApp() {

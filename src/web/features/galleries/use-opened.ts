@@ -30,6 +30,9 @@ export function useOpened<Open extends { state: 'open' }>({ page, id, fetchOpen,
   })
   const isOpen = data?.state === 'open'
 
+  // public/first.js has kept what was pressed until now.
+  useEffect(() => void document.dispatchEvent(new Event('alive')), [])
+
   useEffect(() => {
     // While a page comes alive nobody has a session: that is not known before.
     if (!isMounted || status === 'loading' || !takeGiven(page, id)) return
