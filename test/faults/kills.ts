@@ -16,7 +16,7 @@ import { until } from './until.ts'
 const uploadersPerUser = 4
 /** On a machine so busy that Node alone takes long to start, so may we: it takes some 50 ms on an idle one. */
 const slowestStartMs = 5000
-const slowestRatio = 60
+const slowestRatio = 30
 const longestWorkMs = 5000
 
 type Options = { kills: number; uploaders?: number; seed: number }
@@ -71,7 +71,7 @@ export const killInTheMiddle = ({ kills, uploaders: many = 8, seed }: Options): 
     findings.expectAtLeast('acknowledged uploads that were looked at', checked, kills)
     findings.expectAtLeast('acknowledged deletes that were looked at', gone, 1)
     // A few may still be the machine's; a half of them is ours.
-    if (slowStarts.length > kills / 2) findings.note(`${slowStarts.length} of ${kills} starts took too long`)
+    if (slowStarts.length > kills / 5) findings.note(`${slowStarts.length} of ${kills} starts took too long`)
     if (emptyFolders > 0) findings.note(`${emptyFolders} empty folders were left over`)
     return {
       seed,

@@ -18,7 +18,8 @@ const closings: Closing[] = ['made private', 'expired', 'deleted', 'logged out']
 const closedStatuses: Record<Closing, number[]> = {
   'made private': [403],
   expired: [410],
-  deleted: [404],
+  // Asked for again and again, a slug that names nothing is a guess.
+  deleted: [404, 429],
   'logged out': [401, 403],
 }
 
