@@ -47,7 +47,7 @@ test('a login that gets no answer says so, loses nothing, and is never sent twic
   allow(/net::ERR_FAILED/)
   const answers = [
     { abort: true, sentence: 'An error occurred during login' },
-    { abort: false, sentence: 'An error occurred during login' },
+    { abort: false, sentence: 'Login failed' },
   ]
   let sent = 0
   let release = () => {}

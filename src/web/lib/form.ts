@@ -18,8 +18,9 @@ type Options<Input extends FieldValues, Output extends FieldValues> = {
   schema: FormSchema<Input, Output>
   defaults: DefaultValues<Input>
   submit: (values: Output) => Promise<unknown>
-  /** Said where the server gave no sentence of its own. */
+  /** Said where the server gave no sentence of its own; `fallbackForNonsense` where it answered all the same. */
   fallback: string
+  fallbackForNonsense?: string
 }
 
 type SchemaForm<Input extends FieldValues, Output extends FieldValues> = UseFormReturn<Input, unknown, Output> & {
@@ -50,6 +51,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   defaults,
   submit,
   fallback,
+  fallbackForNonsense,
 }: Options<Input, Output>): SchemaForm<Input, Output> {
   const [refusal, setRefusal] = useState('')
   const isSending = useRef(false)
@@ -74,7 +76,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
       await submit(values)
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
-      if (!showMistakes(fields)) setRefusal(sentenceOf(error, fallback))
+      if (!showMistakes(fields)) setRefusal(sentenceOf(error, fallback, fallbackForNonsense))
     }
   })
 

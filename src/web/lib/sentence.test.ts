@@ -48,3 +48,13 @@ test('a mistake of our own is not dressed up as a failed call', () => {
   const mistake = new TypeError('undefined is not a function')
   expect(thrownFor(mistake)).toBe(mistake)
 })
+
+test('an answer that makes no sense may have a sentence of its own', () => {
+  const said = (code: 'UNREACHABLE' | 'UNREADABLE' | 'FORBIDDEN') =>
+    sentenceOf(new ApiError(500, { code, message: 'As the server says' }), 'An error occurred', 'Login failed')
+  expect([said('UNREACHABLE'), said('UNREADABLE'), said('FORBIDDEN')]).toEqual([
+    'An error occurred',
+    'Login failed',
+    'As the server says',
+  ])
+})

@@ -1,9 +1,12 @@
 import { ApiError } from './api.ts'
 
-/** The server's own sentence; where it gave none, since it was not reached or made no sense, the one for this call. */
-export function sentenceOf(error: unknown, fallback: string) {
-  const isServers = error instanceof ApiError && error.code !== 'UNREACHABLE' && error.code !== 'UNREADABLE'
-  return (isServers && error.message) || fallback
+/**
+ * The server's own sentence; where it gave none, since it was not reached or made no sense, the one for this call. Some calls
+ * have another one for an answer that made no sense.
+ */
+export function sentenceOf(error: unknown, fallback: string, forNonsense = fallback) {
+  if (!(error instanceof ApiError) || error.code === 'UNREACHABLE') return fallback
+  return (error.code !== 'UNREADABLE' && error.message) || forNonsense
 }
 
 /** For a promise's `catch`: the call fails with the server's own sentence, or with this one. */

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { PlanColumns } from '#web/features/subscriptions/plan-columns.tsx'
@@ -7,6 +8,8 @@ import { SampleWall } from '#web/features/welcome/sample-wall.tsx'
 import { Steps } from '#web/features/welcome/steps.tsx'
 import { useSession } from '#web/lib/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
+
+const PublicLinks = lazy(async () => ({ default: (await import('#web/features/links/public-links.tsx')).PublicLinks }))
 
 /** The way in, or the way on for who is in already. */
 function Calls() {
@@ -48,6 +51,9 @@ export const HomePage = () => (
     <SampleWall />
     <Steps />
     <Features />
+    <Suspense>
+      <PublicLinks />
+    </Suspense>
     <section aria-labelledby="plans" className="page pt-[clamp(4rem,9vw,8rem)]">
       <div className="mb-12 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <h2 id="plans" className="text-title">

@@ -17,6 +17,7 @@ export function LoginForm() {
     schema: credentials,
     defaults: { email: '', password: '', rememberMe: false },
     fallback: 'An error occurred during login',
+    fallbackForNonsense: 'Login failed',
     submit: async (body) => {
       startSession(await call(login, { body }))
       void notify('success', 'Login successful!')

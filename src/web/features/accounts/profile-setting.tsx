@@ -13,6 +13,7 @@ export function ProfileSetting({ user }: { user: User }) {
     schema: profile,
     defaults: { name: user.name },
     fallback: 'An error occurred while updating profile',
+    fallbackForNonsense: 'Failed to update profile',
     submit: async (body) => {
       updateUser((await call(updateProfile, { body })).data)
       void notify('success', 'Profile updated successfully!')

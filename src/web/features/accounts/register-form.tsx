@@ -29,6 +29,7 @@ export function RegisterForm() {
     schema: registration,
     defaults: { name: '', email: '', password: '', confirmPassword: '', acceptsTerms: false, acceptsPrivacy: false },
     fallback: 'An error occurred during registration',
+    fallbackForNonsense: 'Registration failed',
     submit: async ({ name, email, password }) => {
       startSession(await call(registerUser, { body: { name, email, password } }))
       void notify('success', 'Registration successful!')

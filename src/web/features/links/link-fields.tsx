@@ -60,7 +60,7 @@ export function LinkFields({ form, plan, currentSlug }: Props) {
         />
         <Switch
           label="Show on the public page"
-          hint="Off: only people who have the link will find it."
+          hint="On: it stands on the home page, for everybody to find. Off: only people who have the link find it."
           {...form.register('isListed')}
         />
         <div className="border-line border-t pt-6">

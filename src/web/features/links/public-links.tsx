@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { generatePath, Link } from 'react-router'
+import { listPublicLinks } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { count } from '#web/lib/formats.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { LinkCover } from './link-cover.tsx'
+
+const shown = 6
+const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
+
+/** The newest galleries that their owners show to everybody; nothing where there are none. */
+export function PublicLinks() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['public-links'],
+    queryFn: async ({ signal }) => (await call(listPublicLinks, { query: { limit: shown }, signal })).data,
+  })
+  if (data ? data.length === 0 : !error) return null
+  return (
+    <section aria-labelledby="public-links" className="page pt-[clamp(4rem,9vw,8rem)]">
+      <h2 id="public-links" className="text-title">
+        On the public page
+      </h2>
+      <p className="mt-3 mb-10 max-w-measure text-ink-2">Galleries that their owners show to everybody.</p>
+      {error && !data && (
+        <Failure
+          sentence={sentenceOf(error, 'Failed to fetch public links. Please try again.')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+        {data?.map((link) => (
+          <li key={link._id} className="grid min-w-0 content-start gap-3">
+            {/* The title below leads to the same place, for those who do not point. */}
+            <Link to={generatePath(pages.gallery, { slug: link.slug })} tabIndex={-1} aria-hidden="true">
+              <LinkCover link={link} alt="" sizes={coverSizes} />
+            </Link>
+            <div>
+              <h3 className="text-subhead wrap-anywhere">
+                <Link to={generatePath(pages.gallery, { slug: link.slug })} className="hover:underline">
+                  {link.title}
+                </Link>
+              </h3>
+              <p className="mt-1 text-caption text-ink-3">{count(link.imageCount, 'image')}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
