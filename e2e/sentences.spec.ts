@@ -77,7 +77,9 @@ test('an image that cannot be fetched or uploaded', async ({ page, request }) =>
 
 test('the public page shows what is listed, nothing else, and says when it cannot', async ({ page, request }) => {
   const account = await newAccount(request)
-  const listed = await newLink(request, account, { title: 'Open to everybody', isListed: true })
+  // Both widths share a server, and this page.
+  const title = `Open to everybody, since ${Date.now()}`
+  const listed = await newLink(request, account, { title, isListed: true })
   await newLink(request, account, { title: 'Found by those who have it' })
   await upload(request, account, listed, { title: 'Dunes' })
   const open = async () => void (await page.goto('/'))
@@ -85,9 +87,9 @@ test('the public page shows what is listed, nothing else, and says when it canno
   await expectSound(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   const section = page.getByRole('region', { name: 'On the public page' })
-  await expect(section.getByRole('link', { name: 'Open to everybody' })).toBeVisible()
+  await expect(section.getByRole('link', { name: title })).toBeVisible()
   await expect(section).not.toContainText('Found by those who have it')
   await expectSound(page)
-  await section.getByRole('link', { name: 'Open to everybody' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open to everybody')
+  await section.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
