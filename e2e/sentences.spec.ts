@@ -93,3 +93,22 @@ test('the public page shows what is listed, nothing else, and says when it canno
   await section.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
+
+test('a checkout that cannot be verified', async ({ page, request }) => {
+  await signIn(page, await newAccount(request))
+  const verification = '/api/payment/verify-subscription?*'
+  const result = '/subscription/success?session_id=test_1'
+  const open = async () => void (await page.goto(result))
+  await expectSaid(page, verification, nonsense, open, 'Failed to verify subscription')
+
+  await page.clock.install()
+  await page.route(verification, silence)
+  await page.goto(result)
+  const said = page
+    .getByRole('alert')
+    .filter({ hasText: 'Failed to verify your subscription. Please contact support.' })
+  await expect(async () => {
+    await page.clock.runFor(1000)
+    await expect(said).toBeVisible({ timeout: 300 })
+  }).toPass()
+})
