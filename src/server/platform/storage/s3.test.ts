@@ -56,6 +56,23 @@ test('a refused upload is not repeated', async () => {
   expect(methods).toEqual(['PUT'])
 })
 
+test('files still on their way when one is refused are waited for before all are removed', async () => {
+  const events: string[] = []
+  const storage = await storageOn(async (request, response) => {
+    await buffer(request)
+    const { method, url } = request
+    if (method === 'PUT' && url?.includes('/refused')) return response.writeHead(403).end()
+    if (method === 'PUT') await delay(200)
+    events.push(method ?? '')
+    response.end(method === 'POST' ? '<DeleteResult></DeleteResult>' : '')
+  })
+
+  const files = ['refused', 'slow/1', 'slow/2'].map((key) => ({ key, body: Buffer.from('x') }))
+  await expect(storage.put(files)).rejects.toThrow(StorageUnavailable)
+
+  expect(events).toEqual(['PUT', 'PUT', 'POST'])
+})
+
 describe('a server that hangs', () => {
   /** How long it takes to fail, for a picture of several files, one of them large. */
   async function failingTime(storage: Storage) {

@@ -20,7 +20,10 @@ import { orUnavailable, type S3Options, type Storage, type StoredFile } from './
 const uploadsAtOnce = 6
 const keysPerDelete = 1000
 
-/** `answerMs` for an answer however often it is tried, `cleanUpMs` for taking back what a failed upload left. */
+/**
+ * `answerMs` for an answer however often it is tried; `cleanUpMs` for the files beside one that failed to end, and as much
+ * again for taking them back.
+ */
 export type S3Timeouts = { connectMs: number; answerMs: number; cleanUpMs: number; idleMs: number }
 const defaultTimeouts: S3Timeouts = { connectMs: 2_000, answerMs: 10_000, cleanUpMs: 1_500, idleMs: 10_000 }
 
@@ -62,16 +65,18 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
       await orUnavailable(async () => {
         let arrived = 0
         const failed = new AbortController()
+        let patience: NodeJS.Timeout | undefined
         try {
           await inParallel(files, uploadsAtOnce, async (file) => {
             try {
               await upload(file, failed.signal)
               arrived++
             } catch (error) {
-              failed.abort(error)
+              // What is under way may end: one broken off could be written yet, after what follows has removed it.
+              patience ??= setTimeout(() => failed.abort(error), timeouts.cleanUpMs)
               throw error
             }
-          })
+          }).finally(() => clearTimeout(patience))
         } catch (error) {
           // A server that took nothing is not asked again: if it hangs, the caller has waited long enough.
           const keys = files.map(({ key }) => key)
