@@ -6,6 +6,10 @@ import type { Plugin } from 'vite'
 /** Whatever could be a class: Tailwind's have brackets, slashes, colons and more in them. */
 const words = (code: string) => code.match(/[^\s"'`<>{};=]+/g) ?? []
 
+/** PurgeCSS leaves Tailwind's declarations of properties in, those of every class that there is. */
+const withoutUnused = (css: string) =>
+  css.replace(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name) => (css.includes(`var(${name}`) ? rule : ''))
+
 const sources = join(import.meta.dirname, 'src', 'web')
 
 /**
@@ -28,12 +32,15 @@ export const firstStyles = (webDir: string): Plugin => ({
       content: [{ raw: code.join('\n'), extension: 'js' }],
       css: [{ raw: [...files].map((file) => readFileSync(join(webDir, file), 'utf8')).join('\n') }],
       defaultExtractor: words,
+      // It takes long to paint, and is seen only once something was scrolled under it.
+      blocklist: [/^backdrop-/],
       // Set by first.js, which is no part of the build.
       safelist: { greedy: [/data-(theme|session|arrived)/] },
       variables: true,
     })
     if (!purged?.css) this.error('There are no styles for the first paint')
-    writeFileSync(join(dir, 'first-styles.css'), purged.css)
-    this.info(`first-styles.css: ${(purged.css.length / 1000).toFixed(1)} kB`)
+    const css = withoutUnused(purged.css)
+    writeFileSync(join(dir, 'first-styles.css'), css)
+    this.info(`first-styles.css: ${(css.length / 1000).toFixed(1)} kB`)
   },
 })

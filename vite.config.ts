@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstPageBudget } from './vite-budget.ts'
 import { compressed } from './vite-compressed.ts'
+import { firstScript } from './vite-first-script.ts'
 import { firstStyles } from './vite-first-styles.ts'
 
 const webDir = `${import.meta.dirname}/dist/web`
@@ -21,7 +22,7 @@ const preloadFont: Plugin = {
 /** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
-  plugins: [react(), tailwindcss(), preloadFont, firstPageBudget, firstStyles(webDir), compressed],
+  plugins: [react(), tailwindcss(), preloadFont, firstScript, firstPageBudget, firstStyles(webDir), compressed],
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   ...(command === 'build' && { ssr: { noExternal: true } }),
   build: {
@@ -30,7 +31,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     manifest: !isSsrBuild,
     // The first versions that know light-dark(), on which every colour rests.
     target: isSsrBuild ? 'node24' : ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
-    // The page's policy allows scripts, styles and fonts only as files of our own.
+    // The page's policy allows scripts (but for the first), styles and fonts only as files of our own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     ...(isSsrBuild && { ssr: 'entry-server.tsx', copyPublicDir: false }),

@@ -51,6 +51,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   const headers = securityHeaders({
     isHttps: config.publicUrl.startsWith('https:'),
     isDevelopment: config.isDevelopment,
+    webDir,
   })
   const broken = createBrokenRequestAnswers(headers)
   const ready = createReadyAnswers({ headers, log, addressOf: createClientAddress(config.trustProxy) })

@@ -7,7 +7,9 @@ import { failure } from '#shared/errors.ts'
 import { createBrokenRequestAnswers } from './broken-request.ts'
 import { securityHeaders } from './security.ts'
 
-const { onClientError } = createBrokenRequestAnswers(securityHeaders({ isHttps: false, isDevelopment: false }))
+const { onClientError } = createBrokenRequestAnswers(
+  securityHeaders({ isHttps: false, isDevelopment: false, webDir: 'none' }),
+)
 
 const app = Fastify({ clientErrorHandler: onClientError, http: { maxHeaderSize: 16_384 } })
 app.get('/', async () => 'hello')

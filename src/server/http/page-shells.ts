@@ -9,7 +9,7 @@ const entry = 'index.html'
 const pageFiles = { gallery: 'app/pages/gallery-page.tsx', image: 'app/pages/image-page.tsx' }
 
 const appTags = /<script type="module"[^>]*><\/script>\s*|<link rel="(?:modulepreload|stylesheet)"[^>]*>\s*/g
-const firstTag = '<script src="/first.js"></script>'
+const firstTag = '<script id="first"'
 
 /** A chunk with all that it cannot start without. */
 function collect(manifest: Manifest, name: string, found = new Set<string>()) {
@@ -21,7 +21,7 @@ function collect(manifest: Manifest, name: string, found = new Set<string>()) {
 
 /**
  * The shell as recipients' pages have it: with the styles of what the server renders in it, and without anything else that
- * has to come before the first paint. public/first.js fetches the rest after it.
+ * has to come before the first paint. first.js fetches the rest after it.
  */
 export function readPageShells(webDir: string, shell: string): (data: PageData) => string {
   const manifestFile = join(webDir, '.vite', 'manifest.json')
@@ -30,21 +30,15 @@ export function readPageShells(webDir: string, shell: string): (data: PageData) 
   const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const firstStyles = readFileSync(stylesFile, 'utf8')
 
-  const shellOf = (page: string, async: string) => {
+  const shellOf = (page: string) => {
     const chunks = [...collect(manifest, page, collect(manifest, entry))].flatMap((name) => manifest[name] ?? [])
     const scripts = chunks.map(({ file }) => `/${file}`).join(' ')
     const styles = chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}`)).join(' ')
     return shell
       .replace(appTags, '')
       .replace('</head>', () => `<style>${firstStyles}</style>\n  </head>`)
-      .replace(firstTag, `<script ${async}src="/first.js" data-scripts="${scripts}" data-styles="${styles}"></script>`)
+      .replace(firstTag, `${firstTag} data-scripts="${scripts}" data-styles="${styles}"`)
   }
-  // An open page is painted without waiting for the first script: who has chosen a theme was here before and has it at hand.
-  // What says that it is closed waits: somebody with a session may see more.
-  const shellsOf = (page: string) => ({ open: shellOf(page, 'async '), closed: shellOf(page, '') })
-  const shells = { gallery: shellsOf(pageFiles.gallery), image: shellsOf(pageFiles.image) }
-  return (data) => {
-    const { state } = data.page === 'gallery' ? data.gallery : data.image
-    return shells[data.page][state === 'open' ? 'open' : 'closed']
-  }
+  const shells = { gallery: shellOf(pageFiles.gallery), image: shellOf(pageFiles.image) }
+  return ({ page }) => shells[page]
 }

@@ -1,20 +1,22 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pages } from '#shared/pages.ts'
 import type { App } from './app-types.ts'
 
 export type SecurityHeaders = Record<string, string>
 
-/** Headers for every answer. Scripts come from our own files alone; styles may be inline, pictures may be data. */
-export function securityHeaders({
-  isHttps,
-  isDevelopment,
-}: {
-  isHttps: boolean
-  isDevelopment: boolean
-}): SecurityHeaders {
+type Options = { isHttps: boolean; isDevelopment: boolean; webDir: string }
+
+/**
+ * Headers for every answer. Scripts come from our own files alone, but for the one that the build put into the shell; styles
+ * may be inline, pictures may be data.
+ */
+export function securityHeaders({ isHttps, isDevelopment, webDir }: Options): SecurityHeaders {
   const policy = {
     'default-src': "'self'",
     // In development Vite puts its own small scripts into the page.
-    'script-src': isDevelopment ? "'self' 'unsafe-inline'" : "'self'",
+    'script-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : scriptsOfShell(webDir))].join(' '),
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
     'connect-src': isDevelopment ? "'self' ws:" : "'self'",
@@ -35,6 +37,14 @@ export function securityHeaders({
     'cross-origin-resource-policy': 'cross-origin',
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
   }
+}
+
+/** What is allowed is named by what is in it, so that nothing else can pass for it. */
+function scriptsOfShell(webDir: string): string[] {
+  const shell = join(webDir, 'index.html')
+  if (!existsSync(shell)) return []
+  const scripts = readFileSync(shell, 'utf8').matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)
+  return Array.from(scripts, ([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`)
 }
 
 /** Recipients open these from elsewhere: a page that parts with its opener costs them a process before it can begin. */

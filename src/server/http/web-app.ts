@@ -50,7 +50,6 @@ export async function useWebApp(app: App, webDir: string, ready: ReadyAnswers): 
 
   const files = createWebFiles(webDir)
   ready.add('/assets/:name', ({ headers }, name) => files.find(`assets/${name}`, headers))
-  ready.add('/first.js', ({ headers }) => files.find('first.js', headers))
 
   const html = shell.toString()
   const pageShell = readPageShells(webDir, html)

@@ -9,7 +9,7 @@ import { createWebFiles } from './web-files.ts'
 const shell = `<html>
   <head>
     <title>Framelight</title>
-    <script src="/first.js"></script>
+    <script id="first">first()</script>
     <script type="module" crossorigin src="/assets/index-1.js"></script>
     <link rel="modulepreload" crossorigin href="/assets/react-1.js">
     <link rel="stylesheet" crossorigin href="/assets/index-1.css">
@@ -36,7 +36,6 @@ beforeAll(async () => {
   const files = {
     'web/.vite/manifest.json': JSON.stringify(manifest),
     'server/first-styles.css': '.wall { color: $& }',
-    'web/first.js': 'first',
     'web/assets/index-1.js': 'plain',
     'web/assets/index-1.js.br': 'tight',
     'web/assets/index-1.js.gz': 'tighter than plain',
@@ -56,24 +55,19 @@ describe("the shell of recipients' pages", () => {
   const shellOf = (data: object) => readPageShells(webDir, shell)({ ...common, ...data } as PageData)
   const gallery = () => shellOf({ page: 'gallery', gallery: { state: 'open' } })
   const image = () => shellOf({ page: 'image', image: { state: 'open' } })
-  const closed = () => shellOf({ page: 'gallery', gallery: { state: 'private' } })
 
   test('brings its styles, and names the files that are fetched after the first paint', () => {
     expect(gallery()).toContain('<style>.wall { color: $& }</style>')
     expect(gallery()).toContain(
-      '<script async src="/first.js" data-scripts="/assets/index-1.js /assets/react-1.js /assets/gallery-1.js /assets/wall-1.js" data-styles="/assets/index-1.css /assets/gallery-1.css"></script>',
+      '<script id="first" data-scripts="/assets/index-1.js /assets/react-1.js /assets/gallery-1.js /assets/wall-1.js" data-styles="/assets/index-1.css /assets/gallery-1.css">first()</script>',
     )
     expect(image()).toContain('data-scripts="/assets/index-1.js /assets/react-1.js /assets/image-1.js"')
   })
 
   test('waits for nothing before that', () => {
     for (const html of [gallery(), image()]) {
-      expect(html).not.toMatch(/type="module"|rel="modulepreload"|rel="stylesheet"|<script src=/)
+      expect(html).not.toMatch(/type="module"|rel="modulepreload"|rel="stylesheet"|<script[^>]* src=/)
     }
-  })
-
-  test('waits, where it is closed, until it is known whether a session may open more', () => {
-    expect(closed()).toContain('<script src="/first.js" data-scripts=')
   })
 })
 
@@ -98,10 +92,6 @@ describe('the files of the app', () => {
   test('are sent as they are where that is all there is', () => {
     expect(ask('assets/font-1.woff2', 'br')).toMatchObject({ headers: { 'content-type': 'font/woff2' } })
     expect(ask('assets/font-1.woff2', 'br')?.headers['content-encoding']).toBeUndefined()
-  })
-
-  test('are kept for an hour where their name stays the same', () => {
-    expect(ask('first.js')?.headers['cache-control']).toBe('public, max-age=3600, stale-while-revalidate=31536000')
   })
 
   test.each(['assets/index-2.js', 'assets/notes.txt', 'assets/..', 'assets/', 'assets/.js'])(

@@ -17,8 +17,6 @@ export function cachingOf(webDir: string, file: string) {
   const [folder] = relative(webDir, file).split(sep)
   // Names under assets/ carry a hash of what is in them.
   if (folder === 'assets') return 'public, max-age=31536000, immutable'
-  // Whoever was here before has it at hand, and a newer one the next time: the first paint may wait for it.
-  if (folder?.startsWith('first.js')) return 'public, max-age=3600, stale-while-revalidate=31536000'
   return 'no-cache'
 }
 

@@ -18,7 +18,7 @@ let hasLeftOnPurpose = false
 
 function become(session: Session) {
   current = session
-  // The shell hid what depends on the session until it is known: public/first.js.
+  // The shell hid what depends on the session until it is known: first.js.
   if (session.status !== 'loading') delete document.documentElement.dataset.session
   changed.dispatchEvent(new Event('change'))
 }

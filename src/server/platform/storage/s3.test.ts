@@ -61,10 +61,10 @@ test('files still on their way when one is refused are waited for before all are
   const storage = await storageOn(async (request, response) => {
     await buffer(request)
     const { method, url } = request
-    if (method === 'PUT' && url?.includes('/refused')) return response.writeHead(403).end()
-    if (method === 'PUT') await delay(200)
-    events.push(method ?? '')
-    response.end(method === 'POST' ? '<DeleteResult></DeleteResult>' : '')
+    const isRefused = url?.includes('/refused')
+    if (method === 'PUT' && !isRefused) await delay(200)
+    if (!isRefused) events.push(method ?? '')
+    response.writeHead(isRefused ? 403 : 200).end(method === 'POST' ? '<DeleteResult></DeleteResult>' : '')
   })
 
   const files = ['refused', 'slow/1', 'slow/2'].map((key) => ({ key, body: Buffer.from('x') }))

@@ -30,7 +30,7 @@ export function useOpened<Open extends { state: 'open' }>({ page, id, fetchOpen,
   })
   const isOpen = data?.state === 'open'
 
-  // public/first.js has kept what was pressed until now.
+  // first.js has kept what was pressed until now.
   useEffect(() => void document.dispatchEvent(new Event('alive')), [])
 
   useEffect(() => {

@@ -9,9 +9,8 @@ type Props = {
   image: Image
   alt: string
   sizes: string
-  /** Fetched at once; the very first before everything else. */
+  /** Fetched at once. */
   isEager?: boolean
-  isFirst?: boolean
   onOpen: (imageId: string) => void
 }
 
@@ -20,7 +19,7 @@ const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
   button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
 
 /** A real link: without JavaScript, and in a tab of its own, a picture opens on its page. */
-export const WallPicture = ({ image, alt, sizes, isEager = false, isFirst = false, onOpen }: Props) => (
+export const WallPicture = ({ image, alt, sizes, isEager = false, onOpen }: Props) => (
   <li style={{ '--r': ratioOf(image) } as CSSProperties}>
     <a
       className="wall-picture"
@@ -38,7 +37,8 @@ export const WallPicture = ({ image, alt, sizes, isEager = false, isFirst = fals
         // A picture that waits is laid out by then: browsers that can, look how wide it is.
         sizes={isEager ? sizes : `auto, ${sizes}`}
         loading={isEager ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
+        // Not before what the page itself needs: text and places are painted first, and the pictures no later for it.
+        fetchPriority={isEager ? 'low' : 'auto'}
       />
       {image.title && (
         <span className="wall-title" aria-hidden="true">

@@ -27,7 +27,6 @@ export const Wall = memo(function Wall({ images, total, onOpen }: Props) {
             alt={altOf(image, index, total)}
             sizes={sizesOf(image, isAmongFew)}
             isEager={index < eager}
-            isFirst={index === 0}
             onOpen={onOpen}
           />
         ))}

@@ -1,5 +1,5 @@
-// The first script of every page, a file of its own because the page's policy forbids inline scripts. It sees to what must
-// be known before anything is painted: a chosen theme, so that it never flashes, and whether a stored session is about to be
+// The first script of every page, which the build puts into the page itself. It sees to what must be known before anything
+// is painted: a chosen theme, so that it never flashes, and whether a stored session is about to be
 // tried (`session-part` in styles.css). Everything after the first paint is lib/theme.ts.
 try {
   const theme = localStorage.getItem('theme')
