@@ -121,6 +121,20 @@ test('what is typed survives a refusal, and comments that do not come can be ask
   await page.unroute(/\/api\/comments\//)
   await comments.getByRole('button', { name: 'Try again' }).click()
   await expect(comments).toContainText('Nobody has said anything yet.')
+
+  await comments.getByRole('button', { name: 'Post comment' }).click()
+  const comment = comments.getByRole('listitem').filter({ hasText: 'Kept' })
+  await expect(comment).toBeVisible()
+  await page.route(/\/api\/comments\//, (route) => route.abort())
+  await comment.getByRole('button', { name: 'Edit' }).click()
+  await comments.getByRole('textbox', { name: 'Edit comment' }).fill('Changed')
+  await comments.getByRole('button', { name: 'Save' }).click()
+  await expect(comments.getByText('Error updating comment')).toBeVisible()
+  await expect(comments.getByRole('textbox', { name: 'Edit comment' })).toHaveValue('Changed')
+  await comments.getByRole('button', { name: 'Cancel' }).click()
+  await comment.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Error deleting comment')
 })
 
 test('the owner of an image changes its words and deletes it', async ({ page, request, allow }) => {

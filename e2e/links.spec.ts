@@ -93,7 +93,7 @@ test('mistakes stand beside their field, and nothing typed is lost', async ({ pa
   await page.getByLabel('This link expires').uncheck()
   await page.route('/api/links', (route) => route.abort('failed'))
   await create.click()
-  await expect(mistakes(page)).toHaveText(['Failed to create link'])
+  await expect(mistakes(page)).toHaveText(['Failed to create link. Please try again.'])
   await expect(title(page)).toHaveValue('Dunes')
   await page.unrouteAll()
   await create.click()

@@ -193,10 +193,12 @@ test('what goes wrong is said in a sentence, and nothing is lost', async ({ page
 
   await radio(page, 'Gold').check()
   const choose = '/api/payment/create-checkout-session'
+  const message = 'Failed to create checkout session. Please try again.'
+  const providerDown = { status: 502, json: { success: false, code: 'PAYMENT_PROVIDER', message, error: message } }
   const refusals = [
     ['Failed to process subscription. Please try again.', { status: 502, body: 'Bad gateway' }],
     ['An error occurred. Please try again.', { json: { success: true } }],
-    ['The shop is closed.', { status: 502, json: { message: 'The shop is closed.', code: 'PAYMENT_PROVIDER' } }],
+    [message, providerDown],
   ] as const
   for (const [sentence, answer] of refusals) {
     await page.route(choose, (route) => route.fulfill(answer))

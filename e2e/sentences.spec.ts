@@ -8,14 +8,14 @@ import { serveEmpty } from './recipients.ts'
 const silence = (route: Route) => route.abort()
 const nonsense = (route: Route) => route.fulfill({ status: 500, body: 'Internal error' })
 
-test.beforeEach(({ allow }) => allow(/status of 500|net::ERR_FAILED/))
+test.beforeEach(({ allow }) => allow(/status of (400|404|500|502)|net::ERR_FAILED/))
 
 async function expectSaid(
   page: Page,
   call: string,
-  answer: typeof silence,
+  answer: (route: Route) => Promise<void>,
   act: () => Promise<void>,
-  sentence: string,
+  sentence: string | RegExp,
 ) {
   await page.route(call, answer)
   await act()
@@ -55,6 +55,37 @@ test('registering, a profile and a password that get no answer, or one that make
     changePassword,
     'An error occurred while changing password',
   )
+})
+
+test('a link that cannot be made or changed', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { title: 'Dunes' })
+  await signIn(page, account)
+  await page.goto('/links/create')
+  await page.getByLabel('Title').fill('Heath')
+  const create = () => page.getByRole('button', { name: 'Create Link' }).click()
+  await expectSaid(page, '/api/links', silence, create, 'Failed to create link. Please try again.')
+  await expectSaid(page, '/api/links', nonsense, create, /^Failed to create link$/)
+  await expect(page.getByLabel('Title')).toHaveValue('Heath')
+
+  await page.goto(`/links/edit/${link._id}`)
+  await page.getByLabel('Title').fill('High dunes')
+  const save = () => page.getByRole('button', { name: 'Save changes' }).click()
+  const call = `/api/links/${link._id}`
+  await expectSaid(page, call, silence, save, 'Failed to update link. Please try again.')
+  await expectSaid(page, call, nonsense, save, /^Failed to update link$/)
+  await expect(page.getByLabel('Title')).toHaveValue('High dunes')
+})
+
+test('a link that is asked for by no name at all', async ({ page, request }) => {
+  await signIn(page, await newAccount(request))
+  const ask = (address: string) =>
+    page.evaluate(async (url) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('authToken')}` }
+      return (await (await fetch(url, { headers })).json()).error
+    }, address)
+  expect(await ask('/api/links/slug/')).toBe('Invalid link: No slug provided')
+  expect(await ask('/api/links//analytics')).toBe('Invalid link: No ID provided')
 })
 
 test('an image that cannot be fetched or uploaded', async ({ page, request }) => {
@@ -100,6 +131,9 @@ test('a checkout that cannot be verified', async ({ page, request }) => {
   const result = '/subscription/success?session_id=test_1'
   const open = async () => void (await page.goto(result))
   await expectSaid(page, verification, nonsense, open, 'Failed to verify subscription')
+  const message = 'Failed to verify subscription. Please try again.'
+  const json = { success: false, code: 'PAYMENT_PROVIDER', message, error: message }
+  await expectSaid(page, verification, (route) => route.fulfill({ status: 502, json }), open, message)
 
   await page.clock.install()
   await page.route(verification, silence)

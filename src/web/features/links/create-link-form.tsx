@@ -14,7 +14,8 @@ export function CreateLinkForm({ plan }: { plan: OwnPlan }) {
   const navigate = useNavigate()
   const { create } = useLinkChanges()
   const form = useLinkForm({
-    fallback: 'Failed to create link',
+    fallback: 'Failed to create link. Please try again.',
+    fallbackForNonsense: 'Failed to create link',
     submit: async (values) => {
       const link = await create(values).catch(besideItsField(values.slug !== undefined))
       await navigate(generatePath(pages.editLink, { linkId: link._id }))

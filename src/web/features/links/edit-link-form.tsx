@@ -17,7 +17,8 @@ export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
   const { update } = useLinkChanges()
   const form = useLinkForm({
     link,
-    fallback: 'Failed to update link',
+    fallback: 'Failed to update link. Please try again.',
+    fallbackForNonsense: 'Failed to update link',
     submit: async (values) => {
       const change = changesTo(link, values)
       const saved = await update(link._id, change).catch(besideItsField(change.slug !== undefined))

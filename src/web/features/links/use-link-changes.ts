@@ -11,18 +11,15 @@ export function useLinkChanges() {
 
   return {
     async create(body: NewLink) {
-      const sentence = 'Failed to create link. Please try again.'
       // Refused at the limit or not: what is known of the plan's use is out of date.
-      const answer = call(createLink, { body }).finally(() => void refresh('subscription'))
-      const { data } = await answer.catch(orSay(sentence))
+      const { data } = await call(createLink, { body }).finally(() => void refresh('subscription'))
       queryClient.setQueryData(['links', data._id], data)
       void refresh('links')
       return data
     },
 
     async update(id: string, body: LinkChange) {
-      const sentence = 'Failed to update link. Please try again.'
-      const { data } = await call(updateLink, { params: { id }, body }).catch(orSay(sentence))
+      const { data } = await call(updateLink, { params: { id }, body })
       queryClient.setQueryData(['links', id], data)
       void refresh('links')
       void refreshAll('gallery')
