@@ -37,7 +37,7 @@ test('a gallery shows its words and its pictures, each in its shape and its plac
   await expect(pictures).toHaveCount(5)
   await expect(pictures.nth(0)).toHaveAttribute('alt', 'First light on the dunes')
   await expect(pictures.nth(1)).toHaveAttribute('alt', 'Image 2 of 5')
-  await expect(pictures.nth(0)).toHaveAttribute('fetchpriority', 'high')
+  await expect(pictures.nth(0)).toHaveAttribute('fetchpriority', 'low')
   await expect(pictures.nth(0)).toHaveAttribute('loading', 'eager')
   await expect(pictures.nth(4)).toHaveAttribute('loading', 'lazy')
   await expect(pictures.nth(1)).toHaveAttribute('width', '300')

@@ -113,19 +113,23 @@ test('a finger or a mouse swipes, looks closer and pulls down to close', async (
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   const middle: [number, number] = [width / 2, height / 2]
 
-  const before = await picture.boundingBox()
-  if (isMobile) {
+  const widthNow = async () => Math.round((await picture.boundingBox())?.width ?? 0)
+  const before = await widthNow()
+  const press = async () => {
+    if (!isMobile) return page.mouse.dblclick(...middle)
     await page.touchscreen.tap(...middle)
     await page.touchscreen.tap(...middle)
-  } else await page.mouse.dblclick(...middle)
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan((before?.width ?? 0) * 1.5)
-  if (isMobile) {
-    await page.touchscreen.tap(...middle)
-    await page.touchscreen.tap(...middle)
-  } else await page.mouse.dblclick(...middle)
-  await expect
-    .poll(async () => Math.round((await picture.boundingBox())?.width ?? 0))
-    .toBe(Math.round(before?.width ?? 0))
+  }
+  // On a busy machine two taps can come too far apart to be one double tap: then once more.
+  const patience = { timeout: 2_000 }
+  await expect(async () => {
+    await press()
+    await expect.poll(widthNow, patience).toBeGreaterThan(before * 1.5)
+  }).toPass()
+  await expect(async () => {
+    await press()
+    await expect.poll(widthNow, patience).toBe(before)
+  }).toPass()
 
   await drag(page, isMobile, { from: [width * 0.8, height / 2], to: [width * 0.2, height / 2] })
   await expect(room).toContainText('2 of 3')
@@ -212,7 +216,7 @@ test('a picture that is pressed before the page is alive opens as soon as it is'
     await open
     await route.continue()
   })
-  await page.goto(path)
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
   await page.getByRole('link', { name: 'Sea' }).click()
   await expect(page).toHaveURL(path)
   letThrough()

@@ -13,7 +13,7 @@ export function Footer() {
   return (
     <footer className="mt-24 border-line border-t py-8 text-ink-2 text-ui">
       <div className="page flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
-        <ul className="flex flex-wrap gap-x-6">
+        <ul className="flex flex-wrap gap-x-4 sm:gap-x-6">
           {legalPages.map(({ to, label }) => (
             <li key={to}>
               <Link className="inline-flex min-h-11 items-center hover:text-ink hover:underline" to={to}>

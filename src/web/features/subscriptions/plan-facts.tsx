@@ -19,7 +19,7 @@ const Figure = ({ value, noun }: { value: number; noun: string }) => (
 
 /** How much room a plan has, in figures. */
 export const PlanFigures = ({ plan }: { plan: Plan }) => (
-  <div className="grid grid-cols-2 border-line border-y">
+  <div className="grid grid-cols-2 border-line border-y last:border-b-0">
     <Figure value={plan.linkLimit} noun="links" />
     <Figure value={plan.imageLimit} noun="images in total" />
   </div>
