@@ -12,6 +12,7 @@ const inputs = [
   'vite.config.ts',
   'vite-budget.ts',
   'vite-compressed.ts',
+  'vite-first-script.ts',
   'vite-first-styles.ts',
   'src/shared',
   'src/web',

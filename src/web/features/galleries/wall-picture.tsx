@@ -37,7 +37,7 @@ export const WallPicture = ({ image, alt, sizes, isEager = false, onOpen }: Prop
         // A picture that waits is laid out by then: browsers that can, look how wide it is.
         sizes={isEager ? sizes : `auto, ${sizes}`}
         loading={isEager ? 'eager' : 'lazy'}
-        // Not before what the page itself needs: text and places are painted first, and the pictures no later for it.
+        // Not before what the page itself needs: text and places are painted first.
         fetchPriority={isEager ? 'low' : 'auto'}
       />
       {image.title && (
