@@ -8,7 +8,8 @@ type Manifest = Record<string, Chunk>
 const entry = 'index.html'
 const pageFiles = { gallery: 'app/pages/gallery-page.tsx', image: 'app/pages/image-page.tsx' }
 
-const appTags = /<script type="module"[^>]*><\/script>\s*|<link rel="(?:modulepreload|stylesheet)"[^>]*>\s*/g
+/** The app's files, and the font ahead of its turn, for which browsers hold the first paint back. */
+const laterTags = /<script type="module"[^>]*><\/script>\s*|<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>\s*/g
 const firstTag = '<script id="first"'
 
 /** A chunk with all that it cannot start without. */
@@ -35,7 +36,7 @@ export function readPageShells(webDir: string, shell: string): (data: PageData) 
     const scripts = chunks.map(({ file }) => `/${file}`).join(' ')
     const styles = chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}`)).join(' ')
     return shell
-      .replace(appTags, '')
+      .replace(laterTags, '')
       .replace('</head>', () => `<style>${firstStyles}</style>\n  </head>`)
       .replace(firstTag, `${firstTag} data-scripts="${scripts}" data-styles="${styles}"`)
   }
