@@ -27,9 +27,12 @@ function startOncePainted() {
     hasStarted = true
   }
   if (document.visibilityState === 'hidden') return start()
-  const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && start()
+  // The pictures of the first row are part of `load`, and go before.
+  const startOnceLoaded = () =>
+    document.readyState === 'complete' ? start() : addEventListener('load', () => setTimeout(start))
+  const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startOnceLoaded()
   new PerformanceObserver(whenSeen).observe({ type: 'paint', buffered: true })
-  // Where nothing was painted, or nobody tells.
+  // Where nothing was painted, or nobody tells, or a picture takes long.
   setTimeout(start, 2000)
 }
 
