@@ -11,8 +11,12 @@ async function aGallery(request: Request, fields: object = {}, count = 4) {
   return { account, link }
 }
 
+/** Those that have come and stand in their frames: for the first frame they are kept aside. */
 const paintedPictures = (page: Page) =>
-  page.evaluate(() => [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length)
+  page.evaluate(() => {
+    const isInFrame = (image: HTMLImageElement) => getComputedStyle(image).objectPosition === '50% 50%'
+    return [...document.images].filter((image) => image.complete && image.naturalWidth > 0 && isInFrame(image)).length
+  })
 
 /** The page's own calls of the API, but for the installation's facts. */
 function watchCalls(page: Page) {
