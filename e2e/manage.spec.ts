@@ -110,15 +110,14 @@ test('pictures are dragged into order, sorted, and put back', async ({ page, req
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect(undo).toHaveCount(1)
   await undo.click()
+  // What is pressed next opens and stays open: the message that is on its way out does not take the focus from it.
+  await order.click()
+  await expect(page.getByRole('menu')).toBeVisible()
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
   await expect.poll(() => stored(request, account, link)).toEqual(['Anemones', 'Coast', 'Birches'])
 
   await page.route('/api/links/*/order', (route) => route.fulfill({ status: 500, body: 'broken' }))
-  // On a busy machine a press that follows an undo this closely was once lost: then once more, as a person would.
-  await expect(async () => {
-    await order.click()
-    await page.getByRole('menuitem', { name: 'Upload' }).click({ timeout: 3_000 })
-  }).toPass()
+  await page.getByRole('menuitem', { name: 'Upload' }).click()
   await expect(page.getByText('Failed to change the order. Please try again.')).toBeVisible()
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
 })

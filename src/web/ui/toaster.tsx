@@ -7,6 +7,9 @@ type Options = { durationMs: number; action?: { label: string; onClick: () => vo
 
 // Beside the app's own root: a toast outlives the page that said it.
 const place = document.body.appendChild(document.createElement('div'))
+// A press leaves the focus where it is. Otherwise sonner gives it back with the next press, and a menu that this one opens,
+// and that has lost the focus, closes again.
+place.addEventListener('mousedown', (event) => event.preventDefault())
 createRoot(place).render(
   <Toaster
     position="top-right"
