@@ -1,10 +1,10 @@
 import { AnalyticsView } from '#web/features/analytics/analytics-view.tsx'
-import { usePlan } from '#web/lib/use-subscription.ts'
+import { usePlanId } from '#web/lib/use-subscription.ts'
 import { Hero } from '#web/ui/hero.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 export function AnalyticsPage() {
-  const plan = usePlan()
+  const plan = usePlanId()
   return (
     <div className="page">
       <title>Analytics · Framelight</title>

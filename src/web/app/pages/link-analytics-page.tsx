@@ -5,13 +5,13 @@ import { getLink } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { AnalyticsView } from '#web/features/analytics/analytics-view.tsx'
 import { call } from '#web/lib/api.ts'
-import { usePlan } from '#web/lib/use-subscription.ts'
+import { usePlanId } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 export function LinkAnalyticsPage() {
   const { linkId = '' } = useParams()
-  const plan = usePlan()
+  const plan = usePlanId()
   const link = useQuery({
     queryKey: ['links', linkId],
     queryFn: async () => (await call(getLink, { params: { id: linkId } })).data,

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import { formatNumber, formatPrice } from '#web/lib/formats.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { useConfig } from '#web/lib/use-config.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -68,10 +67,7 @@ export function SubscriptionSetting() {
       {subscription ? (
         <Summary subscription={subscription} />
       ) : error ? (
-        <Failure
-          sentence={sentenceOf(error, 'Failed to fetch subscription data. Please try again.')}
-          onRetry={() => refetch()}
-        />
+        <Failure sentence={error.message} onRetry={() => refetch()} />
       ) : (
         <Loading label="Loading your plan">
           <Skeleton className="h-71 w-full" />

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { formatNumber } from '#web/lib/formats.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -10,10 +9,7 @@ import { UsageBar } from '#web/ui/usage-bar.tsx'
 /** How many images the plan has room for. */
 export function PlanUsage() {
   const { data, error, refetch } = useSubscription()
-  if (!data && error) {
-    const sentence = sentenceOf(error, 'Failed to fetch subscription data. Please try again.')
-    return <Failure sentence={sentence} onRetry={() => void refetch()} />
-  }
+  if (!data && error) return <Failure sentence={error.message} onRetry={() => void refetch()} />
   if (!data) {
     return (
       <Loading label="Loading your plan">

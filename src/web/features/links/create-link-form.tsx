@@ -8,7 +8,7 @@ import { besideItsField } from './link-form-values.ts'
 import { LinkLimitNotice } from './link-limit-notice.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
 import { useLinkForm } from './use-link-form.ts'
-import type { OwnPlan } from './use-plan.ts'
+import type { OwnPlan } from './use-own-plan.ts'
 
 export function CreateLinkForm({ plan }: { plan: OwnPlan }) {
   const navigate = useNavigate()

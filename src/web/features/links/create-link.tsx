@@ -5,10 +5,10 @@ import { LinkFormSkeleton } from './link-form-skeleton.tsx'
 import { headStyle, splitStyle } from './link-layout.ts'
 import { LinkTips } from './link-tips.tsx'
 import { PlanLimits } from './plan-limits.tsx'
-import { usePlan } from './use-plan.ts'
+import { useOwnPlan } from './use-own-plan.ts'
 
 export function CreateLink() {
-  const plan = usePlan()
+  const plan = useOwnPlan()
   return (
     <div className="page">
       <header className={headStyle}>

@@ -6,12 +6,12 @@ import { LinkListSkeleton } from './link-list-skeleton.tsx'
 import { PlanFigures, PlanFiguresSkeleton } from './plan-figures.tsx'
 import { UpgradeBanner } from './upgrade-banner.tsx'
 import { useLinks } from './use-links.ts'
-import { usePlan } from './use-plan.ts'
+import { useOwnPlan } from './use-own-plan.ts'
 import { useUpgrade } from './use-upgrade.ts'
 
 export function Dashboard() {
   const links = useLinks()
-  const plan = usePlan()
+  const plan = useOwnPlan()
   const canUpgrade = useUpgrade(plan.data)
   const views = links.data?.reduce((sum, link) => sum + link.views, 0)
 

@@ -11,7 +11,7 @@ import { LinkFields } from './link-fields.tsx'
 import { besideItsField, changesTo, valuesOf } from './link-form-values.ts'
 import { useLinkChanges } from './use-link-changes.ts'
 import { useLinkForm } from './use-link-form.ts'
-import type { OwnPlan } from './use-plan.ts'
+import type { OwnPlan } from './use-own-plan.ts'
 
 export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
   const { update } = useLinkChanges()

@@ -15,7 +15,7 @@ import { LinkFormSkeleton } from './link-form-skeleton.tsx'
 import { headStyle, splitStyle } from './link-layout.ts'
 import { NoSuchLink } from './no-such-link.tsx'
 import { useLink } from './use-link.ts'
-import { usePlan } from './use-plan.ts'
+import { useOwnPlan } from './use-own-plan.ts'
 
 const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
@@ -23,7 +23,7 @@ const isRefusal = (error: Error | null) => error instanceof ApiError && error.st
 export function EditLink({ linkId }: { linkId: string }) {
   const user = useUser()
   const link = useLink(linkId)
-  const plan = usePlan()
+  const plan = useOwnPlan()
   const error = link.error ?? plan.error
 
   if (isRefusal(link.error)) return <NoSuchLink />

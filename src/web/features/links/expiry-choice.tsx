@@ -5,7 +5,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { defaultExpiry } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
-import type { OwnPlan } from './use-plan.ts'
+import type { OwnPlan } from './use-own-plan.ts'
 
 type Props = { form: LinkForm; plan: OwnPlan }
 

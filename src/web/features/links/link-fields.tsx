@@ -7,7 +7,7 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { ExpiryChoice } from './expiry-choice.tsx'
 import { SlugField } from './slug-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
-import type { OwnPlan } from './use-plan.ts'
+import type { OwnPlan } from './use-own-plan.ts'
 
 const audiences = [
   { value: 'public', label: 'Public', icon: Globe },

@@ -3,7 +3,7 @@ import { pages } from '#shared/pages.ts'
 import { count, formatNumber } from '#web/lib/formats.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
-import type { OwnPlan } from './use-plan.ts'
+import type { OwnPlan } from './use-own-plan.ts'
 import './plan-figures.css'
 
 const Figure = ({ title, value, limit }: { title: string; value: number | undefined; limit?: number }) => (

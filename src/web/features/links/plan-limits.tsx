@@ -1,6 +1,6 @@
 import { formatNumber } from '#web/lib/formats.ts'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
-import type { OwnPlan } from './use-plan.ts'
+import type { OwnPlan } from './use-own-plan.ts'
 
 const Limit = ({ title, used, limit }: { title: string; used: number; limit: number }) => (
   <div className="grid gap-2">

@@ -3,7 +3,7 @@ import { slugLength } from '#shared/limits.ts'
 import { pages } from '#shared/pages.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
-import type { OwnPlan } from './use-plan.ts'
+import type { OwnPlan } from './use-own-plan.ts'
 
 type Props = { form: LinkForm; plan: OwnPlan; currentSlug: string | undefined }
 

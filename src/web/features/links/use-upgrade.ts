@@ -1,5 +1,5 @@
 import { useConfig } from '#web/lib/use-config.ts'
-import type { OwnPlan } from './use-plan.ts'
+import type { OwnPlan } from './use-own-plan.ts'
 
 /** Whether there is something larger to buy: not where this installation sells nothing. */
 export function useUpgrade(plan: OwnPlan | undefined) {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { useConfig } from '#web/lib/use-config.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -15,16 +14,13 @@ import { usePlans } from './use-plans.ts'
 export function PlanSelection() {
   const [search] = useSearchParams()
   const config = useConfig()
-  const { data: present, error, isPending, refetch } = useSubscription()
+  const { data: present, error, refetch } = useSubscription()
   const { plans, failure, retry } = usePlans()
   const payments = config.data?.payments
 
   if (payments === 'off') return framed(<NothingSold />)
-  if (isPending || config.isPending) return framed(<PlanSkeletons />)
-  if (!present) {
-    const sentence = sentenceOf(error, 'Failed to fetch subscription data. Please try again.')
-    return framed(<Failure sentence={sentence} onRetry={refetch} />)
-  }
+  if (!present && error) return framed(<Failure sentence={error.message} onRetry={refetch} />)
+  if (!present || config.isPending) return framed(<PlanSkeletons />)
   return (
     <>
       <div className="page grid gap-8 pb-8 empty:hidden">
