@@ -105,7 +105,8 @@ test.describe('the result of a checkout, on a fake clock', () => {
     await expect(page.getByRole('link', { name: 'Continue to Dashboard' })).toHaveAttribute('href', '/dashboard')
 
     await button(page, 'Try again').click()
-    await expect.poll(() => verifications.calls).toBe(3)
+    await expect(page.getByRole('alert')).toHaveText('This checkout has not been paid yet.')
+    expect(verifications.calls).toBe(3)
     await page.clock.runFor(2100)
     await expect(heading(page, 'Verification Still in Progress')).toBeVisible()
     // The checker needs a clock that goes.
