@@ -73,9 +73,14 @@ export async function readFiles(dir: string, kind: 'disk' | 's3' = 'disk'): Prom
   return files
 }
 
+/** A folder that goes away meanwhile holds nothing, and says nothing about the others. */
 export async function listFiles(dir: string): Promise<string[]> {
-  const entries = (await readdir(dir, { withFileTypes: true, recursive: true }).catch(unless('ENOENT'))) ?? []
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const entries = (await readdir(dir, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
+  const found = entries.map(async (entry) => {
+    const path = join(dir, entry.name)
+    return entry.isDirectory() ? listFiles(path) : [path]
+  })
+  return (await Promise.all(found)).flat()
 }
 
 /** Folders in which nothing lies, at any depth. */

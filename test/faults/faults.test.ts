@@ -4,9 +4,10 @@ import { breakS3 } from './broken-s3.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
+import type { Ground } from './grounds.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
-import { type Ground, uploadPastLimit } from './limit.ts'
+import { uploadPastLimit } from './limit.ts'
 import { readArguments } from './long.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 import { newSeed } from './random.ts'
@@ -22,7 +23,7 @@ function expectNothingWrong(outcome: Outcome) {
 }
 
 it(`keeps what it acknowledged through 5 kills in the middle of uploads and deletes (seed ${seed})`, async () => {
-  expectNothingWrong(await killInTheMiddle({ kills: 5, seed }))
+  expectNothingWrong(await killInTheMiddle({ ground: 'SQLite and disk', kills: 5, seed }))
 })
 
 it('loses of counted visits no more than the last second before a kill', async () => {
@@ -73,8 +74,8 @@ describe.concurrent(`beside each other (seed ${seed})`, () => {
 
 describe('the command line of the long forms', () => {
   it('says how often what is done', () => {
-    const { amount, names, seed } = readArguments(['--kills', '200', '--only', 'kills,s3', '--seed', '7'])
-    expect({ kills: amount.kills, names, seed }).toEqual({ kills: 200, names: ['kills', 's3'], seed: 7 })
+    const { amount, names, seed } = readArguments(['--kills', '200', '--only', 'kills-sqlite,s3', '--seed', '7'])
+    expect({ kills: amount.kills, names, seed }).toEqual({ kills: 200, names: ['kills-sqlite', 's3'], seed: 7 })
   })
 
   it('refuses what it does not know', () => {

@@ -1,34 +1,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listEmptyFolders } from './books.ts'
-import type { Client } from './client.ts'
-import { embeddedBooks } from './embedded.ts'
-import { createUploader, type Uploader } from './load.ts'
-import { createFindings, type Findings, type Outcome, quantile } from './outcome.ts'
-import { createProduct } from './product.ts'
+import { checkLists, createUploaders } from './crowd.ts'
+import { createOn, type Ground } from './grounds.ts'
+import type { Uploader } from './load.ts'
+import { createFindings, type Outcome, quantile } from './outcome.ts'
 import { createRandom } from './random.ts'
-import { somePictures } from './samples.ts'
 import { inScope } from './scope.ts'
 import { until } from './until.ts'
 
-const uploadersPerUser = 4
 /** On a machine so busy that Node alone takes long to start, so may we: it takes some 50 ms on an idle one. */
 const slowestStartMs = 5000
 const slowestRatio = 30
 const longestWorkMs = 5000
 
-type Options = { kills: number; uploaders?: number; seed: number }
+type Options = { ground: Ground; kills: number; uploaders?: number; seed: number }
 
 /** Kills the server outright in the middle of uploads and deletes, and looks after each start for what is not as promised. */
-export const killInTheMiddle = ({ kills, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
+export const killInTheMiddle = ({ ground, kills, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
     const findings = createFindings()
-    const product = await createProduct(scope, { settings: { DEFAULT_PLAN: 'gold' } })
+    const { product, books, sweepsAtStart, listEmptyFolders } = await createOn(ground, scope, { DEFAULT_PLAN: 'gold' })
     const { client } = product
-    const books = embeddedBooks(product.dataDir)
     const uploaders = await createUploaders(client, many, seed, findings)
     const starts: { ms: number; bareMs: number }[] = []
     const sum = (name: keyof Uploader['counts']) => uploaders.reduce((total, { counts }) => total + counts[name], 0)
@@ -51,15 +45,19 @@ export const killInTheMiddle = ({ kills, uploaders: many = 8, seed }: Options): 
       starts.push({ ms: await product.start(), bareMs })
 
       const where = `kill ${done + 1}: `
-      if (!(await books.waitForSweep())) findings.note(`${where}the sweep did not come to an end`)
+      if (sweepsAtStart && !(await books.waitForSweep())) findings.note(`${where}the sweep did not come to an end`)
       findings.noteAll(await books.findFaults(), where)
-      emptyFolders = (await listEmptyFolders(join(books.pictures, 'images'))).length
+      emptyFolders = (await listEmptyFolders()).length
       await Promise.all(uploaders.map((uploader) => uploader.settle()))
       for (const uploader of uploaders) {
         checked += await uploader.checkKept('fresh')
         gone += await uploader.checkGone()
       }
       await checkLists(client, uploaders, findings)
+    }
+    if (!sweepsAtStart) {
+      if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
+      findings.noteAll(await books.findFaults())
     }
     for (const uploader of uploaders) await uploader.checkKept('all')
 
@@ -96,40 +94,4 @@ async function startBareNode() {
   const startedAt = performance.now()
   await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
   return performance.now() - startedAt
-}
-
-/** Four share an account and two a link, so that they meet at its counters and its cover. */
-async function createUploaders(client: Client, many: number, seed: number, findings: Findings) {
-  const pictures = await somePictures()
-  const uploaders: Uploader[] = []
-  while (uploaders.length < many) {
-    const owner = await client.aUser()
-    const links = [await client.aLink(owner), await client.aLink(owner)]
-    for (let i = 0; i < uploadersPerUser && uploaders.length < many; i++) {
-      const link = links[i % links.length] as (typeof links)[number]
-      const name = `uploader-${uploaders.length}`
-      const random = createRandom(seed + uploaders.length + 1)
-      uploaders.push(createUploader({ client, link, pictures, random, name, findings }))
-    }
-  }
-  return uploaders
-}
-
-/** The lists hold what was acknowledged and nothing else. */
-async function checkLists(client: Client, uploaders: Uploader[], findings: Findings) {
-  for (const [linkId, ofLink] of Map.groupBy(uploaders, ({ link }) => link._id)) {
-    const { token } = (ofLink[0] as Uploader).link.owner
-    const expected = ofLink.flatMap(({ kept }) => [...kept.keys()]).sort()
-    const list = await client.get('/api/links', token)
-    const listed = list.body.data.find((link: { _id: string }) => link._id === linkId)
-    if (listed?.imageCount !== expected.length) {
-      findings.note(`/api/links says ${listed?.imageCount} images, ${expected.length} were acknowledged`)
-    }
-    const whole = await client.get(`/api/links/${linkId}`, token)
-    const images: { _id: string; isCoverImage: boolean }[] = whole.body.data.images
-    const ids = images.map((image) => image._id).sort()
-    if (ids.join() !== expected.join()) findings.note(`link ${linkId} does not hold what was acknowledged`)
-    const covers = images.filter((image) => image.isCoverImage).length
-    if (covers !== Math.min(1, images.length)) findings.note(`link ${linkId} has ${covers} covers`)
-  }
 }

@@ -1,14 +1,11 @@
 import type { Image } from '#shared/images.ts'
 import { plans } from '#shared/plans.ts'
 import type { Answer, TestLink } from './client.ts'
-import { embeddedBooks } from './embedded.ts'
+import { createOn, type Ground } from './grounds.ts'
 import { createFindings, type Outcome } from './outcome.ts'
-import { createProduct } from './product.ts'
 import { aSmallPicture } from './samples.ts'
-import { inScope, type Scope } from './scope.ts'
-import { createSharedGround } from './shared-ground.ts'
+import { inScope } from './scope.ts'
 
-export type Ground = 'SQLite and disk' | 'PostgreSQL and S3'
 type Options = { ground: Ground; uploads: number; atOnce: number; seed: number }
 
 /** More uploads than a free account may keep, many at once: as many stay as the plan says, and each of them whole. */
@@ -58,12 +55,3 @@ export const uploadPastLimit = ({ ground, uploads, atOnce, seed }: Options): Pro
       counts: { uploads: answers.length, 'at once': atOnce, kept: kept.length, refused: refused.length },
     }
   })
-
-async function createOn(ground: Ground, scope: Scope) {
-  if (ground === 'SQLite and disk') {
-    const product = await createProduct(scope)
-    return { product, books: embeddedBooks(product.dataDir) }
-  }
-  const { settings, books } = await createSharedGround(scope)
-  return { product: await createProduct(scope, { settings }), books }
-}

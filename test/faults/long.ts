@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileCounting } from './counted-visits.ts'
+import { crashDatabase } from './database-crashes.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { fillDisk, makeReadOnly } from './full-disk.ts'
 import { hangUp } from './hang-ups.ts'
@@ -16,6 +17,7 @@ import { closeOnOtherNode } from './two-nodes.ts'
 const amounts = {
   kills: 20,
   uploaders: 8,
+  'database-crashes': 10,
   'counting-kills': 10,
   'empty-folders': 50,
   'hang-ups': 100,
@@ -33,7 +35,11 @@ const amounts = {
 type Amounts = typeof amounts
 
 const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>> = {
-  kills: ({ kills, uploaders }, seed) => killInTheMiddle({ kills, uploaders, seed }),
+  'kills-sqlite': ({ kills, uploaders }, seed) =>
+    killInTheMiddle({ ground: 'SQLite and disk', kills, uploaders, seed }),
+  'kills-postgres': ({ kills, uploaders }, seed) =>
+    killInTheMiddle({ ground: 'PostgreSQL and S3', kills, uploaders, seed }),
+  'database-crashes': ({ uploaders, 'database-crashes': crashes }, seed) => crashDatabase({ crashes, uploaders, seed }),
   'counting-kills': (amount, seed) => killWhileCounting({ kills: amount['counting-kills'], seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'hang-ups': (amount, seed) => hangUp({ attempts: amount['hang-ups'], seed }),

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
+import { uploadGraceMs } from '#server/features/media/doomed-objects.service.ts'
 import { startTestS3 } from '#test/s3-server.ts'
 import { findCounterFaults, findFileFaults, readFiles, readPostgres } from './books.ts'
 import { s3Settings } from './product.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-const sweepPatienceMs = 20_000
+/** Of several nodes none knows whether another is still at an upload: its time has to run out first. */
+const sweepPatienceMs = uploadGraceMs + 30_000
 
 /** A PostgreSQL database and an S3 bucket that several nodes can stand on. */
 export async function createSharedGround(scope: Scope) {
@@ -23,6 +25,16 @@ export async function createSharedGround(scope: Scope) {
       ...s3Settings(s3.options),
       DATABASE_URL: url,
       APP_SECRET: randomBytes(16).toString('hex'),
+    },
+    /** As if the machine had ended it: every connection breaks, and it takes itself up again from what was written. */
+    async crashDatabase() {
+      const client = new pg.Client({ connectionString: url })
+      client.on('error', () => {})
+      await client.connect()
+      const { rows } = await client.query('select pg_backend_pid() as pid')
+      const ended = new Promise((resolve) => client.once('end', resolve))
+      process.kill(rows[0].pid, 'SIGKILL')
+      await ended
     },
     books: {
       async findFaults() {
@@ -45,6 +57,8 @@ async function createDatabase(scope: Scope, serverUrl: string) {
     await client.end()
   }
   await onServer(`create database ${name}`)
+  // The tests' server is quick and careless; this database is to survive a crash.
+  await onServer(`alter database ${name} set synchronous_commit = on`)
   scope.defer(() => onServer(`drop database ${name} with (force)`))
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

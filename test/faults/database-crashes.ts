@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { checkLists, createUploaders } from './crowd.ts'
+import { createOn } from './grounds.ts'
+import type { Uploader } from './load.ts'
+import { createFindings, type Outcome, quantile } from './outcome.ts'
+import { createRandom } from './random.ts'
+import { inScope } from './scope.ts'
+import { until } from './until.ts'
+
+const longestWorkMs = 5000
+const longestOutageMs = 10_000
+
+type Options = { crashes: number; uploaders?: number; seed: number }
+
+/** Crashes PostgreSQL in the middle of uploads and deletes: the server stays up, finds it again, and has lost nothing. */
+export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const random = createRandom(seed)
+    const findings = createFindings()
+    const { product, books, crashDatabase } = await createOn('PostgreSQL and S3', scope, { DEFAULT_PLAN: 'gold' })
+    const { client } = product
+    const uploaders = await createUploaders(client, many, seed, findings)
+    const { token } = (uploaders[0] as Uploader).link.owner
+    const sum = (name: keyof Uploader['counts']) => uploaders.reduce((total, { counts }) => total + counts[name], 0)
+    const acknowledged = () => sum('uploads') + sum('deletes')
+    const outages: number[] = []
+    let checked = 0
+    let gone = 0
+
+    for (let done = 0; done < crashes; done++) {
+      let isOver = false
+      const working = uploaders.map((uploader) => uploader.work(() => isOver))
+      const enough = acknowledged() + random.between(2, 20)
+      await until(() => acknowledged() >= enough, { patienceMs: longestWorkMs })
+      await delay(random.between(0, 60))
+      isOver = true
+      await crashDatabase?.()
+      const crashedAt = performance.now()
+      const isBack = await until(async () => (await client.get('/api/links', token)).status === 200, {
+        patienceMs: 3 * longestOutageMs,
+      })
+      outages.push(performance.now() - crashedAt)
+      if (!isBack) throw new Error('the database was not found again')
+      await Promise.all(working)
+      await Promise.all(uploaders.map((uploader) => uploader.settle()))
+      for (const uploader of uploaders) {
+        checked += await uploader.checkKept('fresh')
+        gone += await uploader.checkGone()
+      }
+      await checkLists(client, uploaders, findings)
+    }
+
+    // What an upload left that could not be written down is swept when the server starts.
+    await product.stop()
+    await product.start()
+    if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
+    findings.noteAll(await books.findFaults())
+    for (const uploader of uploaders) await uploader.checkKept('all')
+    findings.noteAll(product.crashes)
+    const slow = outages.filter((ms) => ms > longestOutageMs).length
+    if (slow > 0) findings.note(`${slow} of ${crashes} outages took longer than ${longestOutageMs} ms`)
+    findings.expectAtLeast('acknowledged uploads that were looked at', checked, crashes)
+    findings.expectAtLeast('uploads and deletes that the crash met', sum('brokenUploads') + sum('brokenDeletes'), 1)
+    return {
+      seed,
+      problems: findings.problems,
+      counts: {
+        crashes: outages.length,
+        'acknowledged uploads': sum('uploads'),
+        'acknowledged deletes': sum('deletes'),
+        'uploads broken off': sum('brokenUploads'),
+        'deletes broken off': sum('brokenDeletes'),
+        'images looked at': checked,
+        'deletes looked at': gone,
+        'median outage ms': quantile(outages),
+        'longest outage ms': quantile(outages, 1),
+      },
+    }
+  })
