@@ -27,10 +27,12 @@ function startOncePainted() {
     hasStarted = true
   }
   if (document.visibilityState === 'hidden') return start()
-  // The pictures of the first row are part of `load`, and go before.
-  const startOnceLoaded = () =>
-    document.readyState === 'complete' ? start() : addEventListener('load', () => setTimeout(start))
-  const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startOnceLoaded()
+  // The first row of pictures goes before: it is painted in the frame after the one in which all of it is decoded.
+  const startOnceHung = async () => {
+    await Promise.allSettled(Array.from(document.querySelectorAll('img[loading="eager"]'), (image) => image.decode()))
+    requestAnimationFrame(() => requestAnimationFrame(start))
+  }
+  const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startOnceHung()
   new PerformanceObserver(whenSeen).observe({ type: 'paint', buffered: true })
   // Where nothing was painted, or nobody tells, or a picture takes long.
   setTimeout(start, 2000)
