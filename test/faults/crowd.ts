@@ -1,10 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from './client.ts'
 import { createUploader, type Uploader } from './load.ts'
 import type { Findings } from './outcome.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { somePictures } from './samples.ts'
+import { until } from './until.ts'
 
 const uploadersPerUser = 4
+const longestWorkMs = 5000
 
 /** Four share an account and two a link, so that they meet at its counters and its cover. */
 export async function createUploaders(client: Client, many: number, seed: number, findings: Findings) {
@@ -21,6 +24,18 @@ export async function createUploaders(client: Client, many: number, seed: number
     }
   }
   return uploaders
+}
+
+/** Sets all of them to work until the moment to strike has come, in the middle of it; `ended` when each has noticed. */
+export async function workUntilStruck(uploaders: Uploader[], random: Random) {
+  const acknowledged = () => uploaders.reduce((sum, { counts }) => sum + counts.uploads + counts.deletes, 0)
+  let isOver = false
+  const working = uploaders.map((uploader) => uploader.work(() => isOver))
+  const enough = acknowledged() + random.between(2, 20)
+  await until(() => acknowledged() >= enough, { patienceMs: longestWorkMs })
+  await delay(random.between(0, 60))
+  isOver = true
+  return { ended: Promise.all(working) }
 }
 
 /** The lists hold what was acknowledged and nothing else. */

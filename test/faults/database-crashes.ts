@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { checkLists, createUploaders } from './crowd.ts'
+import { checkLists, createUploaders, workUntilStruck } from './crowd.ts'
 import { createOn } from './grounds.ts'
 import type { Uploader } from './load.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
@@ -7,7 +6,6 @@ import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 import { until } from './until.ts'
 
-const longestWorkMs = 5000
 const longestOutageMs = 10_000
 
 type Options = { crashes: number; uploaders?: number; seed: number }
@@ -22,18 +20,12 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
     const uploaders = await createUploaders(client, many, seed, findings)
     const { token } = (uploaders[0] as Uploader).link.owner
     const sum = (name: keyof Uploader['counts']) => uploaders.reduce((total, { counts }) => total + counts[name], 0)
-    const acknowledged = () => sum('uploads') + sum('deletes')
     const outages: number[] = []
     let checked = 0
     let gone = 0
 
     for (let done = 0; done < crashes; done++) {
-      let isOver = false
-      const working = uploaders.map((uploader) => uploader.work(() => isOver))
-      const enough = acknowledged() + random.between(2, 20)
-      await until(() => acknowledged() >= enough, { patienceMs: longestWorkMs })
-      await delay(random.between(0, 60))
-      isOver = true
+      const { ended } = await workUntilStruck(uploaders, random)
       await crashDatabase?.()
       const crashedAt = performance.now()
       const isBack = await until(async () => (await client.get('/api/links', token)).status === 200, {
@@ -41,7 +33,7 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
       })
       outages.push(performance.now() - crashedAt)
       if (!isBack) throw new Error('the database was not found again')
-      await Promise.all(working)
+      await ended
       await Promise.all(uploaders.map((uploader) => uploader.settle()))
       for (const uploader of uploaders) {
         checked += await uploader.checkKept('fresh')

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
-import { checkLists, createUploaders } from './crowd.ts'
+import { checkLists, createUploaders, workUntilStruck } from './crowd.ts'
 import { createOn, type Ground } from './grounds.ts'
 import type { Uploader } from './load.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
-import { until } from './until.ts'
 
 /** On a machine so busy that Node alone takes long to start, so may we: it takes some 50 ms on an idle one. */
 const slowestStartMs = 5000
 const slowestRatio = 30
-const longestWorkMs = 5000
 
 type Options = { ground: Ground; kills: number; uploaders?: number; seed: number }
 
@@ -26,21 +23,15 @@ export const killInTheMiddle = ({ ground, kills, uploaders: many = 8, seed }: Op
     const uploaders = await createUploaders(client, many, seed, findings)
     const starts: { ms: number; bareMs: number }[] = []
     const sum = (name: keyof Uploader['counts']) => uploaders.reduce((total, { counts }) => total + counts[name], 0)
-    const acknowledged = () => sum('uploads') + sum('deletes')
     let checked = 0
     let gone = 0
     let done = 0
     let emptyFolders = 0
 
     for (; done < kills; done++) {
-      let isOver = false
-      const working = uploaders.map((uploader) => uploader.work(() => isOver))
-      const enough = acknowledged() + random.between(2, 20)
-      await until(() => acknowledged() >= enough, { patienceMs: longestWorkMs })
-      await delay(random.between(0, 60))
-      isOver = true
+      const { ended } = await workUntilStruck(uploaders, random)
       await product.kill()
-      await Promise.all(working)
+      await ended
       const bareMs = await startBareNode()
       starts.push({ ms: await product.start(), bareMs })
 
