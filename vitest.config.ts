@@ -30,14 +30,14 @@ export default defineConfig({
     // On two cores the default is one, which would leave half of the machine idle for ten minutes.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', './scripts/vitest-counts.mjs'],
-    setupFiles: ['test/console.ts'],
+    setupFiles: ['test/support/console.ts'],
     projects: [
       project('unit', { include: unit, exclude: [...database, ...storage, ...faults] }),
       project('sqlite', { include: database, env: { TEST_ENGINE: 'sqlite' } }),
       project('postgres', {
         include: database,
         env: { TEST_ENGINE: 'postgres' },
-        globalSetup: ['test/global-setup.ts'],
+        globalSetup: ['test/support/global-setup.ts'],
       }),
       project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),

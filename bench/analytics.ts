@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { createTallies } from '#server/features/visits/tally.ts'
-import { createVisitRepository } from '#server/features/visits/visits.repository.ts'
-import { writeTallies } from '#server/features/visits/write-tallies.ts'
+import { createTallies } from '#server/features/analytics/tally.ts'
+import { createVisitCounterRepository } from '#server/features/analytics/visit-counter.repository.ts'
+import { writeTallies } from '#server/features/analytics/write-tallies.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
-import { aSmallJpeg } from '#test/pictures.ts'
+import { aSmallJpeg } from '#test/support/pictures.ts'
 import { makeGallery, signUp, upload } from './arrange.ts'
 import type { Product } from './product.ts'
 import { atMost, below, type Line, median } from './results.ts'
@@ -45,7 +45,7 @@ export async function arrangeVisits(dataDir: string, { email, links }: Account, 
     perHour.set(hour, (perHour.get(hour) ?? 0) + 1)
   }
 
-  await createVisitRepository(db).transaction(async (tx) => {
+  await createVisitCounterRepository(db).transaction(async (tx) => {
     for (let hour = firstHour; hour <= lastHour; hour++) {
       const tallies = createTallies()
       const imageViews = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { toForm } from '#test/form.ts'
+import { toForm } from '#test/support/form.ts'
 import type { Product } from './product.ts'
 
 export type Gallery = { id: string; slug: string; token: string }

@@ -3,7 +3,7 @@ import type { User } from '#shared/accounts.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import type { PaidPlanId } from '#shared/plans.ts'
-import { aPicture } from '#test/pictures.ts'
+import { aPicture } from '#test/support/pictures.ts'
 import { expect } from './fixtures.ts'
 
 /** Arranges by the API what a test is not about. */

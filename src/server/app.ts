@@ -4,6 +4,10 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { analyticsRoutes } from '#server/features/analytics/analytics.routes.ts'
+import { sandboxCheckoutRoutes } from '#server/features/subscriptions/sandbox-checkouts.routes.ts'
+import { createClientIp } from '#server/http/client-ip.ts'
+import { createFastPath } from '#server/http/fast-path/fast-path.ts'
 import type { Config } from './config.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
@@ -15,11 +19,8 @@ import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
-import { testCheckoutRoutes } from './features/subscriptions/test-checkout.routes.ts'
-import { analyticsRoutes } from './features/visits/analytics.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createBrokenRequestAnswers } from './http/broken-request.ts'
-import { createClientAddress } from './http/client-address.ts'
 import { watchConnections } from './http/connections.ts'
 import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
@@ -28,7 +29,6 @@ import { useInputRules } from './http/input.ts'
 import { useRequestLog } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { useOverloadGuard } from './http/overload.ts'
-import { createReadyAnswers } from './http/ready-answers.ts'
 import { securityHeaders, useSecurityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useSessions } from './http/session.ts'
@@ -54,7 +54,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
     webDir,
   })
   const broken = createBrokenRequestAnswers(headers)
-  const ready = createReadyAnswers({ headers, log, addressOf: createClientAddress(config.trustProxy) })
+  const ready = createFastPath({ headers, log, addressOf: createClientIp(config.trustProxy) })
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -104,8 +104,8 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   commentRoutes(app, services)
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)
-  const { testCheckouts } = services
-  if (testCheckouts) await testCheckoutRoutes(app, { testCheckouts })
+  const { sandboxCheckouts } = services
+  if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts })
   const shell = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, ready)
   if (shell) pageRoutes(app, { ...services, shell, ready, publicUrl: config.publicUrl })
   return app

@@ -1,4 +1,4 @@
-import './engine.ts'
+import './v8-flags.ts'
 import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'

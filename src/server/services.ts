@@ -1,4 +1,19 @@
 import { join } from 'node:path'
+import { createMediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import { createAnalyticsRepository } from '#server/features/analytics/analytics.repository.ts'
+import { createAnalyticsService } from '#server/features/analytics/analytics.service.ts'
+import { createVisitCounterRepository } from '#server/features/analytics/visit-counter.repository.ts'
+import { createVisitCounter } from '#server/features/analytics/visit-counter.service.ts'
+import { createDoomedObjectRepository } from '#server/features/images/doomed-objects.repository.ts'
+import { createDoomedObjectService } from '#server/features/images/doomed-objects.service.ts'
+import { createSandboxCheckoutService } from '#server/features/subscriptions/sandbox-checkouts.service.ts'
+import { createInvalidation } from '#server/platform/cache/invalidation.ts'
+import { createJob, type Log } from '#server/platform/concurrency/job.ts'
+import { ensureAppSecret } from '#server/platform/crypto/app-secret.ts'
+import { createPasswords } from '#server/platform/crypto/passwords.ts'
+import { createSigner } from '#server/platform/crypto/tokens.ts'
+import { createSandboxPaymentRepository } from '#server/platform/payments/sandbox.repository.ts'
+import { createSandboxPayments } from '#server/platform/payments/sandbox.ts'
 import type { Config } from './config.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
 import { createAccountService } from './features/accounts/accounts.service.ts'
@@ -14,39 +29,24 @@ import { createImageService } from './features/images/images.service.ts'
 import { createUploadService } from './features/images/uploads.service.ts'
 import { createLinkRepository } from './features/links/links.repository.ts'
 import { createLinkService } from './features/links/links.service.ts'
-import { createDoomedObjectRepository } from './features/media/doomed-objects.repository.ts'
-import { createDoomedObjectService } from './features/media/doomed-objects.service.ts'
 import { createDownloadService } from './features/media/downloads.service.ts'
 import { createMediaService } from './features/media/media.service.ts'
-import { createMediaAddressService } from './features/media/media-addresses.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createPaymentEventService } from './features/subscriptions/payment-events.service.ts'
 import { createSettlementService } from './features/subscriptions/settlements.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
 import { createSubscriptionService } from './features/subscriptions/subscriptions.service.ts'
-import { createTestCheckoutService } from './features/subscriptions/test-checkouts.service.ts'
-import { createTestPaymentRepository } from './features/subscriptions/test-payments.repository.ts'
-import { createTestPayments } from './features/subscriptions/test-payments.service.ts'
-import { createAnalyticsRepository } from './features/visits/analytics.repository.ts'
-import { createAnalyticsService } from './features/visits/analytics.service.ts'
-import { createVisitRepository } from './features/visits/visits.repository.ts'
-import { createVisitService } from './features/visits/visits.service.ts'
-import { ensureAppSecret } from './platform/app-secret.ts'
-import { createChanges } from './platform/changes.ts'
 import { type Clock, hours, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
 import { pingDatabase } from './platform/database/ping.ts'
 import { createTasks } from './platform/database/tasks.ts'
-import { createJob, type Log } from './platform/job.ts'
 import { createMailer } from './platform/mail/create-mailer.ts'
-import { createPasswords } from './platform/passwords.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
 import { createPictures } from './platform/pictures/pictures.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { createSigner } from './platform/tokens.ts'
 
 type Surroundings = { config: Config; db: Database; log: Log; clock?: Clock; storage?: Storage }
 
@@ -66,21 +66,21 @@ export async function createServices({ config, db, log, clock = systemClock, sto
   const tasks = createTasks({ db, clock, log })
   const passwords = createPasswords()
   const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
-  const changes = createChanges()
+  const invalidation = createInvalidation(clock)
   const notifications =
     config.database.kind === 'postgres'
-      ? createNotifications({ url: config.database.url, onHeard: changes.hear, log })
+      ? createNotifications({ url: config.database.url, onHeard: invalidation.receive, log })
       : undefined
-  if (notifications) changes.sayWith(notifications.send)
+  if (notifications) invalidation.publishWith(notifications.send)
   const pictures = createPictures()
 
   const { payments: provider, stripe, publicUrl, defaultPlan } = config
   const subscriptionRepository = createSubscriptionRepository(db, provider)
-  const testPayments = createTestPaymentRepository(db)
+  const sandboxPayments = createSandboxPaymentRepository(db)
   const payments = stripe
     ? createStripePayments({ ...stripe, publicUrl, clock })
     : provider === 'test'
-      ? createTestPayments({ testPayments, publicUrl, clock })
+      ? createSandboxPayments({ sandboxPayments, publicUrl, clock })
       : undefined
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
@@ -101,7 +101,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     cancellationOf: cancellations.ofClosedAccount,
     clock,
     onRemoved: () => {
-      changes.everything()
+      invalidation.invalidateAll()
       onDoomed()
       cancellations.nudge()
     },
@@ -121,7 +121,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
       payments,
       cancellations,
       clock,
-      onChange: changes.everything,
+      onChange: invalidation.invalidateAll,
     })
   const shop = payments && settlements && { payments, settlements }
   const subscriptions = createSubscriptionService({
@@ -133,18 +133,28 @@ export async function createServices({ config, db, log, clock = systemClock, sto
   })
   const { planOf } = subscriptions
   const paymentEvents = createPaymentEventService({ subscriptions: subscriptionRepository, shop })
-  const testCheckouts =
-    provider === 'test' && settlements ? createTestCheckoutService({ testPayments, settlements, clock }) : undefined
-  const visits = createVisitService({ visits: createVisitRepository(db), publicUrl, clock, log })
+  const sandboxCheckouts =
+    provider === 'test' && settlements
+      ? createSandboxCheckoutService({ sandboxPayments, settlements, clock })
+      : undefined
+  const visits = createVisitCounter({ visits: createVisitCounterRepository(db), publicUrl, clock, log })
   const addresses = createMediaAddressService({ signer, clock })
   const imageRepository = createImageRepository(db)
-  const images = createImageService({ images: imageRepository, addresses, changes, clock, onDoomed })
-  const uploads = createUploadService({ images: imageRepository, pictures, storage, planOf, changes, clock, onDoomed })
+  const images = createImageService({ images: imageRepository, addresses, invalidation, clock, onDoomed })
+  const uploads = createUploadService({
+    images: imageRepository,
+    pictures,
+    storage,
+    planOf,
+    invalidation,
+    clock,
+    onDoomed,
+  })
   const links = createLinkService({
     links: createLinkRepository(db),
     images,
     planOf,
-    changes,
+    invalidation,
     clock,
     onDoomed,
     settleCounts: visits.settle,
@@ -156,7 +166,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     clock,
     settleCounts: visits.settle,
   })
-  const media = createMediaService({ images, sessions, addresses, storage, changes, clock })
+  const media = createMediaService({ images, sessions, addresses, storage, invalidation, clock })
   const downloads = createDownloadService({
     links,
     images,
@@ -209,7 +219,8 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     media,
     downloads,
     pages,
-    changes,
+    invalidation,
+    clock,
     countVisit: visits.countVisit,
     countView: visits.countView,
     countDownload: visits.countDownload,
@@ -219,7 +230,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     subscriptions,
     paymentEvents,
     /** undefined unless plans are sold by the built-in test checkout. */
-    testCheckouts,
+    sandboxCheckouts,
     checkDatabase: () => pingDatabase(db),
     checkStorage: () => storage.check(),
 

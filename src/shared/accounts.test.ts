@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '#test/refusals.ts'
+import { refusals } from '#test/support/refusals.ts'
 import {
   confirmedPassword,
   confirmedPasswordChange,

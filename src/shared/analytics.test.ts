@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refusals } from '#test/refusals.ts'
+import { refusals } from '#test/support/refusals.ts'
 import { getAnalytics, getAnalyticsFile } from './analytics.ts'
 
 const period = getAnalytics.schema.querystring

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '#test/refusals.ts'
+import { refusals } from '#test/support/refusals.ts'
 import { newComment } from './comments.ts'
 
 test.each([{}, { content: '' }, { content: ' \n\t ' }, { content: '\u0000' }])('%j is no comment', (input) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '#test/refusals.ts'
+import { refusals } from '#test/support/refusals.ts'
 import { bulkAction, imageChange, imageOrder, uploadFields } from './images.ts'
 
 test('an upload needs no field beside its file', () => {

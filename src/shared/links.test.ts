@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '#test/refusals.ts'
+import { refusals } from '#test/support/refusals.ts'
 import { getLink, getLinkBySlug, linkChange, listLinks, listPublicLinks, newLink } from './links.ts'
 
 test('a new link needs a title and nothing else', () => {

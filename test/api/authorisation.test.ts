@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders, type Person } from '#test/builders.ts'
-import { createTestServer, type TestServer } from '#test/server.ts'
-import { createTestWebApp } from '#test/web-app.ts'
+import { type Builders, createBuilders, type Person } from '../support/builders.ts'
+import { createTestServer, type TestServer } from '../support/server.ts'
+import { createTestWebApp } from '../support/web-app.ts'
 import {
   type LinkState,
   openFiles,

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure } from '#shared/errors.ts'
-import { type Builders, createBuilders } from '#test/builders.ts'
 import { sendRaw } from '#test/process/raw-request.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+import { type Builders, createBuilders } from '../support/builders.ts'
+import { createOwnServer, createTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createBuilders } from '#test/builders.ts'
-import { createOwnServer } from '#test/server.ts'
+import { createBuilders } from '../support/builders.ts'
+import { createOwnServer } from '../support/server.ts'
 
 const rounds = 20
 const attempts = 64

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken, newToken } from '#server/platform/tokens.ts'
-import { type Builders, createBuilders, type Person } from '#test/builders.ts'
-import { type Answer, createTestServer, type TestServer } from '#test/server.ts'
+import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
+import { type Builders, createBuilders, type Person } from '../support/builders.ts'
+import { type Answer, createTestServer, type TestServer } from '../support/server.ts'
 
 const rounds = 12
 

@@ -1,5 +1,5 @@
 import { gifOfFrames, pngOfSize } from '#server/platform/pictures/fixtures/samples.ts'
-import { aPicture } from '#test/pictures.ts'
+import { aPicture } from '../support/pictures.ts'
 import type { Picture } from './client.ts'
 import { embeddedBooks } from './embedded.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import type { Image } from '#shared/images.ts'
-import { toForm } from '#test/form.ts'
+import { toForm } from '../support/form.ts'
 
 type Call = { token?: string | undefined; json?: unknown; body?: Buffer; headers?: Record<string, string> }
 

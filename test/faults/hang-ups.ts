@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { toForm } from '#test/form.ts'
+import { toForm } from '../support/form.ts'
 import type { Picture, TestLink } from './client.ts'
 import { embeddedBooks } from './embedded.ts'
 import { createFindings, type Outcome } from './outcome.ts'

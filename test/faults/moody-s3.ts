@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { startFakeS3, startTestS3 } from '#test/s3-server.ts'
+import { startFakeS3, startTestS3 } from '../support/s3-server.ts'
 import { readFiles } from './books.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import sharp from 'sharp'
-import { aPicture } from '#test/pictures.ts'
+import { aPicture } from '../support/pictures.ts'
 import type { Picture } from './client.ts'
 
 /** Of several kinds and sizes, so that uploads overlap at every stage. */

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { GateFull } from '#server/platform/gate.ts'
+import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { createComment } from '#shared/comments.ts'
 import { AppError, failure, invalidField } from '#shared/errors.ts'
@@ -76,7 +76,7 @@ test('whoever must wait is told how long', async () => {
 })
 
 test.each([
-  ['a full gate', new GateFull('too much')],
+  ['a full gate', new SemaphoreFull('too much')],
   ['a storage that does not answer', new StorageUnavailable(new Error('/srv/pictures: ENOSPC'))],
   ['a database that does not answer', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
   ['an embedded database that is busy', Object.assign(new Error('database is locked'), { errcode: 5 })],

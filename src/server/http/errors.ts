@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { isLostRace } from '#server/platform/database/lost-race.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts'
-import { GateFull } from '#server/platform/gate.ts'
 import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { AppError, type ErrorCode, type Failure, statusOf } from '#shared/errors.ts'
 
@@ -43,7 +43,7 @@ export const toFailure = (code: ErrorCode, sentence: string, { fields, data }: A
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return toInvalidInput(error.validation)
-  if (error instanceof GateFull || error instanceof StorageUnavailable || isDatabaseUnavailable(error)) {
+  if (error instanceof SemaphoreFull || error instanceof StorageUnavailable || isDatabaseUnavailable(error)) {
     return new AppError('UNAVAILABLE', 'The service is busy right now. Please try again in a moment.', {
       retryAfterSeconds: 2,
     })

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readPageShells } from '#server/features/pages/page-shells.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RenderPage } from '#shared/page-data.ts'
 import { isPage } from '#shared/pages.ts'
 import type { App } from './app-types.ts'
 import { sendFailure } from './errors.ts'
-import { readPageShells } from './page-shells.ts'
-import type { ReadyAnswers } from './ready-answers.ts'
-import { cachingOf, createWebFiles } from './web-files.ts'
+import type { FastPath } from './fast-path/fast-path.ts'
+import { cachingOf, createWebFiles } from './fast-path/web-files.ts'
 import type { WebShell } from './web-shell.ts'
 
 /** Serves the built browser app; every page address answers its shell, with the right status. */
-export async function useWebApp(app: App, webDir: string, ready: ReadyAnswers): Promise<WebShell | undefined> {
+export async function useWebApp(app: App, webDir: string, ready: FastPath): Promise<WebShell | undefined> {
   const shellFile = join(webDir, 'index.html')
   const shell = existsSync(shellFile) ? readFileSync(shellFile) : undefined
 

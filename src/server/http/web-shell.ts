@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noIndex } from '#server/features/pages/preview-tags.ts'
 import { statusOf } from '#shared/errors.ts'
 import type { PageData, RenderPage } from '#shared/page-data.ts'
 import { explain } from './errors.ts'
-import { noIndex } from './preview-tags.ts'
 
 /** The web app as the server knows it: the one page that loads it, and how to fill that in. */
 export type WebShell = {

@@ -1,7 +1,11 @@
 /** Time as the product sees it; tests turn it by hand. */
-export type Clock = { now(): Date }
+export type Clock = {
+  now(): Date
+  /** Milliseconds since some moment, never set back: what ages are measured by. */
+  monotonicMs(): number
+}
 
-export const systemClock: Clock = { now: () => new Date() }
+export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() }
 
 /** The instant `milliseconds` from now, as the database keeps it. */
 export const instantIn = (clock: Clock, milliseconds: number) =>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readZip } from '#test/zip-reader.ts'
+import { readZip } from '#test/support/zip-reader.ts'
 import { createZip } from './zip.ts'
 
 const modifiedAt = new Date('2024-05-06T07:08:10Z')

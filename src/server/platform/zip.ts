@@ -1,6 +1,6 @@
 import type { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { notePassed } from './spent-buffers.ts'
+import { noteStreamedBytes } from './garbage-collection.ts'
 
 export type ZipEntry = { name: string; size: number; modifiedAt: Date; open: () => Promise<Readable> }
 
@@ -18,7 +18,7 @@ export function createZip(entries: ZipEntry[]): { size: number; stream: Readable
 
   for (const { name, size, modifiedAt, open } of entries) {
     zip.addReadStreamLazy(name, { size, mtime: modifiedAt, compress: false }, (start) => {
-      notePassed(size)
+      noteStreamedBytes(size)
       open().then((opened) => {
         source = opened.on('error', breakOff)
         if (stream.destroyed) opened.destroy()

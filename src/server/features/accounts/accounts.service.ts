@@ -1,9 +1,9 @@
 import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
+import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
+import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Passwords } from '#server/platform/passwords.ts'
-import { createRateLimiter } from '#server/platform/rate-limiter.ts'
-import { createTurns } from '#server/platform/turns.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import type { Credentials, NewUser, PasswordChange, Profile, User } from '#shared/accounts.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
@@ -34,7 +34,7 @@ export function createAccountService(dependencies: Dependencies) {
   const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
   // By account and address together: whoever guesses elsewhere does not lock the owner out.
   const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
 
   async function requireAccount(viewer: Viewer) {
     const account = await accounts.find(viewer.userId)

@@ -1,9 +1,9 @@
 import { type Clock, hours, instantIn, instantNow } from '#server/platform/clock.ts'
+import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import type { Passwords } from '#server/platform/crypto/passwords.ts'
+import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import type { Mailer } from '#server/platform/mail/mail.ts'
-import type { Passwords } from '#server/platform/passwords.ts'
-import { createRateLimiter } from '#server/platform/rate-limiter.ts'
-import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
 

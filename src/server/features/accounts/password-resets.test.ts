@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,6 +1,6 @@
 import { type Clock, days, hours, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
+import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
-import { hashToken, newToken } from '#server/platform/tokens.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Session } from '#shared/accounts.ts'
 import { describeDevice } from './device.ts'

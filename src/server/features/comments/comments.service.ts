@@ -1,7 +1,7 @@
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
+import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createRateLimiter } from '#server/platform/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Comment, NewComment } from '#shared/comments.ts'
 import { AppError } from '#shared/errors.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/galleries.ts'
-import { findFaults } from '#test/pictures.ts'
-import { createRandom } from '#test/random.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
+import { findFaults } from '#test/support/pictures.ts'
+import { createRandom } from '#test/support/random.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,5 +1,5 @@
-import { isExpired, type Role } from '#server/features/links/link-access.ts'
-import type { MediaAddressService } from '#server/features/media/media-addresses.service.ts'
+import { isExpired, type Role } from '#server/features/access/link-access.ts'
+import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'

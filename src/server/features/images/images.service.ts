@@ -1,6 +1,6 @@
-import { requireAccess, requireOwner } from '#server/features/links/link-access.ts'
-import type { MediaAddressService } from '#server/features/media/media-addresses.service.ts'
-import type { Changes } from '#server/platform/changes.ts'
+import { requireAccess, requireOwner } from '#server/features/access/link-access.ts'
+import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
@@ -13,13 +13,13 @@ import type { ImageRepository } from './images.repository.ts'
 type Dependencies = {
   images: ImageRepository
   addresses: MediaAddressService
-  changes: Changes
+  invalidation: Invalidation
   clock: Clock
   /** Told when files are doomed, so that they go soon. */
   onDoomed: () => void
 }
 
-export function createImageService({ images, addresses, changes, clock, onDoomed }: Dependencies) {
+export function createImageService({ images, addresses, invalidation, clock, onDoomed }: Dependencies) {
   const present = createImagePresenter(addresses)
   const lookOf = (viewer: Viewer | undefined, image: ImageRecord): Look => {
     const now = clock.now()
@@ -92,11 +92,11 @@ export function createImageService({ images, addresses, changes, clock, onDoomed
       await tx.passCoverOn(target.id)
     })
     noteChanges(moving)
-    changes.link(target.id)
+    invalidation.invalidate(target.id)
   }
 
   const noteChanges = (changed: ImageRecord[]) => {
-    for (const image of changed) changes.link(image.link.id)
+    for (const image of changed) invalidation.invalidate(image.link.id)
   }
 
   return {
@@ -185,7 +185,7 @@ export function createImageService({ images, addresses, changes, clock, onDoomed
         if (!image) throw imageNotFound()
         await tx.setCover(image.link.id, id, instantNow(clock))
       })
-      changes.link(link.id)
+      invalidation.invalidate(link.id)
       return presentOwn(viewer, id)
     },
 
@@ -213,7 +213,7 @@ export function createImageService({ images, addresses, changes, clock, onDoomed
         }
         await tx.place(linkId, imageIds, 1)
       })
-      changes.link(linkId)
+      invalidation.invalidate(linkId)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/galleries.ts'
-import { createTestServer, type TestServer } from '#test/server.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { toForm } from '#test/form.ts'
-import { aSmallJpeg, findFaults, padded } from '#test/pictures.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
-import { addressOf, aFile, countOf, type OwnLink } from '#test/uploads.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { toForm } from '#test/support/form.ts'
+import { aSmallJpeg, findFaults, padded } from '#test/support/pictures.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { addressOf, aFile, countOf, type OwnLink } from '#test/support/uploads.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { findFaults } from '#test/pictures.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
-import { countOf, type OwnLink, setUsage } from '#test/uploads.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { findFaults } from '#test/support/pictures.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { countOf, type OwnLink, setUsage } from '#test/support/uploads.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { type FormPart, toForm } from '#test/form.ts'
-import { findFaults } from '#test/pictures.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
-import { addressOf, aFile, countOf, setUsage } from '#test/uploads.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { type FormPart, toForm } from '#test/support/form.ts'
+import { findFaults } from '#test/support/pictures.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { addressOf, aFile, countOf, setUsage } from '#test/support/uploads.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,6 +1,5 @@
-import { requireOwner } from '#server/features/links/link-access.ts'
-import { uploadGraceMs } from '#server/features/media/doomed-objects.service.ts'
-import type { Changes } from '#server/platform/changes.ts'
+import { requireOwner } from '#server/features/access/link-access.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { PictureRefused } from '#server/platform/pictures/outline.ts'
@@ -10,6 +9,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { UploadFields } from '#shared/images.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import { uploadGraceMs } from './doomed-objects.service.ts'
 import { filesOf, keyOf, prefixOf } from './image-files.ts'
 import type { NewImage } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
@@ -19,7 +19,7 @@ type Dependencies = {
   pictures: Pictures
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
-  changes: Changes
+  invalidation: Invalidation
   clock: Clock
   onDoomed: () => void
 }
@@ -31,7 +31,7 @@ export type ReceivedFile = { path: string; fileName: string }
 const maxWaiting = 200
 
 export function createUploadService(dependencies: Dependencies) {
-  const { images, pictures, storage, planOf, changes, clock, onDoomed } = dependencies
+  const { images, pictures, storage, planOf, invalidation, clock, onDoomed } = dependencies
 
   async function requireLink(viewer: Viewer, linkId: string) {
     return requireOwner(await images.findLink(linkId), viewer)
@@ -118,7 +118,7 @@ export function createUploadService(dependencies: Dependencies) {
         const isCover = fields.isCoverImage === 'true' || fields.isCoverImage === 'on'
         const { imageLimit } = await planOf(viewer.userId)
         const storedId = await commit(image, isCover, key, imageLimit)
-        changes.link(linkId)
+        invalidation.invalidate(linkId)
         if (storedId !== id) await clear(prefixOf(id))
         return storedId
       } catch (error) {

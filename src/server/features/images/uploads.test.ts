@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { maxImageBytes } from '#shared/limits.ts'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import type { FormPart } from '#test/form.ts'
-import { aPicture, aSmallJpeg, padded, withSecrets } from '#test/pictures.ts'
-import { createTestServer, type TestServer } from '#test/server.ts'
-import { aFile, countOf, sendForm } from '#test/uploads.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import type { FormPart } from '#test/support/form.ts'
+import { aPicture, aSmallJpeg, padded, withSecrets } from '#test/support/pictures.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { aFile, countOf, sendForm } from '#test/support/uploads.ts'
 
 let server: TestServer
 let build: Builders

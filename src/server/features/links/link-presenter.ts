@@ -1,6 +1,6 @@
+import { isExpired } from '#server/features/access/link-access.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import { isExpired } from './link-access.ts'
 import type { LinkRecord } from './links.repository.ts'
 
 export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link => ({

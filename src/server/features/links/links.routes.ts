@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accepts } from '#server/http/accepts.ts'
 import { type App, said, success } from '#server/http/app-types.ts'
-import type { ReadyAnswer, ReadyAnswers } from '#server/http/ready-answers.ts'
+import type { CachedResponse, FastPath } from '#server/http/fast-path/fast-path.ts'
 import { type Calling, callerOf, requireViewer, visitorOf } from '#server/http/session.ts'
 import {
   countVisit,
@@ -14,13 +14,13 @@ import {
   orderImages,
   updateLink,
 } from '#shared/links.ts'
+import type { CachedGallery } from './gallery-cache.ts'
 import type { LinkService } from './links.service.ts'
-import type { ReadyGallery } from './ready-galleries.ts'
 
 type Visitor = ReturnType<typeof visitorOf>
 type Services = {
   links: LinkService
-  ready: ReadyAnswers
+  ready: FastPath
   /** Counts and says nothing: a page never waits for it. */
   countVisit: (linkId: string, ownerId: string, visitor: Visitor, referrer: string | undefined) => void
 }
@@ -61,11 +61,11 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
   })
 
   function answerWith(
-    { link, body, gzip }: ReadyGallery,
+    { link, body, gzip }: CachedGallery,
     request: Calling,
     referrer: string | undefined,
     takesGzip = accepts(request.headers, 'gzip'),
-  ): ReadyAnswer {
+  ): CachedResponse {
     count(link.id, link.userId, visitorOf(request), referrer)
     return gzip && takesGzip
       ? { status: 200, headers: packedHeaders, body: gzip }
@@ -73,7 +73,7 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
   }
 
   // They send by themselves, so the route's own type of answer is met by none.
-  function sendReady(request: FastifyRequest, reply: FastifyReply, gallery: ReadyGallery): never {
+  function sendReady(request: FastifyRequest, reply: FastifyReply, gallery: CachedGallery): never {
     const { headers, body } = answerWith(gallery, request, referrerIn(request.query))
     return reply.headers(headers).send(body) as never
   }

@@ -1,24 +1,24 @@
+import { isExpired, linkNotFound, requireAccess, requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
-import type { Changes } from '#server/platform/changes.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
+import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
-import { createRateLimiter } from '#server/platform/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Link, LinkChange, LinkSort, NewLink } from '#shared/links.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
-import { isExpired, linkNotFound, requireAccess, requireOwner } from './link-access.ts'
+import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
 import { presentLink } from './link-presenter.ts'
 import { checkPlanAllows } from './link-rules.ts'
 import { type LinkFields, type LinkRecord, type LinkRepository, sortColumns } from './links.repository.ts'
-import { createReadyGalleries, type ReadyGallery } from './ready-galleries.ts'
 
 type Dependencies = {
   links: LinkRepository
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
-  changes: Changes
+  invalidation: Invalidation
   clock: Clock
   /** Told when files are doomed, so that they go soon. */
   onDoomed: () => void
@@ -31,7 +31,7 @@ type OwnQuery = PublicQuery & { search?: string | undefined; sort: LinkSort }
 const publicPageSize = 50
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, planOf, changes, clock, onDoomed, settleCounts } = dependencies
+  const { links, images, planOf, invalidation, clock, onDoomed, settleCounts } = dependencies
 
   // Whoever tries slugs at random is slowed down; a slug that exists is always answered.
   const wrongSlugs = createRateLimiter({ clock, limit: 300, windowMs: minutes(15) })
@@ -56,8 +56,9 @@ export function createLinkService(dependencies: Dependencies) {
     }
   }
 
-  const ready = createReadyGalleries({
-    changes,
+  const ready = createGalleryCache({
+    invalidation,
+    clock,
     async findOpen(slug) {
       const link = await links.findBySlug(slug)
       return link && link.slug === slug && !link.isPrivate && !isExpired(link, clock.now()) ? link : undefined
@@ -66,7 +67,7 @@ export function createLinkService(dependencies: Dependencies) {
   })
 
   /** Who may see it is decided anew each time, by the clock of this moment. */
-  function requireOpen(gallery: ReadyGallery | undefined) {
+  function requireOpen(gallery: CachedGallery | undefined) {
     if (gallery) requireAccess(gallery.link, { viewer: undefined, now: clock.now(), asPage: true })
     return gallery
   }
@@ -137,7 +138,7 @@ export function createLinkService(dependencies: Dependencies) {
         return tx.update(id, wanted, instantNow(clock))
       })
       if (!updated) throw linkNotFound()
-      changes.link(id)
+      invalidation.invalidate(id)
       return present(updated, viewer)
     },
 
@@ -154,7 +155,7 @@ export function createLinkService(dependencies: Dependencies) {
         if (!removed) throw linkNotFound()
         await tx.freePlaces(link.userId, removed.imageCount)
       })
-      changes.link(id)
+      invalidation.invalidate(id)
       onDoomed()
     },
   }

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { aPicture, secretsIn, withSecrets } from '#test/pictures.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,4 +1,5 @@
-import { createGate } from '#server/platform/gate.ts'
+import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
+import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
 import { makeCard } from '#server/platform/pictures/card.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { AppError } from '#shared/errors.ts'
@@ -8,21 +9,13 @@ const maxWaiting = 100
 
 /** Makes a card from the picture at a key; who asks while it is being made gets the same one. */
 export function createCards(storage: Storage) {
-  const pass = createGate({ parallel: 1, waiting: maxWaiting })
-  const underWay = new Map<string, Promise<Buffer>>()
+  const pass = createFairSemaphore({ parallel: 1, waiting: maxWaiting })
 
-  const make = (source: string) =>
+  return createSingleFlight((source) =>
     pass(async () => {
       const picture = await storage.read(source)
       if (!picture) throw new AppError('NOT_FOUND', 'Picture not found')
       return makeCard(picture)
-    })
-
-  return function open(source: string): Promise<Buffer> {
-    const already = underWay.get(source)
-    if (already) return already
-    const making = make(source).finally(() => underWay.delete(source))
-    underWay.set(source, making)
-    return making
-  }
+    }),
+  )
 }

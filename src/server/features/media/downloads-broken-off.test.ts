@@ -3,9 +3,9 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders, type Person } from '#test/builders.ts'
-import { createLongStorage } from '#test/long-storage.ts'
-import { createTestServer, type TestServer } from '#test/server.ts'
+import { type Builders, createBuilders, type Person } from '#test/support/builders.ts'
+import { createLongStorage } from '#test/support/long-storage.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
 import { downloadPlaces } from './download-places.ts'
 
 /** More than fits into all buffers between the storage and a browser. */

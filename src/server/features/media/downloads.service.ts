@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { MediaAddressService, SignedQuery } from '#server/features/access/media-addresses.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -8,7 +9,6 @@ import { AppError } from '#shared/errors.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
 import { createDownloadPlaces } from './download-places.ts'
 import type { MediaService } from './media.service.ts'
-import type { MediaAddressService, SignedQuery } from './media-addresses.service.ts'
 
 type Dependencies = {
   links: LinkService

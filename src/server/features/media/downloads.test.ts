@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders, type Person } from '#test/builders.ts'
-import { aPicture, secretsIn, withSecrets } from '#test/pictures.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/server.ts'
-import { readZip } from '#test/zip-reader.ts'
+import { type Builders, createBuilders, type Person } from '#test/support/builders.ts'
+import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { readZip } from '#test/support/zip-reader.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignedQuery } from '#server/features/access/media-addresses.service.ts'
 import type { App } from '#server/http/app-types.ts'
 import { attachment } from '#server/http/content-disposition.ts'
-import type { ReadyAnswer, ReadyAnswers } from '#server/http/ready-answers.ts'
+import type { CachedResponse, FastPath } from '#server/http/fast-path/fast-path.ts'
 import { requireViewer, visitorOf } from '#server/http/session.ts'
 import type { ByteRange } from '#server/platform/storage/storage.ts'
 import { getOriginal } from '#shared/images.ts'
 import { parseRange } from './byte-range.ts'
 import type { CountDownload } from './downloads.service.ts'
 import type { MediaService, OpenFile } from './media.service.ts'
-import type { SignedQuery } from './media-addresses.service.ts'
 
 type MediaQuery = SignedQuery & { download?: string }
 type MediaRequest = FastifyRequest<{ Params: { imageId: string; file: string }; Querystring: MediaQuery }>
 
 const mediaUrl = '/media/:imageId/:file'
 
-type Services = { media: MediaService; ready: ReadyAnswers; countDownload: CountDownload }
+type Services = { media: MediaService; ready: FastPath; countDownload: CountDownload }
 
 export function mediaRoutes(app: App, { media, ready, countDownload }: Services) {
   app.route({
@@ -48,7 +48,7 @@ export function mediaRoutes(app: App, { media, ready, countDownload }: Services)
   })
 
   /** What the browser need not be sent again, and whole pictures that are ready in memory. */
-  function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): ReadyAnswer | undefined {
+  function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): CachedResponse | undefined {
     const caching = cachingOf(file)
     if (headers['if-none-match']?.includes(caching.etag)) return { status: 304, headers: caching }
     const body = headers.range === undefined ? media.findReady(file.key) : undefined

@@ -1,24 +1,28 @@
 import type { Readable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
+import { requireAccess } from '#server/features/access/link-access.ts'
+import {
+  cardName,
+  type MediaAddressService,
+  type SignedQuery,
+} from '#server/features/access/media-addresses.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
-import { requireAccess } from '#server/features/links/link-access.ts'
-import type { Changes } from '#server/platform/changes.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { createFresh } from '#server/platform/fresh.ts'
-import { createKept } from '#server/platform/kept.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { createCards } from './cards.ts'
 import { pictureName } from './download-names.ts'
-import { cardName, type MediaAddressService, type SignedQuery } from './media-addresses.service.ts'
 
 type Dependencies = {
   images: ImageService
   sessions: SessionService
   addresses: MediaAddressService
   storage: Storage
-  changes: Changes
+  invalidation: Invalidation
   clock: Clock
 }
 
@@ -38,33 +42,34 @@ export type OpenFile = {
 }
 
 /** Small pictures kept ready take this much memory at the most; larger ones are read from the storage each time. */
-const maxKeptBytes = 48 * 1024 * 1024
+const maxCachedBytes = 48 * 1024 * 1024
 const maxSmallBytes = 160 * 1024
 
 const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
 /** Every byte of every picture goes out through here, past the one function that decides who may see its link. */
-export function createMediaService({ images, sessions, addresses, storage, changes, clock }: Dependencies) {
-  const small = createKept<Buffer>({ maxSize: maxKeptBytes, sizeOf: (bytes) => bytes.length + 200 })
-  const known = createFresh<Media>({
+export function createMediaService({ images, sessions, addresses, storage, invalidation, clock }: Dependencies) {
+  const small = new LRUCache<string, Buffer>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: (bytes) => bytes.length + 200,
+  })
+  const known = createRefreshAheadCache<Media>({
     read: images.findMedia,
     linkIdOf: ({ link }) => link.id,
-    changes,
+    invalidation,
+    clock,
     maxSize: maxKnownImages,
     sizeOf: () => 1,
   })
-  const viewers = createKept<{ viewer: Viewer | undefined; readAt: number }>({
-    maxSize: maxKnownSessions,
-    sizeOf: () => 1,
-  })
+  const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
   const makeCard = createCards(storage)
 
   /** A gallery of an owner's private pictures asks for the same session dozens of times in a second. */
   async function findViewer(sessionId: string) {
     const entry = viewers.get(sessionId)
-    if (entry && changes.isFresh(sessionId, entry.readAt)) return entry.viewer
-    const readAt = performance.now()
+    if (entry && invalidation.isFresh(sessionId, entry.readAt)) return entry.viewer
+    const readAt = clock.monotonicMs()
     const viewer = await sessions.findViewerById(sessionId)
     viewers.set(sessionId, { viewer, readAt })
     return viewer
@@ -145,7 +150,7 @@ export function createMediaService({ images, sessions, addresses, storage, chang
     },
 
     /** How much memory the pictures kept ready take. */
-    keptBytes: () => small.size,
+    cachedBytes: () => small.calculatedSize,
   }
 }
 export type MediaService = ReturnType<typeof createMediaService>

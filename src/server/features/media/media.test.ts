@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { addressesOf, asOwner, createFiles } from '#test/files.ts'
-import { aPicture, secretsIn, withSecrets } from '#test/pictures.ts'
-import { createTestServer, type TestServer } from '#test/server.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { addressesOf, asOwner, createFiles } from '#test/support/files.ts'
+import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
 let build: Builders

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { createFiles } from '#test/files.ts'
-import { aPicture, withSecrets } from '#test/pictures.ts'
-import { createTestServer, type TestServer } from '#test/server.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { createFiles } from '#test/support/files.ts'
+import { aPicture, withSecrets } from '#test/support/pictures.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
 let build: Builders

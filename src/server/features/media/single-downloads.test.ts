@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { createTestServer, type TestServer } from '#test/server.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
 let build: Builders

@@ -5,19 +5,27 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bestEncoding } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
-import { toPageHtml } from '#server/http/page-html.ts'
-import { noIndex, previewTags } from '#server/http/preview-tags.ts'
-import type { ReadyAnswer, ReadyAnswers } from '#server/http/ready-answers.ts'
+import type { CachedResponse, FastPath } from '#server/http/fast-path/fast-path.ts'
 import { callerOf } from '#server/http/session.ts'
 import { sendBareShell, type WebShell } from '#server/http/web-shell.ts'
-import type { Changes } from '#server/platform/changes.ts'
-import { createFresh } from '#server/platform/fresh.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Image } from '#shared/images.ts'
 import type { PageData } from '#shared/page-data.ts'
 import { pages as paths } from '#shared/pages.ts'
+import { toPageHtml } from './page-html.ts'
 import type { OpenPage, PageKey, PageService } from './pages.service.ts'
+import { noIndex, previewTags } from './preview-tags.ts'
 
-type Dependencies = { pages: PageService; shell: WebShell; ready: ReadyAnswers; changes: Changes; publicUrl: string }
+type Dependencies = {
+  pages: PageService
+  shell: WebShell
+  ready: FastPath
+  invalidation: Invalidation
+  clock: Clock
+  publicUrl: string
+}
 
 /** A page as it goes over the wire. */
 type ReadyPage = Pick<OpenPage, 'link' | 'version'> & { html: Buffer; gzip: Buffer; br: Buffer; etag: string }
@@ -30,11 +38,12 @@ const toBrotli = promisify(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** The recipients' pages: HTML that shows its pictures before any script has run. */
-export function pageRoutes(app: App, { pages, shell, ready, changes, publicUrl }: Dependencies) {
-  const kept = createFresh<ReadyPage>({
+export function pageRoutes(app: App, { pages, shell, ready, invalidation, clock, publicUrl }: Dependencies) {
+  const kept = createRefreshAheadCache<ReadyPage>({
     read: makePage,
     linkIdOf: ({ link }) => link.id,
-    changes,
+    invalidation,
+    clock,
     maxSize: maxBytes,
     sizeOf: ({ html, gzip, br }) => html.length + gzip.length + br.length + 1000,
   })
@@ -111,7 +120,7 @@ export function pageRoutes(app: App, { pages, shell, ready, changes, publicUrl }
   )
 }
 
-function answerWith({ html, etag, ...packed }: ReadyPage, asked: IncomingHttpHeaders): ReadyAnswer {
+function answerWith({ html, etag, ...packed }: ReadyPage, asked: IncomingHttpHeaders): CachedResponse {
   const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag }
   if (asked['if-none-match']?.includes(etag)) return { status: 304, headers }
   const encoding = bestEncoding(asked)

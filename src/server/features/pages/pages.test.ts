@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/builders.ts'
-import { dataIn, tag } from '#test/page-reader.ts'
-import { createTestServer, type TestServer } from '#test/server.ts'
-import { createTestWebApp } from '#test/web-app.ts'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { dataIn, tag } from '#test/support/page-reader.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { createTestWebApp } from '#test/support/web-app.ts'
 
 let webApp: Awaited<ReturnType<typeof createTestWebApp>>
 let server: TestServer

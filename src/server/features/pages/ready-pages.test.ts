@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders, type Person } from '#test/builders.ts'
-import { createTestServer, type TestServer } from '#test/server.ts'
-import { createTestWebApp } from '#test/web-app.ts'
+import { type Builders, createBuilders, type Person } from '#test/support/builders.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { createTestWebApp } from '#test/support/web-app.ts'
 
 let webApp: Awaited<ReturnType<typeof createTestWebApp>>
 let server: TestServer

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { createRandom } from '#test/random.ts'
-import { createOwnShop, createShop, type Shop } from '#test/shop.ts'
-import { webhookSecret } from '#test/stripe-server.ts'
+import { createRandom } from '#test/support/random.ts'
+import { createOwnShop, createShop, type Shop } from '#test/support/shop.ts'
+import { webhookSecret } from '#test/support/stripe-server.ts'
 
 let shop: Shop
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
-import { createRandom } from '#test/random.ts'
-import type { TestServer } from '#test/server.ts'
-import { createShop, type Shop } from '#test/shop.ts'
-import { prices } from '#test/stripe-server.ts'
+import { createRandom } from '#test/support/random.ts'
+import type { TestServer } from '#test/support/server.ts'
+import { createShop, type Shop } from '#test/support/shop.ts'
+import { prices } from '#test/support/stripe-server.ts'
 
 /** `npm run test:payments` runs a thousand. */
 const orders = Number(process.env.PAYMENT_ORDERS ?? 50)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import type { Person } from '#test/builders.ts'
-import { createOwnShop, createShop, type Shop } from '#test/shop.ts'
+import type { Person } from '#test/support/builders.ts'
+import { createOwnShop, createShop, type Shop } from '#test/support/shop.ts'
 
 let shop: Shop
 let buyer: Person

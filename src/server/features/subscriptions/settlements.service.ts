@@ -1,11 +1,11 @@
 import { type Clock, instantNow } from '#server/platform/clock.ts'
+import { createBatchedSingleFlight } from '#server/platform/concurrency/batched-single-flight.ts'
 import {
   type PaymentEvent,
   PaymentProviderDown,
   type Payments,
   type ProviderSubscription,
 } from '#server/platform/payments/payments.ts'
-import { createRounds } from '#server/platform/rounds.ts'
 import { plans } from '#shared/plans.ts'
 import type { CancellationService } from './cancellations.service.ts'
 import type { Facts, SubscriptionRepository, VersionedFacts } from './subscriptions.repository.ts'
@@ -61,7 +61,7 @@ export function createSettlementService({ subscriptions, payments, cancellations
     return isWritten ? facts : undefined
   }
 
-  const join = createRounds(async (userId: string, hints: Hint[]): Promise<Facts | undefined> => {
+  const join = createBatchedSingleFlight(async (userId: string, hints: Hint[]): Promise<Facts | undefined> => {
     for (let tries = 0; tries < maxTries; tries++) {
       const before = await subscriptions.open(userId, instantNow(clock))
       if (!before) return undefined

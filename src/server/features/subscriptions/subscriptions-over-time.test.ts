@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
-import type { Person } from '#test/builders.ts'
-import { createOwnServer, createTestServer } from '#test/server.ts'
-import { createOwnShop, createShop, type Shop } from '#test/shop.ts'
+import type { Person } from '#test/support/builders.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
+import { createOwnShop, createShop, type Shop } from '#test/support/shop.ts'
 
 let shop: Shop
 

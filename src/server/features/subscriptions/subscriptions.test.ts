@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { plans } from '#shared/plans.ts'
-import type { Person } from '#test/builders.ts'
-import { createOwnShop, createShop, type Shop } from '#test/shop.ts'
+import type { Person } from '#test/support/builders.ts'
+import { createOwnShop, createShop, type Shop } from '#test/support/shop.ts'
 
 let shop: Shop
 

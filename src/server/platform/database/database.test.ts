@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { pingDatabase } from './ping.ts'
 import type { TaskRow } from './schema.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isLostRace } from './lost-race.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'

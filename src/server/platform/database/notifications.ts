@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Log } from '../job.ts'
+import type { Log } from '../concurrency/job.ts'
 
 type Options = {
   url: string

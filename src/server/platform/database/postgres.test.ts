@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { withTransactions } from './transactions.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'

@@ -22,7 +22,7 @@ export type Tables = {
   subscriptions: SubscriptionRow
   payment_events: PaymentEventRow
   checkouts: CheckoutRow
-  test_checkouts: TestCheckoutRow
+  test_checkouts: SandboxCheckoutRow
   test_subscriptions: TestSubscriptionRow
 }
 
@@ -185,7 +185,7 @@ type PaymentEventRow = { id: string; type: string; handled_at: string }
 type CheckoutRow = { id: string; user_id: string; created_at: string }
 
 /** What the built-in test checkout keeps in place of a payment provider. */
-export type TestCheckoutRow = {
+export type SandboxCheckoutRow = {
   id: string
   checkout_id: string
   user_id: string

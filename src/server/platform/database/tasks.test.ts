@@ -1,6 +1,6 @@
 import { setImmediate as aMoment } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/support/database.ts'
 import { minutes } from '../clock.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createTasks } from './tasks.ts'
@@ -32,7 +32,7 @@ async function connect() {
 const createQueue = (connection: Database) =>
   createTasks({
     db: connection,
-    clock: { now: () => new Date(now) },
+    clock: { now: () => new Date(now), monotonicMs: () => now },
     log: { info: () => {}, warn: () => {}, error: (details) => void errors.push(details) },
   })
 type Queue = ReturnType<typeof createQueue>

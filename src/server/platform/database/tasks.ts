@@ -1,6 +1,6 @@
 import { type Clock, instantIn, instantNow, minutes } from '../clock.ts'
+import { createJob, type Log } from '../concurrency/job.ts'
 import { newId } from '../ids.ts'
-import { createJob, type Log } from '../job.ts'
 import type { Database } from './database.ts'
 import type { TaskRow } from './schema.ts'
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 import { decode, openPicture } from './decode.ts'
 import { readExif } from './exif.ts'
 import { heicToJpeg, makeFull, turned } from './full.ts'
-import { createLane } from './lane.ts'
 import { damaged, type Outline, type PictureFormat, PictureRefused } from './outline.ts'
 import { isHeavy, recognise } from './recognise.ts'
 import { makeRenditions, type PictureFile } from './renditions.ts'
@@ -44,8 +44,8 @@ export function createPictures({ parallel = defaultParallel(), heicLimitMs = 20_
   // One picture, one thread: pictures side by side use the cores better than threads inside one.
   sharp.concurrency(1)
   sharp.cache(false)
-  const lane = createLane(parallel)
-  const heavyLane = createLane(1)
+  const lane = createSemaphore(parallel)
+  const heavyLane = createSemaphore(1)
   const closing = new AbortController()
 
   async function make(outline: Outline, signal: AbortSignal): Promise<PreparedPicture> {

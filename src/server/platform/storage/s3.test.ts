@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startFakeS3 } from '#test/s3-server.ts'
+import { startFakeS3 } from '#test/support/s3-server.ts'
 import { createS3Storage } from './s3.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
 

@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest'
+import { anAddress, chrome, createLooks, ways } from '#test/support/looks.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createVisitCounterRepository, type VisitCounterRepository } from './visit-counter.repository.ts'
+import { createVisitCounter } from './visit-counter.service.ts'
+
+const breakCounting = ({ db }: TestServer) => db.schema.dropTable('recent_visitors').execute()
+const repairCounting = ({ db }: TestServer) =>
+  db.schema
+    .createTable('recent_visitors')
+    .addColumn('visitor_key', 'bigint', (column) => column.primaryKey())
+    .addColumn('seen_until', 'bigint', (column) => column.notNull())
+    .addColumn('looks', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute()
+
+test('when counting fails every answer is as good as ever, and what was noted is counted later', async () => {
+  const own = await createOwnServer()
+  const { aTarget, look, counted, analyticsOf } = createLooks(own)
+  const target = await aTarget()
+  await breakCounting(own)
+  const [first, second] = [anAddress(), anAddress()]
+  for (const way of ways) expect(await look(way, target, { from: first })).toBe(200)
+  await vi.waitFor(() => expect(own.logLines.join()).toContain('a background job failed'), 5_000)
+  for (const way of ways) expect(await look(way, target, { from: second })).toBe(200)
+  expect(await look(ways[0] as (typeof ways)[0], target, { userAgent: 'curl/8.5.0' })).toBe(200)
+  expect(await counted(target)).toEqual({ visits: 0, views: 0 })
+
+  await repairCounting(own)
+  await vi.waitFor(async () => expect(await counted(target)).toEqual({ visits: 2, views: 2 }), 5_000)
+  expect((await analyticsOf(target)).leftOut).toEqual({ bots: 1, owner: 0, repeats: 4 })
+})
+
+test('when counting fails the server still stops', async () => {
+  const own = await createTestServer()
+  const { aTarget, look } = createLooks(own)
+  const target = await aTarget()
+  await breakCounting(own)
+  for (const way of ways) expect(await look(way, target)).toBe(200)
+  await expect(own.close()).resolves.toBeUndefined()
+})
+
+test('what waits for a database that does not answer is bounded, and the loss is said', async () => {
+  const own = await createOwnServer()
+  const { aTarget } = createLooks(own)
+  const target = await aTarget()
+  const real = createVisitCounterRepository(own.db)
+  let isDown = true
+  const transaction: VisitCounterRepository['transaction'] = (work) =>
+    isDown ? Promise.reject(new Error('The database is down')) : real.transaction(work)
+  const warnings: object[] = []
+  const log = { info: () => {}, warn: (details: object) => void warnings.push(details), error: () => {} }
+  const visits = createVisitCounter({
+    visits: { ...real, transaction },
+    publicUrl: 'http://photos.test',
+    clock: own.clock,
+    log,
+  })
+  for (let n = 0; n < 100_250; n++) {
+    const address = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
+    visits.countVisit(target._id, target.owner.id, {
+      ip: address,
+      userAgent: chrome,
+      userId: undefined,
+      purpose: undefined,
+    })
+  }
+  await visits.settle()
+  isDown = false
+  await vi.waitFor(
+    async () => {
+      await visits.settle()
+      const link = await own.db.selectFrom('links').select('views').where('id', '=', target._id).executeTakeFirst()
+      expect(link?.views).toBe(100_000)
+    },
+    { timeout: 40_000 },
+  )
+  expect(warnings).toEqual([{ lost: 250 }])
+}, 60_000)

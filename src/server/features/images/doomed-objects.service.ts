@@ -1,0 +1,49 @@
+import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
+import { createJob, type Log } from '#server/platform/concurrency/job.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import type { DoomedObjectRepository } from './doomed-objects.repository.ts'
+
+type Dependencies = {
+  doomed: DoomedObjectRepository
+  storage: Storage
+  clock: Clock
+  log: Log
+  /** Nobody else uses this database: what an upload left unfinished at start was ours, and its time is over. */
+  isAlone: boolean
+}
+
+/** Files of an upload that has not been committed are left alone for so long; storing takes a fraction of it. */
+export const uploadGraceMs = minutes(2)
+
+const batchSize = 20
+const everyMs = 15_000
+
+/** Clears away files that no row needs any more, and tries again where the storage does not answer. */
+export function createDoomedObjectService({ doomed, storage, clock, log, isAlone }: Dependencies) {
+  let dueBefore = () => instantNow(clock)
+
+  async function sweep() {
+    for (;;) {
+      const prefixes = await doomed.claim(dueBefore(), batchSize)
+      await Promise.all(prefixes.map(clear))
+      if (prefixes.length < batchSize) break
+    }
+    dueBefore = () => instantNow(clock)
+  }
+
+  async function clear(prefix: string) {
+    await storage.removeAll(prefix)
+    await doomed.remove(prefix)
+  }
+
+  const job = createJob({ name: 'doomed objects', everyMs, run: sweep, log })
+  return {
+    ...job,
+    start() {
+      // All that was doomed before this moment, and nothing that is doomed from now on.
+      const bound = instantIn(clock, uploadGraceMs)
+      if (isAlone) dueBefore = () => bound
+      job.start()
+    },
+  }
+}

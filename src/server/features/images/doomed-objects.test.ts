@@ -1,0 +1,224 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import { type Storage, StorageUnavailable } from '#server/platform/storage/storage.ts'
+import { createBuilders } from '#test/support/builders.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { findFaults } from '#test/support/pictures.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { createDoomedObjectRepository } from './doomed-objects.repository.ts'
+import { createDoomedObjectService } from './doomed-objects.service.ts'
+import { createImageRepository } from './images.repository.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await createDatabase(database.options)
+})
+beforeEach(() => db.deleteFrom('doomed_objects').execute())
+afterAll(async () => {
+  await db.destroy()
+  await database.remove()
+})
+
+/** Files in memory; what is in `broken` cannot be removed. */
+function aStorage() {
+  const files = new Set<string>()
+  const broken = new Set<string>()
+  let listing = async () => {}
+  const storage: Storage = {
+    put: async () => {},
+    open: async () => ({ size: 0, stream: Readable.from([]) }),
+    read: async () => undefined,
+    remove: async (keys) => {
+      for (const key of keys) files.delete(key)
+    },
+    async removeAll(prefix) {
+      await listing()
+      if (broken.has(prefix)) throw new StorageUnavailable('broken')
+      for (const key of files) if (key.startsWith(prefix)) files.delete(key)
+    },
+    async *list() {},
+    check: async () => {},
+    close: async () => {},
+  }
+  const onListing = (wait: () => Promise<void>) => {
+    listing = wait
+  }
+  return { storage, files, broken, onListing }
+}
+
+const images = () => createImageRepository(db)
+const left = async () => (await db.selectFrom('doomed_objects').select('prefix').execute()).map(({ prefix }) => prefix)
+
+/** Clears away beside the test, until it ends. */
+function aSweeper({ isAlone = false } = {}) {
+  const store = aStorage()
+  let now = Date.parse('2030-01-01T12:00:00.000Z')
+  const failures: object[] = []
+  const log = { info: () => {}, warn: () => {}, error: (details: object) => void failures.push(details) }
+  const clock = { now: () => new Date(now), monotonicMs: () => now }
+  const doomed = createDoomedObjectRepository(db)
+  const service = createDoomedObjectService({ doomed, storage: store.storage, clock, log, isAlone })
+  onTestFinished(() => service.stop())
+  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+
+  return {
+    ...store,
+    ...service,
+    failures,
+    advance: (minutes: number) => {
+      now += minutes * 60_000
+    },
+    /** Two files under a prefix that is doomed in so many minutes, as an upload does it. */
+    async doom(name: string, inMinutes: number) {
+      const prefix = `images/${name}/`
+      store.files.add(`${prefix}480.webp`).add(`${prefix}full.jpg`)
+      await images().doom(prefix, at(inMinutes))
+      return prefix
+    },
+  }
+}
+
+describe('what is doomed', () => {
+  test('goes when its time has come, and nothing else does', async () => {
+    const sweeper = aSweeper()
+    sweeper.files.add('images/kept/480.webp')
+    await sweeper.doom('due', -1)
+    const later = await sweeper.doom('later', 2)
+    sweeper.start()
+    await vi.waitFor(async () => expect(await left()).toEqual([later]))
+    expect([...sweeper.files]).toEqual(['images/kept/480.webp', `${later}480.webp`, `${later}full.jpg`])
+    sweeper.advance(3)
+    sweeper.nudge()
+    await vi.waitFor(async () => expect(await left()).toEqual([]))
+    expect([...sweeper.files]).toEqual(['images/kept/480.webp'])
+  })
+
+  test('goes in one turn, however much it is', async () => {
+    const sweeper = aSweeper()
+    for (let n = 0; n < 65; n++) await sweeper.doom(`many-${n}`, -1)
+    sweeper.start()
+    await vi.waitFor(async () => expect(await left()).toEqual([]), 5_000)
+    expect(sweeper.files.size).toBe(0)
+    expect(sweeper.failures).toEqual([])
+  })
+
+  test('is tried again where the storage failed, which holds up nothing else', async () => {
+    const sweeper = aSweeper()
+    const stuck = await sweeper.doom('stuck', -2)
+    sweeper.broken.add(stuck)
+    for (const name of ['one', 'two', 'three']) await sweeper.doom(name, -1)
+    sweeper.start()
+    await vi.waitFor(async () => expect(await left()).toEqual([stuck]))
+    await vi.waitFor(() => expect(sweeper.failures).toHaveLength(1))
+    expect([...sweeper.files]).toEqual([`${stuck}480.webp`, `${stuck}full.jpg`])
+    sweeper.broken.clear()
+    sweeper.nudge()
+    await vi.waitFor(async () => expect(await left()).toEqual([]))
+    expect(sweeper.files.size).toBe(0)
+  })
+
+  test('can be spared by its upload until it is taken, and not after', async () => {
+    const sweeper = aSweeper()
+    const quick = await sweeper.doom('quick', 2)
+    const slow = await sweeper.doom('slow', 2)
+    expect(await images().spare(quick)).toBe(true)
+    sweeper.advance(3)
+    sweeper.broken.add(slow)
+    sweeper.start()
+    await vi.waitFor(() => expect(sweeper.failures).not.toEqual([]))
+    expect(await images().spare(slow)).toBe(false)
+    expect([...sweeper.files].filter((key) => key.startsWith(quick))).toHaveLength(2)
+  })
+})
+
+describe('at start', () => {
+  test('what a crash left unfinished goes at once where nobody else can be at it', async () => {
+    const sweeper = aSweeper({ isAlone: true })
+    await sweeper.doom('crashed', 2)
+    sweeper.start()
+    await vi.waitFor(async () => expect(await left()).toEqual([]))
+    expect(sweeper.files.size).toBe(0)
+  })
+
+  test('it waits for its time where another node may be at it', async () => {
+    const sweeper = aSweeper()
+    const unfinished = await sweeper.doom('unfinished', 2)
+    await sweeper.doom('due', -1)
+    sweeper.start()
+    await vi.waitFor(async () => expect(await left()).toEqual([unfinished]))
+  })
+
+  test('an upload that begins while the old is cleared away keeps its files', async () => {
+    const sweeper = aSweeper({ isAlone: true })
+    for (let n = 0; n < 30; n++) await sweeper.doom(`crashed-${n}`, 1)
+    let upload: Promise<string> | undefined
+    sweeper.onListing(async () => {
+      upload ??= sweeper.doom('upload', 2.1)
+      await upload
+    })
+    sweeper.start()
+    await vi.waitFor(async () => expect((await left()).filter((prefix) => prefix.includes('crashed'))).toEqual([]))
+    expect([...sweeper.files]).toEqual(['images/upload/480.webp', 'images/upload/full.jpg'])
+    expect(await images().spare('images/upload/')).toBe(true)
+  })
+
+  test('an upload that begins after a sweep that failed keeps its files', async () => {
+    const sweeper = aSweeper({ isAlone: true })
+    const crashed = await sweeper.doom('crashed', 1)
+    sweeper.broken.add(crashed)
+    sweeper.start()
+    await vi.waitFor(() => expect(sweeper.failures).toHaveLength(1))
+    sweeper.advance(0.5)
+    await sweeper.doom('upload', 2)
+    sweeper.broken.clear()
+    sweeper.nudge()
+    await vi.waitFor(() => expect(sweeper.files).not.toContain(`${crashed}480.webp`))
+    expect(await images().spare('images/upload/')).toBe(true)
+  })
+})
+
+describe('over HTTP', () => {
+  test.each([
+    ['an image', (id: string) => ['DELETE', `/api/images/${id}`, undefined] as const],
+    ['many images', (id: string) => ['POST', '/api/images/bulk', { action: 'delete', imageIds: [id] }] as const],
+    ['a link', (_id: string, linkId: string) => ['DELETE', `/api/links/${linkId}`, undefined] as const],
+    ['an account', () => ['DELETE', '/api/auth/deleteaccount', { password: 'secret-1' }] as const],
+  ])('deleting %s removes its files soon, and nobody else’s', async (_what, callFor) => {
+    const server = await createOwnServer()
+    const { anImage } = createBuilders(server)
+    const [gone, kept] = [await anImage(), await anImage()]
+    const [method, url, body] = callFor(gone._id, gone.link._id)
+    const answer = await server.call(method, url, { token: gone.owner.token, ...(body && { body }) })
+    expect(answer.status).toBe(200)
+    await vi.waitFor(async () => {
+      expect(await findFaults(server)).toEqual([])
+      expect(await server.db.selectFrom('doomed_objects').selectAll().execute()).toEqual([])
+    }, 5_000)
+    const rows = await server.db.selectFrom('images').select('id').execute()
+    expect(rows).toEqual([{ id: kept._id }])
+    expect((await server.app.inject(kept.url ?? '')).statusCode).toBe(200)
+  })
+
+  test('an upload that cannot be stored is a 503 that leaves nothing and counts nothing', async () => {
+    const server = await createOwnServer()
+    const { aLink, anUpload } = createBuilders(server)
+    const link = await aLink()
+    if (server.config.storage.kind !== 'disk') throw new Error('This test breaks a folder')
+    const inTheWay = join(server.config.storage.dir, 'images')
+    await writeFile(inTheWay, '')
+    const answer = await anUpload({ link })
+    expect([answer.status, answer.body.code]).toEqual([503, 'UNAVAILABLE'])
+    expect(JSON.stringify(answer.body)).not.toContain(server.config.dataDir)
+    await rm(inTheWay)
+    expect((await anUpload({ link })).status).toBe(201)
+    await vi.waitFor(async () => expect(await findFaults(server)).toEqual([]), 5_000)
+    const { body } = await server.get(`/api/links/${link._id}`, { token: link.owner.token })
+    expect(body.data.imageCount).toBe(1)
+  })
+})

@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify'
+import type { App } from '#server/http/app-types.ts'
+import { renderTestCheckout } from './sandbox-checkout-page.ts'
+import type { CheckoutView, SandboxCheckoutService } from './sandbox-checkouts.service.ts'
+
+type Params = { Params: { sessionId: string } }
+
+/** A page of its own beside the app, as a provider's would be: whoever has the address may pay. */
+export async function sandboxCheckoutRoutes(
+  app: App,
+  { sandboxCheckouts }: { sandboxCheckouts: SandboxCheckoutService },
+) {
+  await app.register(async (scope) => {
+    // Forms are sent as forms, to these addresses alone.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(body as string)))
+    })
+
+    const route = { schema: { hide: true } }
+    scope.get<Params>('/checkout/:sessionId', route, async (request, reply) =>
+      answer(reply, await sandboxCheckouts.view(request.params.sessionId)),
+    )
+    scope.post<Params>('/checkout/:sessionId', route, async (request, reply) =>
+      answer(reply, await sandboxCheckouts.send(request.params.sessionId, request.body)),
+    )
+  })
+}
+
+function answer(reply: FastifyReply, view: CheckoutView) {
+  reply.header('cache-control', 'no-store')
+  if (view.step === 'paid') return reply.redirect(`/subscription/success?session_id=${view.sessionId}`, 303)
+  return reply.code(statusOf(view)).type('text/html; charset=utf-8').send(renderTestCheckout(view))
+}
+
+function statusOf(view: CheckoutView) {
+  if (view.step === 'missing') return 404
+  if (view.step === 'expired') return 410
+  if (view.step !== 'card') return 200
+  return view.problems ? 400 : view.refusal ? 402 : 200
+}

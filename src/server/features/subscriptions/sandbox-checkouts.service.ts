@@ -1,0 +1,71 @@
+import { type Clock, instantNow } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { SandboxCheckout, SandboxPaymentRepository } from '#server/platform/payments/sandbox.repository.ts'
+import { isOver } from '#server/platform/payments/sandbox.ts'
+import type { PaidPlanId } from '#shared/plans.ts'
+import { type CardProblems, outcomeOf, problemsOf, readCardForm } from './sandbox-cards.ts'
+import type { SettlementService } from './settlements.service.ts'
+
+type Dependencies = { sandboxPayments: SandboxPaymentRepository; settlements: SettlementService; clock: Clock }
+
+/** What a checkout's page shows: where it stands, and what was wrong with what was sent. */
+export type CheckoutView =
+  | { step: 'missing' | 'expired' }
+  | { step: 'paid'; sessionId: string }
+  | { step: 'confirm'; planId: PaidPlanId }
+  | { step: 'card'; planId: PaidPlanId; problems?: CardProblems; refusal?: string }
+
+const declined = 'Your card was declined. Try another card.'
+const unconfirmed = 'The payment was not confirmed. Try again or use another card.'
+
+/** The page where test cards are tried: a checkout in all but the money. */
+export function createSandboxCheckoutService({ sandboxPayments, settlements, clock }: Dependencies) {
+  const viewOf = (checkout: SandboxCheckout | undefined): CheckoutView => {
+    if (!checkout) return { step: 'missing' }
+    if (checkout.status === 'paid') return { step: 'paid', sessionId: checkout.id }
+    if (isOver(checkout, clock.now())) return { step: 'expired' }
+    return { step: checkout.status === 'confirming' ? 'confirm' : 'card', planId: checkout.planId }
+  }
+
+  async function pay({ id, checkoutId, userId, planId }: SandboxCheckout): Promise<CheckoutView> {
+    const subscriptionId = `test_${newId()}`
+    const subscription = { id: subscriptionId, checkoutId, userId, planId, endsAt: null, createdAt: instantNow(clock) }
+    const isBought = await sandboxPayments.transaction(async (tx) => {
+      if (!(await tx.payCheckout(id, subscriptionId))) return false
+      await tx.insertSubscription(subscription)
+      return true
+    })
+    // As a provider's event would: whoever pays and closes the page has the plan all the same.
+    if (isBought) await settlements.settle(userId, { subscriptionId })
+    return { step: 'paid', sessionId: id }
+  }
+
+  async function takeCard(checkout: SandboxCheckout, body: unknown): Promise<CheckoutView> {
+    const { id, planId } = checkout
+    const form = readCardForm(body)
+    const problems = problemsOf(form, clock.now())
+    if (Object.keys(problems).length > 0) return { step: 'card', planId, problems }
+    const outcome = outcomeOf(form)
+    if (outcome === 'declined') return { step: 'card', planId, refusal: declined }
+    if (outcome === 'paid') return pay(checkout)
+    await sandboxPayments.updateCheckout(id, 'confirming')
+    return { step: 'confirm', planId }
+  }
+
+  return {
+    view: async (sessionId: string) => viewOf(await sandboxPayments.findCheckout(sessionId)),
+
+    /** Answers what the page shows next. */
+    async send(sessionId: string, body: unknown): Promise<CheckoutView> {
+      const checkout = await sandboxPayments.findCheckout(sessionId)
+      const view = viewOf(checkout)
+      if (!checkout || (view.step !== 'card' && view.step !== 'confirm')) return view
+      const { answer } = (body ?? {}) as { answer?: unknown }
+      if (answer === undefined) return takeCard(checkout, body)
+      if (view.step === 'confirm' && answer === 'confirm') return pay(checkout)
+      await sandboxPayments.updateCheckout(sessionId, 'open')
+      return { step: 'card', planId: checkout.planId, refusal: unconfirmed }
+    },
+  }
+}
+export type SandboxCheckoutService = ReturnType<typeof createSandboxCheckoutService>

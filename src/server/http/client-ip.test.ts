@@ -1,0 +1,43 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { createClientIp } from './client-ip.ts'
+
+const hops = (count: number) => (_address: string, hop: number) => hop < count
+
+/** What Fastify takes for the address of whoever sends this, and what we take for it. */
+async function bothAddresses(trustProxy: Config['trustProxy'], forwarded: string | string[] | undefined) {
+  const addressOf = createClientIp(trustProxy)
+  const app = Fastify({ trustProxy })
+  onTestFinished(() => app.close())
+  app.get('/', async (call) => [call.ip, addressOf(call.raw)])
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  const body = await new Promise<string>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, agent: false, headers }, (response) => resolve(text(response)))
+      .on('error', reject)
+      .end()
+  })
+  return JSON.parse(body) as [string, string]
+}
+
+test.each<[string, Config['trustProxy'], string | string[] | undefined, string]>([
+  ['nobody is believed', false, '203.0.113.9', '127.0.0.1'],
+  ['everybody is, and there is none', true, undefined, '127.0.0.1'],
+  ['everybody is', true, '203.0.113.9', '203.0.113.9'],
+  ['everybody is, along the whole way', true, '203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['everybody is, and says nothing', true, ' ', '127.0.0.1'],
+  ['everybody is, by IPv6', true, '2001:db8::1', '2001:db8::1'],
+  ['everybody is, in two headers', true, ['203.0.113.9', '10.0.0.1'], '203.0.113.9'],
+  ['one hop is', hops(1), '203.0.113.9, 10.0.0.1', '10.0.0.1'],
+  ['two hops are', hops(2), '203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['the neighbour is by its address', '127.0.0.1', '203.0.113.9, 10.0.0.1', '10.0.0.1'],
+  ['networks are', 'loopback, 10.0.0.0/8', '203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['somebody else is', '10.0.0.0/8', '203.0.113.9', '127.0.0.1'],
+])('where %s, the caller is who Fastify says', async (_who, trustProxy, forwarded, expected) => {
+  expect(await bothAddresses(trustProxy, forwarded)).toEqual([expected, expected])
+})

@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFastPath, type FastPath } from './fast-path.ts'
+
+const log = pino({ level: 'silent' })
+const nobody = { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('ready') }
+
+let ready: FastPath
+let server: Server
+
+beforeEach(async () => {
+  ready = createFastPath({ headers: { 'x-safe': 'yes' }, log, addressOf: () => '203.0.113.9' })
+  server = createServer((request, response) => {
+    if (!ready.answer(request, response)) response.writeHead(404).end('by its route')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => server.close())
+
+const ask = (path: string, options?: RequestInit) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    ...options,
+    headers: { connection: 'close' },
+  })
+const textAt = async (path: string) => (await ask(path)).text()
+
+test('an answer carries the headers of every answer, and its own where they differ', async () => {
+  ready.add('/api/things/:id', () => nobody)
+  ready.add('/things/:id', () => ({ ...nobody, headers: { 'x-safe': 'very', 'cache-control': 'no-cache' } }))
+  const api = await ask('/api/things/1')
+  expect(Object.fromEntries(api.headers)).toMatchObject({
+    'x-safe': 'yes',
+    'cache-control': 'no-store',
+    'content-type': 'text/plain',
+    'content-length': '5',
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+  })
+  const page = await ask('/things/1')
+  expect([page.headers.get('x-safe'), page.headers.get('cache-control')]).toEqual(['very', 'no-cache'])
+})
+
+test('a route is told the parts of its address and who asks', async () => {
+  ready.add('/shelves/:shelf/:thing', ({ ip, method, headers }, shelf, thing) => ({
+    ...nobody,
+    body: Buffer.from([method, ip, headers.connection, shelf, thing].join(' ')),
+  }))
+  expect(await textAt('/shelves/upper/book.pdf')).toBe('GET 203.0.113.9 close upper book.pdf')
+})
+
+test.each([
+  '/things',
+  '/things/1/2',
+  '/things/1/',
+  '/things/1?a=b',
+  '/things/1?',
+  '/things/%31',
+  '/things/a,b',
+  `/things/${'x'.repeat(101)}`,
+  '/other/1',
+  '/api/things/1',
+])('%s is no address of it', async (path) => {
+  ready.add('/things/:id', () => nobody)
+  expect([await textAt('/things/1'), await textAt(path)]).toEqual(['ready', 'by its route'])
+})
+
+test('what cannot be answered at once, and what fails, goes on to its route', async () => {
+  ready.add('/things/:id', (_request, id) => {
+    if (id === 'broken') throw new Error('It is closed')
+    return id === 'known' ? nobody : undefined
+  })
+  const answers = [await textAt('/things/known'), await textAt('/things/unknown'), await textAt('/things/broken')]
+  expect(answers).toEqual(['ready', 'by its route', 'by its route'])
+  expect(await (await ask('/things/known', { method: 'POST' })).text()).toBe('by its route')
+})
+
+test('while it is shut everything goes on to its route', async () => {
+  let isShut = true
+  ready.add('/things/:id', () => nobody)
+  ready.shutWhile(() => isShut)
+  expect(await textAt('/things/1')).toBe('by its route')
+  isShut = false
+  expect(await textAt('/things/1')).toBe('ready')
+})

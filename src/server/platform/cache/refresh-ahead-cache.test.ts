@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createStoppedClock } from '#test/support/clock.ts'
+import { createInvalidation } from './invalidation.ts'
+import { createRefreshAheadCache } from './refresh-ahead-cache.ts'
+
+let clock: ReturnType<typeof createStoppedClock>
+beforeEach(() => {
+  clock = createStoppedClock()
+})
+
+const pass = (milliseconds: number) => clock.advance(milliseconds)
+
+/** Reads `value` of a link called like the key, as often as it is told to; each reading can be held up. */
+function arrange({ maxSize = 100 } = {}) {
+  const invalidation = createInvalidation(clock)
+  const source = { value: 'first' as string | undefined, readings: 0, gate: Promise.resolve() }
+  const fresh = createRefreshAheadCache<{ key: string; value: string; before: string | undefined }>({
+    async read(key, before) {
+      source.readings++
+      const { value } = source
+      await source.gate
+      return value === undefined ? undefined : { key, value, before: before?.value }
+    },
+    linkIdOf: ({ key }) => key,
+    invalidation,
+    clock,
+    maxSize,
+    sizeOf: ({ value }) => value.length,
+  })
+  const find = async (key = 'a') => (await fresh.find(key))?.value
+  const peek = (key = 'a') => fresh.peek(key)?.value
+  return { invalidation, source, fresh, find, peek }
+}
+/** Until readings that wait for nothing are over. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('at first nothing is at hand, then what was read', async () => {
+  const { find, peek, source } = arrange()
+  expect(peek()).toBeUndefined()
+  expect(await find()).toBe('first')
+  expect([peek(), await find(), source.readings]).toEqual(['first', 'first', 1])
+})
+
+test('many who ask at once share one reading, each key its own', async () => {
+  const { find, source } = arrange()
+  expect(await Promise.all([find(), find(), find('b'), find()])).toEqual(Array(4).fill('first'))
+  expect(source.readings).toBe(2)
+})
+
+test('what is asked for all the time is read again before it gets old, and nobody waits', async () => {
+  const { find, peek, source } = arrange()
+  await find()
+  source.value = 'second'
+  pass(350)
+  expect([peek(), peek(), source.readings]).toEqual(['first', 'first', 2])
+  await settle()
+  expect([peek(), source.readings]).toEqual(['second', 2])
+})
+
+test('what nobody asked for in time is not at hand any more', async () => {
+  const { find, peek, source } = arrange()
+  await find()
+  source.value = 'second'
+  pass(600)
+  expect([peek(), source.readings]).toEqual([undefined, 1])
+  expect(await find()).toBe('second')
+})
+
+test('a change is seen at once', async () => {
+  const { find, peek, invalidation, source } = arrange()
+  await find()
+  source.value = 'second'
+  invalidation.invalidate('other')
+  expect(peek()).toBe('first')
+  invalidation.invalidate('a')
+  expect(peek()).toBeUndefined()
+  pass(1)
+  expect(await find()).toBe('second')
+})
+
+test('a reading that began before a change satisfies nobody', async () => {
+  const { find, peek, invalidation, source } = arrange()
+  const gate = Promise.withResolvers<void>()
+  source.gate = gate.promise
+  const early = find()
+  pass(5)
+  source.value = 'second'
+  invalidation.invalidate('a')
+  pass(5)
+  const late = find()
+  source.gate = Promise.resolve()
+  gate.resolve()
+  expect(await Promise.all([early, late])).toEqual(['second', 'second'])
+  expect(peek()).toBe('second')
+})
+
+test('what is gone is gone, and is asked for anew each time', async () => {
+  const { find, peek, source } = arrange()
+  await find()
+  source.value = undefined
+  pass(350)
+  peek()
+  await settle()
+  expect(peek()).toBeUndefined()
+  expect([await find(), await find(), source.readings]).toEqual([undefined, undefined, 4])
+})
+
+test('a reading knows what was kept before', async () => {
+  const { fresh, source } = arrange()
+  expect((await fresh.find('a'))?.before).toBeUndefined()
+  source.value = 'second'
+  pass(700)
+  expect((await fresh.find('a'))?.before).toBe('first')
+})
+
+test('when reading fails, what is fresh is still given, and then the failure', async () => {
+  const { find, peek, source } = arrange()
+  await find()
+  source.gate = Promise.reject(new Error('no database'))
+  pass(350)
+  expect(peek()).toBe('first')
+  await settle()
+  expect(peek()).toBe('first')
+  pass(250)
+  expect(peek()).toBeUndefined()
+  await expect(find()).rejects.toThrow('no database')
+  source.gate = Promise.resolve()
+  expect(await find()).toBe('first')
+})
+
+test('it keeps no more than it may', async () => {
+  const { find, peek } = arrange({ maxSize: 12 })
+  for (const key of ['a', 'b', 'c']) await find(key)
+  expect(['a', 'b', 'c'].map((key) => peek(key))).toEqual([undefined, 'first', 'first'])
+})

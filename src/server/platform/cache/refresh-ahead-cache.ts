@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
+import type { Invalidation } from './invalidation.ts'
+
+type Entry<Value> = { value: Value; readAt: number }
+type Options<Value> = {
+  /** Reads it anew; what was cached of it may serve to do so quickly. */
+  read: (key: string, before: Value | undefined) => Promise<Value | undefined>
+  linkIdOf: (value: Value) => string
+  invalidation: Invalidation
+  clock: Clock
+  maxSize: number
+  sizeOf: (value: Value) => number
+}
+
+/**
+ * An LRU cache of what many ask for at once. A value is used for the moment that `invalidation` allows; as long as it is
+ * asked for it is refreshed ahead of that moment's end, so that under load nobody waits for it.
+ */
+export function createRefreshAheadCache<Value extends object>(options: Options<Value>) {
+  const { read, linkIdOf, invalidation, clock, maxSize, sizeOf } = options
+  const cache = new LRUCache<string, Entry<Value>>({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) })
+
+  const refresh = createSingleFlight(async (key) => {
+    const readAt = clock.monotonicMs()
+    const value = await read(key, cache.get(key)?.value)
+    if (value === undefined) {
+      cache.delete(key)
+      return undefined
+    }
+    const entry = { value, readAt }
+    cache.set(key, entry)
+    return entry
+  })
+
+  async function load(key: string): Promise<Value | undefined> {
+    const entry = await refresh(key)
+    // It may have changed since that reading began.
+    return entry && !invalidation.isUnchanged(linkIdOf(entry.value), entry.readAt) ? load(key) : entry?.value
+  }
+
+  /** At once or not at all. */
+  function peek(key: string): Value | undefined {
+    const entry = cache.get(key)
+    const now = clock.monotonicMs()
+    if (!entry || !invalidation.isFresh(linkIdOf(entry.value), entry.readAt, now)) return undefined
+    // If it fails, whoever finds nothing cached will be told.
+    if (invalidation.isAging(entry.readAt, now)) refresh(key).catch(() => {})
+    return entry.value
+  }
+
+  return {
+    peek,
+    /** undefined when there is no such thing. */
+    find: async (key: string) => peek(key) ?? load(key),
+  }
+}

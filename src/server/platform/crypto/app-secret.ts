@@ -1,0 +1,26 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { newId } from '../ids.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import { newToken } from './tokens.ts'
+
+/** The installation's own secret: made at the first start, kept where only this user can read it. */
+export function ensureAppSecret(dataDir: string): [string] {
+  const file = join(dataDir, 'app-secret')
+  mkdirSync(dataDir, { recursive: true })
+  // Written whole, then named: of processes that start together all read the one that was first.
+  const draft = `${file}.${newId()}`
+  writeFileSync(draft, newToken(), { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 16) {
+    throw new StartupProblem(`${file} is empty or cut short: remove it to have a new secret made, or set APP_SECRET.`)
+  }
+  return [secret]
+}

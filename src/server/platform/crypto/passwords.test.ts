@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { SemaphoreFull } from '../concurrency/fair-semaphore.ts'
+import { createPasswords } from './passwords.ts'
+
+test('the right password is recognised and a wrong one is not', async () => {
+  const passwords = createPasswords()
+  const hash = await passwords.hash('open sesame')
+
+  expect(await passwords.verify('open sesame', hash)).toBe(true)
+  for (const wrong of ['open Sesame', 'open sesame ', '', 'open sesame\0', hash]) {
+    expect(await passwords.verify(wrong, hash)).toBe(false)
+  }
+})
+
+test('a hash is Argon2id with figures that make guessing slow, and does not hold the password', async () => {
+  const hash = await createPasswords().hash('open sesame')
+
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(hash).not.toContain('sesame')
+})
+
+test('two hashes of one password differ, and both recognise it', async () => {
+  const passwords = createPasswords()
+  const [one, two] = await Promise.all([passwords.hash('open sesame'), passwords.hash('open sesame')])
+
+  expect(one).not.toBe(two)
+  expect(await passwords.verify('open sesame', one)).toBe(true)
+  expect(await passwords.verify('open sesame', two)).toBe(true)
+})
+
+test('whoever has no account is never let in, whatever the password', async () => {
+  const passwords = createPasswords()
+  for (const password of ['open sesame', '', 'nobody has this password']) {
+    expect(await passwords.verify(password, undefined)).toBe(false)
+  }
+})
+
+test('long passwords, accents and zero bytes count to the last character', async () => {
+  const passwords = createPasswords()
+  for (const password of ['x'.repeat(200), 'pässwörd', 'a\0b', '🔑'.repeat(50)]) {
+    const hash = await passwords.hash(password)
+    expect(await passwords.verify(password, hash)).toBe(true)
+    expect(await passwords.verify(`${password.slice(0, -1)}!`, hash)).toBe(false)
+  }
+})
+
+test('a hash that is none lets nobody in: it is an error for the caller, and the next call works', async () => {
+  const passwords = createPasswords({ parallel: 1 })
+  const cut = (await passwords.hash('open sesame')).slice(0, 40)
+  for (const garbage of ['', 'garbage', '$argon2id$', '$2b$10$abcdefghijklmnopqrstuu', cut, '\0']) {
+    await expect(passwords.verify('open sesame', garbage)).rejects.toThrow()
+  }
+
+  expect(await passwords.verify('open sesame', await passwords.hash('open sesame'))).toBe(true)
+})
+
+test('a flood is turned away instead of piling up', async () => {
+  const passwords = createPasswords({ parallel: 1, waiting: 2 })
+  const calls = await Promise.allSettled(Array.from({ length: 6 }, () => passwords.verify('open sesame', undefined)))
+
+  expect(calls.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+  ])
+  expect(calls.at(-1)).toMatchObject({ reason: expect.any(SemaphoreFull) })
+})

@@ -1,0 +1,94 @@
+import type { PaidPlanId } from '#shared/plans.ts'
+import type { Database } from '../database/database.ts'
+import type { SandboxCheckoutRow, TestSubscriptionRow } from '../database/schema.ts'
+import { withTransactions } from '../database/transactions.ts'
+
+export type SandboxCheckout = {
+  id: string
+  checkoutId: string
+  userId: string
+  planId: PaidPlanId
+  /** `confirming`: the card's bank wants to know whether it is really its owner. */
+  status: 'open' | 'confirming' | 'paid'
+  subscriptionId: string | null
+  createdAt: string
+}
+
+export type TestSubscription = {
+  id: string
+  checkoutId: string
+  userId: string
+  planId: PaidPlanId
+  /** When it ends or has ended; null while it renews. */
+  endsAt: string | null
+  createdAt: string
+}
+
+const toCheckout = (row: SandboxCheckoutRow): SandboxCheckout => ({
+  id: row.id,
+  checkoutId: row.checkout_id,
+  userId: row.user_id,
+  planId: row.plan as PaidPlanId,
+  status: row.status as SandboxCheckout['status'],
+  subscriptionId: row.subscription_id,
+  createdAt: row.created_at,
+})
+
+const toSubscription = (row: TestSubscriptionRow): TestSubscription => ({
+  id: row.id,
+  checkoutId: row.checkout_id,
+  userId: row.user_id,
+  planId: row.plan as PaidPlanId,
+  endsAt: row.ends_at,
+  createdAt: row.created_at,
+})
+
+export const createSandboxPaymentRepository = (db: Database) => withTransactions(db, bind)
+export type SandboxPaymentRepository = ReturnType<typeof createSandboxPaymentRepository>
+
+function bind(db: Database) {
+  return {
+    insertCheckout: ({ id, checkoutId, userId, planId, status, createdAt }: SandboxCheckout) =>
+      db
+        .insertInto('test_checkouts')
+        .values({ id, checkout_id: checkoutId, user_id: userId, plan: planId, status, created_at: createdAt })
+        .execute(),
+
+    async findCheckout(id: string) {
+      const row = await db.selectFrom('test_checkouts').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toCheckout(row)
+    },
+
+    updateCheckout: (id: string, status: 'open' | 'confirming') =>
+      db.updateTable('test_checkouts').set({ status }).where('id', '=', id).where('status', '!=', 'paid').execute(),
+
+    /** false when it was paid before: of two that press the button at once only one buys. */
+    async payCheckout(id: string, subscriptionId: string) {
+      const result = await db
+        .updateTable('test_checkouts')
+        .set({ status: 'paid', subscription_id: subscriptionId })
+        .where('id', '=', id)
+        .where('status', '!=', 'paid')
+        .executeTakeFirstOrThrow()
+      return result.numUpdatedRows > 0n
+    },
+
+    insertSubscription: ({ id, checkoutId, userId, planId, createdAt }: TestSubscription) =>
+      db
+        .insertInto('test_subscriptions')
+        .values({ id, checkout_id: checkoutId, user_id: userId, plan: planId, created_at: createdAt })
+        .execute(),
+
+    async findSubscription(id: string) {
+      const row = await db.selectFrom('test_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toSubscription(row)
+    },
+
+    updateSubscription: (id: string, change: { planId?: PaidPlanId; endsAt: string | null }) =>
+      db
+        .updateTable('test_subscriptions')
+        .set({ ends_at: change.endsAt, ...(change.planId && { plan: change.planId }) })
+        .where('id', '=', id)
+        .execute(),
+  }
+}

@@ -1,0 +1,88 @@
+import { type Clock, days, instantNow } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Payments, ProviderSubscription } from './payments.ts'
+import type { SandboxCheckout, SandboxPaymentRepository, TestSubscription } from './sandbox.repository.ts'
+
+type Dependencies = { sandboxPayments: SandboxPaymentRepository; publicUrl: string; clock: Clock }
+
+/** As long as the real one's. */
+const checkoutLifeMs = days(1)
+
+export const isOver = ({ status, createdAt }: SandboxCheckout, now: Date) =>
+  status !== 'paid' && now.getTime() >= Date.parse(createdAt) + checkoutLifeMs
+
+/**
+ * Stands in for a payment provider where none is wanted: to try the product out, and to develop it. It behaves like one,
+ * and nothing is ever charged. Subscriptions renew by themselves, computed when asked.
+ */
+export function createSandboxPayments({ sandboxPayments, publicUrl, clock }: Dependencies): Payments {
+  return {
+    async createCheckout({ checkoutId, userId, planId }) {
+      const id = `test_${newId()}`
+      const createdAt = instantNow(clock)
+      await sandboxPayments.insertCheckout({
+        id,
+        checkoutId,
+        userId,
+        planId,
+        status: 'open',
+        subscriptionId: null,
+        createdAt,
+      })
+      return { sessionId: id, url: `${publicUrl}/checkout/${id}` }
+    },
+
+    async findCheckout(sessionId) {
+      const checkout = await sandboxPayments.findCheckout(sessionId)
+      if (!checkout) return undefined
+      const { userId, status, subscriptionId } = checkout
+      return {
+        userId,
+        status: status === 'paid' ? 'paid' : isOver(checkout, clock.now()) ? 'expired' : 'open',
+        subscriptionId: subscriptionId ?? undefined,
+      }
+    },
+
+    async findSubscription(id) {
+      const subscription = await sandboxPayments.findSubscription(id)
+      return subscription && present(subscription, clock.now())
+    },
+
+    changePlan: async (id, planId) => void (await sandboxPayments.updateSubscription(id, { planId, endsAt: null })),
+
+    async cancelAtPeriodEnd(id) {
+      const subscription = await sandboxPayments.findSubscription(id)
+      if (!subscription) return
+      const { currentPeriodEnd } = present(subscription, clock.now())
+      await sandboxPayments.updateSubscription(id, { endsAt: currentPeriodEnd })
+    },
+
+    resume: async (id) => void (await sandboxPayments.updateSubscription(id, { endsAt: null })),
+    cancelNow: async (id) => void (await sandboxPayments.updateSubscription(id, { endsAt: instantNow(clock) })),
+    portalUrl: async () => `${publicUrl}/subscription`,
+    readEvent: undefined,
+  }
+}
+
+function present({ endsAt, ...subscription }: TestSubscription, now: Date): ProviderSubscription {
+  const isEnded = endsAt !== null && now.getTime() >= Date.parse(endsAt)
+  return {
+    ...subscription,
+    customerId: subscription.userId,
+    status: isEnded ? 'ended' : 'active',
+    currentPeriodEnd: endsAt ?? nextRenewal(subscription.createdAt, now),
+    cancelAtPeriodEnd: endsAt !== null,
+  }
+}
+
+/** The same day of a month to come; its last day where it has fewer. */
+function nextRenewal(createdAt: string, now: Date) {
+  const start = new Date(createdAt)
+  for (let months = 1; ; months++) {
+    const renewal = new Date(start)
+    renewal.setUTCMonth(start.getUTCMonth() + months)
+    // The 31st of a month without one has run over into the next.
+    if (renewal.getUTCDate() !== start.getUTCDate()) renewal.setUTCDate(0)
+    if (renewal > now) return renewal.toISOString()
+  }
+}

@@ -1,0 +1,291 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Builders, createBuilders } from '../support/builders.ts'
+import { createTestServer, type TestServer } from '../support/server.ts'
+import { createTestWebApp } from '../support/web-app.ts'
+
+type Asked = { path: string; headers?: Record<string, string>; method?: string }
+type Node = Awaited<ReturnType<typeof listening>>
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const gzip = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': firefox }
+
+/** A server on a port, which tells of each answer whether a route gave it or the door before. */
+async function listening(server: TestServer) {
+  let routed = 0
+  server.app.addHook('onRequest', async () => {
+    routed++
+  })
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+
+  async function ask({ path, headers = {}, method = 'GET' }: Asked) {
+    const before = routed
+    const sent = request({ host: '127.0.0.1', port, agent, path, method, headers }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const { date, 'x-request-id': id, ...rest } = response.headers
+    expect([Date.parse(date ?? ''), id]).toEqual([expect.any(Number), expect.stringMatching(/^[\da-f-]{36}$/)])
+    const body = await buffer(response)
+    return { isRouted: routed > before, status: response.statusCode, headers: rest, body }
+  }
+
+  return { server, ask, close: () => agent.destroy() }
+}
+
+let webApp: Awaited<ReturnType<typeof createTestWebApp>>
+let node: Node
+let build: Builders
+
+beforeAll(async () => {
+  webApp = await createTestWebApp()
+  const server = await createTestServer({ defaultPlan: 'gold' }, undefined, webApp)
+  build = createBuilders(server)
+  node = await listening(server)
+})
+afterAll(async () => {
+  node.close()
+  await node.server.close()
+  await webApp.remove()
+})
+
+/** Asks until nothing has to be read for it. */
+const warmUp = (asked: Asked, at = node) =>
+  vi.waitFor(async () => {
+    const answer = await at.ask(asked)
+    expect(answer.isRouted).toBe(false)
+    return answer
+  }, 5_000)
+
+/** By its route: to somebody who names themselves, in a way that means nothing to us, no answer is ready. */
+const askRoute = ({ headers, ...asked }: Asked, at = node) =>
+  at.ask({ ...asked, headers: { ...headers, authorization: 'Nobody' } })
+
+/** A gallery large enough to be compressed and one too small for it, with pictures. */
+async function someAddresses() {
+  const owner = await build.aUser()
+  const [large, small] = [await build.aLink({ owner, description: 'sea '.repeat(100) }), await build.aLink({ owner })]
+  const image = await build.anImage({ link: large })
+  for (let n = 0; n < 3; n++) await build.anImage({ link: large })
+  const gallery = (slug: string) => `/api/links/slug/${slug}`
+  return {
+    large: gallery(large.slug),
+    small: gallery(small.slug),
+    thumbnail: image.thumbnailUrl,
+    page: `/links/${large.slug}`,
+    imagePage: `/images/${image._id}`,
+    link: large,
+    image,
+  }
+}
+
+const rows: [string, (addresses: Awaited<ReturnType<typeof someAddresses>>, etag: string) => Asked][] = [
+  ['a gallery, compressed', ({ large }) => ({ path: large, headers: gzip })],
+  [
+    'a gallery, over a connection that ends',
+    ({ large }) => ({ path: large, headers: { ...gzip, connection: 'close' } }),
+  ],
+  ['a gallery too small to be compressed', ({ small }) => ({ path: small, headers: gzip })],
+  ['a gallery too small to be compressed, to a plain client', ({ small }) => ({ path: small })],
+  ['a thumbnail', ({ thumbnail }) => ({ path: thumbnail, headers: gzip })],
+  ['a thumbnail, to a plain client', ({ thumbnail }) => ({ path: thumbnail })],
+  ['a thumbnail that changed', ({ thumbnail }) => ({ path: thumbnail, headers: { 'if-none-match': '"other"' } })],
+  ['a thumbnail that is there', ({ thumbnail }, etag) => ({ path: thumbnail, headers: { 'if-none-match': etag } })],
+  ['a page', ({ page }) => ({ path: page, headers: gzip })],
+  ['a page, to who takes gzip alone', ({ page }) => ({ path: page, headers: { 'accept-encoding': 'gzip' } })],
+  ['a page, to a plain client', ({ page }) => ({ path: page })],
+  ['the page of an image', ({ imagePage }) => ({ path: imagePage, headers: gzip })],
+  ['one of many there', ({ thumbnail }, etag) => ({ path: thumbnail, headers: { 'if-none-match': `"a", W/${etag}` } })],
+]
+
+test.each(rows)('%s: the ready answer is the route’s, to the byte', async (_what, row) => {
+  const addresses = await someAddresses()
+  const etag = String((await node.ask({ path: addresses.thumbnail })).headers.etag)
+  const asked = row(addresses, etag)
+  const ready = await warmUp(asked)
+  const { isRouted, ...routed } = await askRoute(asked)
+  expect(isRouted).toBe(true)
+  expect(ready).toEqual({ isRouted: false, ...routed })
+})
+
+test('a page that is there is not sent again, by either way', async () => {
+  const { page: path } = await someAddresses()
+  const { headers } = await warmUp({ path, headers: gzip })
+  const asked = { path, headers: { ...gzip, 'if-none-match': String(headers.etag) } }
+  const ready = await warmUp(asked)
+  const { isRouted, ...routed } = await askRoute(asked)
+
+  expect([isRouted, ready.status, ready.body.length]).toEqual([true, 304, 0])
+  expect(ready).toEqual({ isRouted: false, ...routed })
+})
+
+describe('to its route goes', () => {
+  const compressed = (body: Buffer) => JSON.parse(String(gunzipSync(body))).success
+
+  test.each<[string, (path: string) => Asked, (answer: Awaited<ReturnType<Node['ask']>>) => unknown]>([
+    ['another method', (path) => ({ path, method: 'HEAD', headers: gzip }), ({ body }) => body.length === 0],
+    ['a query', (path) => ({ path: `${path}?ref=example.com`, headers: gzip }), ({ body }) => compressed(body)],
+    [
+      'a token',
+      (path) => ({ path, headers: { ...gzip, authorization: 'Bearer gone' } }),
+      ({ body }) => compressed(body),
+    ],
+    ['a range', (path) => ({ path, headers: { ...gzip, range: 'bytes=0-9' } }), ({ body }) => compressed(body)],
+    ['a body', (path) => ({ path, headers: { ...gzip, 'content-length': '0' } }), ({ body }) => compressed(body)],
+    [
+      'who takes Brotli alone',
+      (path) => ({ path, headers: { 'accept-encoding': 'br' } }),
+      ({ headers }) => headers['content-encoding'] === 'br',
+    ],
+    [
+      'who refuses gzip',
+      (path) => ({ path, headers: { 'accept-encoding': 'gzip;q=0' } }),
+      ({ body }) => JSON.parse(String(body)).success,
+    ],
+    ['who takes nothing compressed', (path) => ({ path }), ({ body }) => JSON.parse(String(body)).success],
+    [
+      'the same address written otherwise',
+      (path) => ({ path: path.replace('slug', '%73lug'), headers: gzip }),
+      ({ body }) => compressed(body),
+    ],
+  ])('%s', async (_what, ask, isRight) => {
+    const { large } = await someAddresses()
+    await warmUp({ path: large, headers: gzip })
+    const answer = await node.ask(ask(large))
+    expect([answer.isRouted, answer.status, isRight(answer)]).toEqual([true, 200, true])
+  })
+
+  test('a part of a picture', async () => {
+    const { thumbnail } = await someAddresses()
+    const { body } = await warmUp({ path: thumbnail })
+    const part = await node.ask({ path: thumbnail, headers: { range: 'bytes=2-5' } })
+    expect([part.isRouted, part.status, part.body.equals(body.subarray(2, 6))]).toEqual([true, 206, true])
+  })
+})
+
+describe('what is ready closes', () => {
+  const change = ({ link }: Awaited<ReturnType<typeof someAddresses>>, fields: object) =>
+    node.server.put(`/api/links/${link._id}`, fields, { token: link.owner.token })
+  const statuses = async (addresses: Awaited<ReturnType<typeof someAddresses>>, at = node) => [
+    (await at.ask({ path: addresses.large, headers: gzip })).status,
+    (await at.ask({ path: addresses.thumbnail })).status,
+    (await at.ask({ path: addresses.page, headers: gzip })).status,
+    (await at.ask({ path: addresses.imagePage, headers: gzip })).status,
+  ]
+  async function ready(at = node) {
+    const addresses = await someAddresses()
+    await warmUp({ path: addresses.large, headers: gzip }, at)
+    await warmUp({ path: addresses.thumbnail }, at)
+    await warmUp({ path: addresses.page, headers: gzip }, at)
+    await warmUp({ path: addresses.imagePage, headers: gzip }, at)
+    return addresses
+  }
+
+  test('at once where the link is made private, and opens again', async () => {
+    const addresses = await ready()
+    await change(addresses, { isPrivate: true })
+    expect(await statuses(addresses)).toEqual([403, 403, 403, 403])
+    await change(addresses, { isPrivate: false })
+    expect(await statuses(addresses)).toEqual([200, 200, 200, 200])
+  })
+
+  test('at once where the picture or the link is deleted', async () => {
+    const addresses = await ready()
+    const { image, link } = addresses
+    await node.server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
+    expect(await statuses(addresses)).toEqual([200, 404, 200, 404])
+    const { body } = await node.ask({ path: addresses.large, headers: gzip })
+    expect(JSON.parse(String(gunzipSync(body))).data.images).toHaveLength(3)
+    await node.server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
+    expect(await statuses(addresses)).toEqual([404, 404, 404, 404])
+  })
+
+  test('at the instant of the expiry', async () => {
+    const addresses = await ready()
+    const expiresAt = Date.now() + 2000
+    await change(addresses, { expiresAt: new Date(expiresAt).toISOString() })
+    await warmUp({ path: addresses.large, headers: gzip })
+    await warmUp({ path: addresses.thumbnail })
+    const lastOpen: number[] = []
+    await vi.waitFor(async () => {
+      const sentAt = Date.now()
+      const found = await statuses(addresses)
+      if (found.includes(200)) lastOpen.push(sentAt)
+      expect(found).toEqual([410, 410, 410, 410])
+    }, 5_000)
+    expect(lastOpen.filter((sentAt) => sentAt >= expiresAt)).toEqual([])
+  })
+
+  test.each([
+    ['made private', (addresses: Awaited<ReturnType<typeof ready>>) => change(addresses, { isPrivate: true })],
+    [
+      'deleted',
+      ({ link }: Awaited<ReturnType<typeof ready>>) =>
+        node.server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token }),
+    ],
+  ])('within a second on another node where the link is %s', async (_how, close) => {
+    const other = await listening(await createTestServer({ storage: node.server.config.storage }, node.server, webApp))
+    onTestFinished(async () => {
+      other.close()
+      await other.server.close()
+    })
+    const addresses = await ready(other)
+    await close(addresses)
+    const closedAt = performance.now()
+    let lastOpenAt = 0
+    // Asked for all the while, so that it is kept ready as long as it can be.
+    await vi.waitFor(
+      async () => {
+        const sentAt = performance.now()
+        const found = await statuses(addresses, other)
+        if (found.includes(200)) lastOpenAt = sentAt
+        expect(found).not.toContain(200)
+      },
+      { timeout: 5_000, interval: 10 },
+    )
+    expect(lastOpenAt - closedAt).toBeLessThan(1000)
+  })
+})
+
+test('visits are counted by the ready answer as by the route', async () => {
+  const views = async (link: { _id: string; owner: { token: string } }) =>
+    (await node.server.get(`/api/links/${link._id}`, { token: link.owner.token })).body.data.views
+  const somebody = (from: string, more: Record<string, string> = {}) => ({ ...gzip, 'x-forwarded-for': from, ...more })
+  const visits = [
+    somebody('203.0.113.1'),
+    somebody('203.0.113.1'),
+    somebody('203.0.113.2'),
+    somebody('203.0.113.2, 10.0.0.1'),
+    somebody('2001:db8:1:2::1'),
+    somebody('2001:db8:1:2::2'),
+    somebody('203.0.113.3', { 'user-agent': 'Googlebot/2.1' }),
+    somebody('203.0.113.4', { 'sec-purpose': 'prefetch' }),
+    somebody('203.0.113.5', { 'user-agent': '' }),
+  ]
+  for (const ask of [warmUp, askRoute]) {
+    const { link, large } = await someAddresses()
+    await warmUp({ path: large, headers: { ...gzip, 'user-agent': 'Googlebot/2.1' } })
+    for (const headers of visits) await ask({ path: large, headers })
+    expect(await views(link)).toBe(3)
+  }
+})
+
+test('a ready answer is logged like a route’s', async () => {
+  const { thumbnail } = await someAddresses()
+  await warmUp({ path: thumbnail })
+  const linesOf = async (ask: (asked: Asked) => Promise<unknown>) => {
+    const before = node.server.logLines.length
+    await ask({ path: thumbnail })
+    await vi.waitFor(() => expect(node.server.logLines.length).toBe(before + 1))
+    const { time, ms, req, ...line } = JSON.parse(node.server.logLines.at(-1) ?? '')
+    expect([typeof time, typeof ms, req.id]).toEqual(['number', 'number', expect.stringMatching(/^[\da-f-]{36}$/)])
+    return { ...line, req: { ...req, id: '' } }
+  }
+  const ready = await linesOf(warmUp)
+  expect(ready).toMatchObject({ msg: 'answered', status: 200, req: { method: 'GET', route: '/media/:imageId/:file' } })
+  expect(await linesOf(askRoute)).toEqual(ready)
+})

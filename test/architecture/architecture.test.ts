@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { check, importRules, noCycles } from './check.ts'
+import { fileRules } from './file-rules.ts'
+import { readAliases, readTree } from './read-tree.ts'
+import { isProduction, layerOf } from './rooms.ts'
+import { readImports, toSourceFile } from './source-file.ts'
+
+const graph = readTree()
+const aliases = readAliases()
+
+describe('the tree', () => {
+  // A table over an empty graph would always be content.
+  test.each([
+    ['src/shared', 8],
+    ['src/server/http', 5],
+    ['src/server/features', 15],
+    ['src/server/platform', 20],
+    ['src/web/app', 5],
+    ['src/web/lib', 3],
+    ['src/web/ui', 3],
+    ['test', 2],
+    ['e2e', 1],
+  ])('%s was read', (room, atLeast) => {
+    const found = graph.filter(({ file }) => file.startsWith(`${room}/`))
+    expect(found.length).toBeGreaterThanOrEqual(atLeast)
+    expect(found.flatMap(({ imports }) => imports)).not.toEqual([])
+  })
+
+  test('its layers and most of its imports were seen', () => {
+    const production = graph.filter(({ file }) => isProduction(file))
+    const imports = production.flatMap((file) => file.imports)
+    expect(production.filter(({ file }) => file.startsWith('src/server/')).length).toBeGreaterThan(30)
+    for (const layer of ['routes', 'service', 'repository', 'plain']) {
+      expect(graph.map(({ file }) => layerOf(file))).toContain(layer)
+    }
+    expect(imports.filter(({ isFile }) => isFile).length).toBeGreaterThan(production.length)
+    for (const name of ['fastify', 'kysely', 'react', 'sharp', 'vite', 'zod/mini']) {
+      expect(imports.map(({ target }) => target)).toContain(name)
+    }
+  })
+
+  test('keeps every rule', () => {
+    expect(check(graph)).toEqual([])
+  })
+})
+
+/** In an invented tree every file exists that is not called missing. */
+const invent = (files: [path: string, text: string][]) =>
+  files.map(([path, text]) => toSourceFile(path, text, { aliases, exists: (target) => !target.includes('missing') }))
+
+const importing = (sample: string): [string, string] => {
+  const [path = '', specifier = ''] = sample.split(' imports ')
+  return [path, `import type { Thing } from '${specifier}'\n`]
+}
+
+// A rule that cannot fail is not a rule.
+test.each([...importRules, ...fileRules])('"$rule" has samples', ({ wrong, right }) => {
+  expect(wrong).not.toEqual([])
+  expect(right).not.toEqual([])
+})
+
+describe.each(importRules)('$rule', ({ rule, wrong, right }) => {
+  test.each(wrong)('refuses that %s', (sample) => {
+    expect(check(invent([importing(sample)]))).toEqual([`${sample}: ${rule}`])
+  })
+
+  test.each(right)('allows that %s', (sample) => {
+    expect(check(invent([importing(sample)]))).toEqual([])
+  })
+})
+
+describe.each(fileRules)('$rule', ({ rule, wrong, right }) => {
+  test.each(wrong)('refuses %s, sample %#', (path, text) => {
+    expect(check(invent([[path, text]]))).toEqual([expect.stringContaining(`: ${rule}`)])
+  })
+
+  test.each(right)('allows %s, sample %#', (path, text) => {
+    expect(check(invent([[path, text]]))).toEqual([])
+  })
+})
+
+test(noCycles, () => {
+  const ring = ['src/web/lib/a.ts imports ./b.ts', 'src/web/lib/b.ts imports ./c.ts', 'src/web/lib/c.ts imports ./a.ts']
+  const chain = [
+    'src/web/lib/a.ts imports ./b.ts',
+    'src/web/lib/b.ts imports ./c.ts',
+    'src/web/lib/d.ts imports ./b.ts',
+  ]
+  const self = ['src/web/lib/a.ts imports ./a.ts']
+
+  expect(check(invent(ring.map(importing)))).toEqual([
+    `src/web/lib/a.ts imports src/web/lib/b.ts imports src/web/lib/c.ts imports src/web/lib/a.ts: ${noCycles}`,
+  ])
+  expect(check(invent(self.map(importing)))).toEqual([`src/web/lib/a.ts imports src/web/lib/a.ts: ${noCycles}`])
+  expect(check(invent(chain.map(importing)))).toEqual([])
+})
+
+test('an import is seen however it is written, and not where it is only spoken of', () => {
+  const text = readFileSync(join(import.meta.dirname, 'architecture', 'ways-to-import.txt'), 'utf8')
+  const files = ['./a.css', './d.ts', './e.ts', './f.ts', './g.ts', './h.ts', './i.tsx', './j.ts', './k.ts', './l.json']
+
+  expect(readImports(text).sort()).toEqual(['#shared/c.ts', ...files, 'b'])
+})

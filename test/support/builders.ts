@@ -1,0 +1,92 @@
+import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Image } from '#shared/images.ts'
+import { toForm } from './form.ts'
+import { aSmallJpeg } from './pictures.ts'
+import type { TestServer } from './server.ts'
+
+let counter = 0
+const next = () => ++counter
+
+export type Person = { token: string; id: string; name: string; email: string; password: string }
+
+/** Builders for one server; each fills in whatever it needs above it. */
+export function createBuilders(server: TestServer) {
+  /** Everybody comes from an address of their own, so that limits per address do not meet by chance. */
+  const anAddress = () => {
+    const n = next()
+    return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+  }
+
+  async function aUser(given: { name?: string; email?: string; password?: string } = {}): Promise<Person> {
+    const person = { name: 'Ada Lovelace', email: `person-${next()}@example.com`, password: 'secret-1', ...given }
+    const { body } = await server.post('/api/auth/register', person, { from: anAddress() })
+    return { ...person, token: body.token, id: body.user.id }
+  }
+
+  /** One more session of somebody, without the cost of a login. */
+  async function aSession(person: { id: string }) {
+    const token = newToken()
+    const now = new Date().toISOString()
+    const session = { id: newId(), token_hash: hashToken(token), user_id: person.id, device: 'Test', created_at: now }
+    await server.db
+      .insertInto('sessions')
+      .values({ ...session, last_seen_at: now, expires_at: '2100-01-01T00:00:00.000Z' })
+      .execute()
+    return token
+  }
+
+  async function aLink(given: Record<string, unknown> & { owner?: Person } = {}) {
+    const { owner = await aUser(), ...fields } = given
+    const { body } = await server.post('/api/links', { title: 'Summer', ...fields }, { token: owner.token })
+    return { ...body.data, owner } as { _id: string; slug: string; title: string; owner: Person }
+  }
+
+  /** A link whose time is over. */
+  async function anExpiredLink(given: { owner?: Person } = {}) {
+    const link = await aLink(given)
+    await server.db
+      .updateTable('links')
+      .set({ expires_at: '2020-01-01T00:00:00.000Z' })
+      .where('id', '=', link._id)
+      .execute()
+    return link
+  }
+
+  /** Uploads a picture into a link, as its owner. */
+  async function anUpload(given: {
+    link: { _id: string; owner: Person }
+    bytes?: Buffer
+    fileName?: string
+    fields?: Record<string, string>
+    headers?: Record<string, string>
+  }) {
+    const { link, bytes = await aSmallJpeg(), fileName = 'photo.jpg', fields = {}, headers = {} } = given
+    const form = toForm([
+      ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+      { name: 'image', fileName, bytes },
+    ])
+    return server.call('POST', `/api/links/${link._id}/images`, {
+      token: link.owner.token,
+      body: form.payload,
+      headers: { ...form.headers, ...headers },
+    })
+  }
+
+  async function anImage(
+    given: { link?: { _id: string; owner: Person }; bytes?: Buffer; fields?: Record<string, string> } = {},
+  ) {
+    const { link = await aLink(), ...upload } = given
+    const { body } = await anUpload({ link, ...upload })
+    return { ...(body.data as Image), link, owner: link.owner }
+  }
+
+  async function aComment(given: { image?: { _id: string }; author?: Person; content?: string } = {}) {
+    const { image = await anImage(), author = await aUser(), content = 'Lovely light' } = given
+    const { body } = await server.post(`/api/comments/image/${image._id}`, { content }, { token: author.token })
+    return { ...body.data, image, author } as { _id: string; content: string; image: { _id: string }; author: Person }
+  }
+
+  return { anAddress, aUser, aSession, aLink, anExpiredLink, anUpload, anImage, aComment }
+}
+export type Builders = ReturnType<typeof createBuilders>

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { loggerOptions } from '#server/http/logging.ts'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { createServices } from '#server/services.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { createTestDatabase } from './database.ts'
+
+type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string }
+
+export type Answer = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as a caller would, without our types
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+/** What stands in for a port, and where the built web app lies; without it there are no pages. */
+type Surroundings = { storage?: Storage; webDir?: string }
+
+/**
+ * The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. Or one
+ * more node `beside` another on its database, to be closed before it.
+ */
+export async function createTestServer(
+  overrides: Partial<Config> = {},
+  beside?: { db: Database; config: Config; clock: TestClock },
+  { storage, webDir }: Surroundings = {},
+) {
+  const database = beside ? { options: beside.config.database, remove: async () => {} } : await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'framelight-data-'))
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', PUBLIC_URL: 'http://photos.test' }),
+    database: database.options,
+    trustProxy: true,
+    ...overrides,
+  }
+  await mkdir(config.tempDir, { recursive: true })
+  const logLines: string[] = []
+  const log = pino(loggerOptions(config.logLevel), { write: (line: string) => void logLines.push(line) })
+  const clock = beside?.clock ?? createTestClock()
+  const db = beside?.db ?? (await createDatabase(database.options))
+  const services = await createServices({ config, db, log, clock, ...(storage && { storage }) })
+  const routes: { method: string | string[]; url: string }[] = []
+  const app = await createApp({
+    config,
+    services,
+    log,
+    webDir: webDir ?? join(dataDir, 'no-web-app'),
+    onRoute: (route) => void routes.push(route),
+  })
+  services.start()
+
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options: Call = {}): Promise<Answer> => {
+    const { token, body, headers, from } = options
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(from !== undefined && { 'x-forwarded-for': from }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : response.body,
+      headers: response.headers,
+    }
+  }
+
+  return {
+    app,
+    clock,
+    config,
+    /** To arrange what no call can and to look at what no call shows. */
+    db,
+    logLines,
+    routes,
+    get: (url: string, options?: Call) => call('GET', url, options),
+    post: (url: string, body?: unknown, options?: Call) => call('POST', url, { ...options, body }),
+    put: (url: string, body?: unknown, options?: Call) => call('PUT', url, { ...options, body }),
+    del: (url: string, body?: unknown, options?: Call) => call('DELETE', url, { ...options, body }),
+    call,
+    async close() {
+      await app.close()
+      await services.close()
+      if (!beside) await db.destroy()
+      await database.remove()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+export type TestServer = Awaited<ReturnType<typeof createTestServer>>
+
+/** For a test that needs a server of its own; it goes when the test does. */
+export async function createOwnServer(overrides?: Partial<Config>, surroundings?: Surroundings) {
+  const server = await createTestServer(overrides, undefined, surroundings)
+  onTestFinished(() => server.close())
+  return server
+}

@@ -1,0 +1,29 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const shell = join(import.meta.dirname, '..', '..', 'src', 'web', 'index.html')
+
+/** Stands in for the renderer that the build makes: it says what it was given, and how often it was asked. */
+const renderer = `
+let times = 0
+export function render(data, rest) {
+  times++
+  const state = data[data.page]
+  const title = state.link?.title ?? state.image?.title ?? state.message
+  if (title === 'Breaks') throw new Error('This component breaks')
+  const images = state.link?.images ?? []
+  const body = [data.page, state.state, state.branded ?? '', images.length, rest.length, times]
+  return { head: '', body: '<p id="rendered">' + body.join(' ') + '</p>' }
+}
+`
+
+/** A web app as the build leaves it, next to nothing in it. */
+export async function createTestWebApp() {
+  const folder = await mkdtemp(join(tmpdir(), 'framelight-web-'))
+  const webDir = join(folder, 'web')
+  await Promise.all([mkdir(webDir), mkdir(join(folder, 'server'))])
+  await copyFile(shell, join(webDir, 'index.html'))
+  await writeFile(join(folder, 'server', 'entry-server.js'), renderer)
+  return { webDir, remove: () => rm(folder, { recursive: true }) }
+}
