@@ -17,6 +17,7 @@ import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
 import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import type { App } from './http/app-types.ts'
@@ -24,14 +25,12 @@ import { createBrokenRequestAnswers } from './http/broken-request.ts'
 import { watchConnections } from './http/connections.ts'
 import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
+import { useEveryRequest } from './http/every-request.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { useInputRules } from './http/input.ts'
-import { useRequestLog } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
-import { useOverloadGuard } from './http/overload.ts'
-import { securityHeaders, useSecurityHeaders } from './http/security.ts'
+import { isOverloaded } from './http/overload.ts'
+import { securityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
-import { useSessions } from './http/session.ts'
 import { useWebApp } from './http/web-app.ts'
 import type { Services } from './services.ts'
 
@@ -54,7 +53,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
     webDir,
   })
   const broken = createBrokenRequestAnswers(headers)
-  const ready = createFastPath({ headers, log, addressOf: createClientIp(config.trustProxy) })
+  const fastPath = createFastPath({ headers, log, ipOf: createClientIp(config.trustProxy) })
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,7 +62,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,
-    serverFactory: (handle) => createHttpServer(ready.answer, handle),
+    serverFactory: (handle) => createHttpServer(fastPath.answer, handle),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: broken.onClientError,
@@ -77,12 +76,8 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
 
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
-  useSecurityHeaders(app, headers)
-  useRequestLog(app)
-  const isOverloaded = useOverloadGuard(app, connections.openRequests)
-  ready.shutWhile(() => connections.isStopping() || isOverloaded())
-  useInputRules(app)
-  useSessions(app, services.sessions.findViewer)
+  fastPath.shutWhile(() => connections.isStopping() || isOverloaded(connections.openRequests()))
+  useEveryRequest(app, { headers, connections, findViewer: services.sessions.findViewer })
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
@@ -92,13 +87,13 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
 
   serviceRoutes(app, { ...config, ...services })
   accountRoutes(app, services)
-  linkRoutes(app, { ...services, ready })
+  linkRoutes(app, { ...services, fastPath })
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
     uploadRoutes(scope, { ...services, tempDir: config.tempDir })
   })
-  mediaRoutes(app, { ...services, ready })
+  mediaRoutes(app, { ...services, fastPath })
   downloadRoutes(app, services)
   analyticsRoutes(app, services)
   commentRoutes(app, services)
@@ -106,7 +101,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services
   if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts })
-  const shell = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, ready)
-  if (shell) pageRoutes(app, { ...services, shell, ready, publicUrl: config.publicUrl })
+  const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, fastPath)
+  if (webApp) pageRoutes(app, { ...services, renderer: createPageRenderer({ webApp, log }), webApp, fastPath })
   return app
 }

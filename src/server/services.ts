@@ -14,6 +14,7 @@ import { createPasswords } from '#server/platform/crypto/passwords.ts'
 import { createSigner } from '#server/platform/crypto/tokens.ts'
 import { createSandboxPaymentRepository } from '#server/platform/payments/sandbox.repository.ts'
 import { createSandboxPayments } from '#server/platform/payments/sandbox.ts'
+import type { Client } from '#server/viewer.ts'
 import type { Config } from './config.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
 import { createAccountService } from './features/accounts/accounts.service.ts'
@@ -184,6 +185,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     planOf,
     config: { supportEmail: config.supportEmail, payments: config.payments },
     publicUrl,
+    invalidation,
     clock,
   })
   const contact = createContactService({
@@ -221,7 +223,8 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     pages,
     invalidation,
     clock,
-    countVisit: visits.countVisit,
+    countVisit: (target: { linkId: string; ownerId: string }, client: Client, referrer?: string) =>
+      visits.countVisit(target.linkId, target.ownerId, client, referrer),
     countView: visits.countView,
     countDownload: visits.countDownload,
     analytics,

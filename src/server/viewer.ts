@@ -1,14 +1,14 @@
 /** Whoever makes a call with a live session. */
 export type Viewer = { userId: string; sessionId: string }
 
-/** Where a call comes from. */
-export type Caller = { address: string; userAgent: string }
-
-/** Somebody who looks at a gallery, as their browser put it; what it means is found out when they are counted. */
-export type Visitor = {
+/** Where a call comes from, signed in or not: what limits go by, and by what visitors are told apart. */
+export type Client = {
   ip: string
   userAgent: string
   userId: string | undefined
   /** What a request is for that nobody looks at. */
   purpose: string | string[] | undefined
 }
+
+export type Visitor = Client
+export type Caller = { address: string; userAgent: string }

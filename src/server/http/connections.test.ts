@@ -33,6 +33,10 @@ beforeEach(async () => {
   held = Promise.withResolvers()
   app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false }) as unknown as App
   connections = watchConnections(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    connections.track(request.raw, reply.raw)
+    done()
+  })
   app.server.on('connection', (socket: Socket) => accepted.push(socket))
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: unknown, body: unknown) => body)
   app.get('/', async () => 'hello')

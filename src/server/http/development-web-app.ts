@@ -5,12 +5,12 @@ import { AppError } from '#shared/errors.ts'
 import { isPage } from '#shared/pages.ts'
 import type { App } from './app-types.ts'
 import { sendFailure } from './errors.ts'
-import type { WebShell } from './web-shell.ts'
+import type { WebApp } from './web-app.ts'
 
 const webSource = join(import.meta.dirname, '..', '..', 'web')
 
 /** The browser app straight from its source with hot reload, on the same origin as the API. */
-export async function useDevelopmentWebApp(app: App): Promise<WebShell> {
+export async function useDevelopmentWebApp(app: App): Promise<WebApp> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: join(webSource, '..', '..', 'vite.config.ts'),
@@ -39,8 +39,7 @@ export async function useDevelopmentWebApp(app: App): Promise<WebShell> {
     vite.transformIndexHtml(url, await readFile(join(webSource, 'index.html'), 'utf8'))
   return {
     html,
-    pageHtml: ({ url }) => html(new URL(url).pathname),
     render: async (...given) => (await vite.ssrLoadModule('/entry-server.tsx')).render(...given),
-    isBuilt: false,
+    folder: undefined,
   }
 }

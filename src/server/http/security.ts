@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pages } from '#shared/pages.ts'
-import type { App } from './app-types.ts'
 
 export type SecurityHeaders = Record<string, string>
 
@@ -58,9 +57,15 @@ export function headersOfRoute(headers: SecurityHeaders, route = ''): SecurityHe
   return others
 }
 
-export function useSecurityHeaders(app: App, headers: SecurityHeaders) {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersOfRoute(headers, request.routeOptions.url)).header('x-request-id', request.id)
-    done()
-  })
+/** The same, made once for each route. */
+export function headersByRoute(headers: SecurityHeaders) {
+  const known = new Map<string | undefined, SecurityHeaders>()
+  return (route: string | undefined) => {
+    let found = known.get(route)
+    if (!found) {
+      found = headersOfRoute(headers, route)
+      known.set(route, found)
+    }
+    return found
+  }
 }

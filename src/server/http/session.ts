@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#server/platform/network.ts'
-import type { Caller, Viewer, Visitor } from '#server/viewer.ts'
+import type { Caller, Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
@@ -16,26 +16,25 @@ declare module 'fastify' {
   }
 }
 
-type FindViewer = (token: string) => Promise<Viewer | undefined>
+export type FindViewer = (token: string) => Promise<Viewer | undefined>
 
-/** Finds out who calls before anything else happens; endpoints say whether somebody must. */
-export function useSessions(app: App, findViewer: FindViewer) {
+/** Finds out who calls; endpoints say whether somebody must. */
+export function createAuthentication(app: App, findViewer: FindViewer) {
   app.decorateRequest('viewer', undefined)
-  app.addHook('onRequest', (request, _reply, done) => {
+  return (request: FastifyRequest, done: (error?: Error) => void) => {
     const { session = 'none', signIn, isTokenInQueryAllowed = false } = request.routeOptions.config
     const token = bearerToken(request) ?? (isTokenInQueryAllowed ? queryToken(request) : undefined)
-    const isNobody = session === 'none' || token === undefined
     const refusal = () =>
       session === 'required' && !request.viewer
         ? new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please login again.')
         : undefined
     // Most visitors have no session: for them nothing is waited for.
-    if (isNobody) return done(refusal())
+    if (session === 'none' || token === undefined) return done(refusal())
     findViewer(token).then((viewer) => {
       request.viewer = viewer
       done(refusal())
     }, done)
-  })
+  }
 }
 
 /** Tokens are 43 characters; anything much longer is not worth hashing. */
@@ -43,7 +42,7 @@ function bearerToken(request: FastifyRequest) {
   return /^Bearer +([\w-]{1,128})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** For uploads alone, where clients may put it; no log line ever holds an address. */
+/** For uploads alone, where clients may put it; no log line ever holds a URL. */
 function queryToken(request: FastifyRequest) {
   const { token } = (request.query ?? {}) as { token?: unknown }
   return typeof token === 'string' && /^[\w-]{1,128}$/.test(token) ? token : undefined
@@ -56,10 +55,9 @@ export function requireViewer(request: FastifyRequest): Viewer {
 }
 
 /** What of a request tells who sends it; those that are answered before Fastify sees them have it too. */
-export type Calling = { ip: string; method: string; headers: IncomingHttpHeaders; viewer: Viewer | undefined }
+type RequestParts = { ip: string; method: string; headers: IncomingHttpHeaders; viewer: Viewer | undefined }
 
-/** What telling visitors apart needs; see the visits feature for how little of it is kept. */
-export const visitorOf = ({ ip, method, headers, viewer }: Calling): Visitor => ({
+export const clientOf = ({ ip, method, headers, viewer }: RequestParts): Client => ({
   ip,
   userAgent: headers['user-agent'] ?? '',
   userId: viewer?.userId,
@@ -67,7 +65,10 @@ export const visitorOf = ({ ip, method, headers, viewer }: Calling): Visitor => 
   purpose: method === 'HEAD' ? 'preview' : (headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz']),
 })
 
-export const callerOf = (request: Pick<Calling, 'ip' | 'headers'>): Caller => ({
+/** The query as it was sent, with its question mark, for where a request is sent on to. */
+export const queryOf = ({ url }: { url: string }) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+
+export const callerOf = (request: Pick<RequestParts, 'ip' | 'headers'>): Caller => ({
   address: networkOf(request.ip),
   userAgent: request.headers['user-agent'] ?? '',
 })

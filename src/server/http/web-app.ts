@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readPageShells } from '#server/features/pages/page-shells.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RenderPage } from '#shared/page-data.ts'
 import { isPage } from '#shared/pages.ts'
@@ -11,10 +10,17 @@ import type { App } from './app-types.ts'
 import { sendFailure } from './errors.ts'
 import type { FastPath } from './fast-path/fast-path.ts'
 import { cachingOf, createWebFiles } from './fast-path/web-files.ts'
-import type { WebShell } from './web-shell.ts'
 
-/** Serves the built browser app; every page address answers its shell, with the right status. */
-export async function useWebApp(app: App, webDir: string, ready: FastPath): Promise<WebShell | undefined> {
+/** The web app as the server knows it: the one page that loads it, and how to render recipients' pages. */
+export type WebApp = {
+  html: (url: string) => Promise<string>
+  render: (...given: Parameters<RenderPage>) => Promise<ReturnType<RenderPage>>
+  /** Where its build lies; undefined in development, where what was rendered can change at any moment. */
+  folder: string | undefined
+}
+
+/** Serves the built browser app; every page's URL answers its index.html, with the right status. */
+export async function useWebApp(app: App, webDir: string, fastPath: FastPath): Promise<WebApp | undefined> {
   const shellFile = join(webDir, 'index.html')
   const shell = existsSync(shellFile) ? readFileSync(shellFile) : undefined
 
@@ -49,16 +55,14 @@ export async function useWebApp(app: App, webDir: string, ready: FastPath): Prom
   })
 
   const files = createWebFiles(webDir)
-  ready.add('/assets/:name', ({ headers }, name) => files.find(`assets/${name}`, headers))
+  fastPath.add('/assets/:name', ({ headers }, name) => files.find(`assets/${name}`, headers))
 
   const html = shell.toString()
-  const pageShell = readPageShells(webDir, html)
   const renderer = loadWhenNeeded(join(webDir, '..', 'server', 'entry-server.js'))
   return {
     html: async () => html,
-    pageHtml: async (data) => pageShell(data),
     render: async (data, rest) => (await renderer())(data, rest),
-    isBuilt: true,
+    folder: webDir,
   }
 }
 

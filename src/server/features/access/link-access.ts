@@ -21,6 +21,10 @@ const sentences = {
 export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date) =>
   expiresAt !== null && expiresAt <= now.toISOString()
 
+/** Whether everybody may see it, so that what is shown of it is the same for all visitors. */
+export const isOpenToAll = (link: Pick<LinkFacts, 'isPrivate' | 'expiresAt'>, now: Date) =>
+  !link.isPrivate && !isExpired(link, now)
+
 /** The one decision: who is this viewer to this link? Throws for those who may not see it. */
 export function requireAccess<Link extends LinkFacts>(
   link: Link | undefined,

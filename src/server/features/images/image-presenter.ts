@@ -1,4 +1,4 @@
-import { isExpired, type Role } from '#server/features/access/link-access.ts'
+import { isOpenToAll, type Role } from '#server/features/access/link-access.ts'
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
@@ -11,7 +11,7 @@ export type Look = { viewer: Viewer | undefined; role: Role; now: Date }
 export function createImagePresenter(addresses: MediaAddressService) {
   return function present(image: ImageRecord, { viewer, role, now }: Look): Image {
     const { link } = image
-    const isOpen = !link.isPrivate && !isExpired(link, now)
+    const isOpen = isOpenToAll(link, now)
     const isOwner = role === 'owner' && viewer !== undefined
 
     /** Plain where anybody may fetch it, signed where only the owner may, none where it is not for this viewer. */

@@ -1,5 +1,6 @@
 import { type App, said, success } from '#server/http/app-types.ts'
-import { requireViewer, visitorOf } from '#server/http/session.ts'
+import { clientOf, requireViewer } from '#server/http/session.ts'
+import type { Client } from '#server/viewer.ts'
 import {
   changeImages,
   countImageView,
@@ -14,10 +15,7 @@ import type { ImageService } from './images.service.ts'
 type Services = {
   images: ImageService
   /** Counts and says nothing: a page never waits for it. */
-  countView: (
-    target: { imageId: string; linkId: string; ownerId: string },
-    visitor: ReturnType<typeof visitorOf>,
-  ) => void
+  countView: (target: { imageId: string; linkId: string; ownerId: string }, client: Client) => void
 }
 
 export function imageRoutes(app: App, { images, countView }: Services) {
@@ -30,7 +28,7 @@ export function imageRoutes(app: App, { images, countView }: Services) {
     ...getImage,
     handler: async (request) => {
       const image = await images.get(request.viewer, request.params.id)
-      countView({ imageId: image._id, linkId: image.link._id, ownerId: image.user._id }, visitorOf(request))
+      countView({ imageId: image._id, linkId: image.link._id, ownerId: image.user._id }, clientOf(request))
       return success(image)
     },
   })
@@ -39,7 +37,7 @@ export function imageRoutes(app: App, { images, countView }: Services) {
     ...countImageView,
     handler: async (request) => {
       const { image } = await images.requireAccess(request.viewer, request.params.id)
-      countView({ imageId: image.id, linkId: image.link.id, ownerId: image.userId }, visitorOf(request))
+      countView({ imageId: image.id, linkId: image.link.id, ownerId: image.userId }, clientOf(request))
       return said('Counted')
     },
   })

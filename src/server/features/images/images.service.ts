@@ -1,4 +1,4 @@
-import { requireAccess, requireOwner } from '#server/features/access/link-access.ts'
+import { isOpenToAll, requireAccess, requireOwner } from '#server/features/access/link-access.ts'
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
@@ -134,10 +134,16 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       return present(image, lookOf(viewer, image))
     },
 
-    /** As any visitor sees it, with the facts of its link. */
-    async getOpen(id: string) {
-      const record = await requireImage(id)
-      return { link: record.link, image: present(record, lookOf(undefined, record)) }
+    /** As any visitor sees it, with its link; without it where that is not open to all. */
+    async findOpen(id: string) {
+      const record = await images.find(id)
+      if (!record) return undefined
+      const now = clock.now()
+      const isOpen = isOpenToAll(record.link, now)
+      return {
+        link: record.link,
+        image: isOpen ? present(record, { viewer: undefined, role: 'visitor', now }) : undefined,
+      }
     },
 
     /** Whoever asks has been let in already: the look says as whom. */

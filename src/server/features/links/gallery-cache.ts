@@ -1,61 +1,84 @@
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
-import type { LinkFacts } from '#server/features/access/link-access.ts'
+import { isOpenToAll } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Link } from '#shared/links.ts'
+import type { LinkRecord } from './links.repository.ts'
 
-/** A gallery's answer to a visitor, as it goes over the wire; packed where that saves something. */
-export type CachedGallery = { link: Facts; body: Buffer; gzip: Buffer | undefined; madeAt: number }
+/** What every visitor without a session is shown of an open link: as an object, and as it goes over the wire. */
+export type CachedGallery = {
+  shown: Link
+  /** The same as long as nothing but the views has changed. */
+  version: string
+  body: Buffer
+  /** undefined where compressing saves nothing. */
+  gzip: Buffer | undefined
+}
 
-type Facts = LinkFacts & { slug: string; updatedAt: string }
-type Options<Link extends Facts> = {
-  /** The link at a slug, if every visitor may see it. */
-  findOpen: (slug: string) => Promise<Link | undefined>
-  answer: (link: Link) => Promise<object>
+/** A link as it was read by one of its slugs; its gallery is there where the link is open to all under that slug. */
+type Entry = { link: LinkRecord; gallery: CachedGallery | undefined; madeAt: number }
+
+type Options = {
+  findBySlug: (slug: string) => Promise<LinkRecord | undefined>
+  present: (link: LinkRecord) => Promise<Link>
   invalidation: Invalidation
   clock: Clock
 }
 
-/** Answers kept ready take this much memory at the most. */
+/** Cached galleries take this much memory at the most. */
 const maxBytes = 32 * 1024 * 1024
 
 /** Below this a compressed answer saves nothing. */
-const worthCompressing = 1024
+const minCompressedBytes = 1024
 
 /** What does not touch the link itself, views and another node's edits of a picture's words, is shown this much later. */
-const maxAgeMs = 2000
+const maxContentAgeMs = 2000
 
-const pack = promisify(gzipCallback)
+const compress = promisify(gzipCallback)
+
+const withoutViews = (json: string) => json.replace(/"views":\d+/g, '')
 
 /**
- * What visitors without a session are answered is the same for all of them: it is made once and sent many times. Whether it
- * is still open to them is read several times a second, and who may see it is decided for each request.
+ * Links by their slugs, with what visitors are shown of them: made once and sent many times. Whether a link is still open is
+ * read several times a second, and who may see it is decided for each request by whoever asks this cache.
  */
-export function createGalleryCache<Link extends Facts>({ findOpen, answer, invalidation, clock }: Options<Link>) {
-  async function make(slug: string, before: CachedGallery | undefined): Promise<CachedGallery | undefined> {
+export function createGalleryCache({ findBySlug, present, invalidation, clock }: Options) {
+  async function read(slug: string, before: Entry | undefined): Promise<Entry | undefined> {
     const madeAt = clock.monotonicMs()
-    const link = await findOpen(slug)
+    const link = await findBySlug(slug)
     if (!link) return undefined
-    if (before && isStillSo(before, link)) return { ...before, link }
-    const body = Buffer.from(JSON.stringify(await answer(link)))
-    if (before?.body.equals(body)) return { ...before, link, madeAt }
-    // Not on this thread: for hundreds of pictures it takes as long as answering a hundred visitors.
-    return { link, body, gzip: body.length < worthCompressing ? undefined : await pack(body, { level: 4 }), madeAt }
+    if (link.slug !== slug || !isOpenToAll(link, clock.now())) return { link, gallery: undefined, madeAt }
+    if (before?.gallery && isStillSo(before, link)) return { ...before, link }
+    return { link, gallery: await makeGallery(link, before?.gallery), madeAt }
   }
 
-  const isStillSo = ({ link: { id, updatedAt }, madeAt }: CachedGallery, now: Link) =>
+  const isStillSo = ({ link: { id, updatedAt }, madeAt }: Entry, now: LinkRecord) =>
     id === now.id &&
     updatedAt === now.updatedAt &&
-    clock.monotonicMs() - madeAt < maxAgeMs &&
+    clock.monotonicMs() - madeAt < maxContentAgeMs &&
     invalidation.isUnchanged(id, madeAt)
 
+  async function makeGallery(link: LinkRecord, before: CachedGallery | undefined): Promise<CachedGallery> {
+    const shown = await present(link)
+    const json = JSON.stringify({ success: true, data: shown })
+    const body = Buffer.from(json)
+    if (before?.body.equals(body)) return before
+    const version = hash('sha1', withoutViews(json), 'base64url')
+    // Not on this thread: for hundreds of pictures it takes as long as answering a hundred visitors.
+    const gzip = body.length < minCompressedBytes ? undefined : await compress(body, { level: 4 })
+    return { shown, version, body, gzip }
+  }
+
   return createRefreshAheadCache({
-    read: make,
+    read,
     linkIdOf: ({ link }) => link.id,
     invalidation,
     clock,
     maxSize: maxBytes,
-    sizeOf: ({ body, gzip }) => body.length + (gzip?.length ?? 0) + 1000,
+    // The object takes about as much as its JSON.
+    sizeOf: ({ gallery }) => (gallery ? gallery.body.length * 2 + (gallery.gzip?.length ?? 0) : 0) + 1000,
   })
 }

@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accepts } from '#server/http/accepts.ts'
 import { type App, said, success } from '#server/http/app-types.ts'
-import type { CachedResponse, FastPath } from '#server/http/fast-path/fast-path.ts'
-import { type Calling, callerOf, requireViewer, visitorOf } from '#server/http/session.ts'
+import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
+import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
+import { networkOf } from '#server/platform/network.ts'
+import type { Client } from '#server/viewer.ts'
 import {
   countVisit,
   createLink,
@@ -17,15 +18,14 @@ import {
 import type { CachedGallery } from './gallery-cache.ts'
 import type { LinkService } from './links.service.ts'
 
-type Visitor = ReturnType<typeof visitorOf>
 type Services = {
   links: LinkService
-  ready: FastPath
+  fastPath: FastPath
   /** Counts and says nothing: a page never waits for it. */
-  countVisit: (linkId: string, ownerId: string, visitor: Visitor, referrer: string | undefined) => void
+  countVisit: (target: { linkId: string; ownerId: string }, client: Client, referrer?: string) => void
 }
 
-export function linkRoutes(app: App, { links, ready, countVisit: count }: Services) {
+export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Services) {
   app.route({
     ...listLinks,
     handler: async (request) => ({
@@ -47,52 +47,34 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
   app.route({
     ...getLinkBySlug,
     handler: async (request, reply) => {
-      const gallery = request.viewer ? undefined : await links.findReady(request.params.slug)
-      return gallery ? sendReady(request, reply, gallery) : answerFresh(request, reply, request.params.slug)
+      const { slug } = request.params
+      const opened = await links.openBySlug({ slug, viewer: request.viewer, network: networkOf(request.ip) })
+      if ('movedTo' in opened)
+        return void (await reply.redirect(`/api/links/slug/${opened.movedTo}${queryOf(request)}`, 301))
+      const { link, gallery } = opened
+      count({ linkId: link.id, ownerId: link.userId }, clientOf(request), request.query.ref)
+      return gallery
+        ? sendCached(reply, responseWith(gallery, accepts(request.headers, 'gzip')))
+        : success(opened.shown)
     },
   })
 
-  ready.add(getLinkBySlug.url, (request, slug) => {
-    const gallery = links.peekReady(slug)
-    // Who does not take gzip is left to the route, where it can be packed in other ways; so is a query with a referrer.
+  fastPath.add(getLinkBySlug.url, (request, slug) => {
+    const opened = links.peekBySlug(slug)
     const takesGzip = accepts(request.headers, 'gzip')
-    const isAtHand = gallery && (takesGzip || !gallery.gzip)
-    return isAtHand ? answerWith(gallery, request, undefined, takesGzip) : undefined
+    // Who does not take gzip is left to the route, where it can be compressed in other ways.
+    if (!opened || (opened.gallery.gzip && !takesGzip)) return undefined
+    const { link, gallery } = opened
+    count({ linkId: link.id, ownerId: link.userId }, clientOf(request))
+    return responseWith(gallery, takesGzip)
   })
-
-  function answerWith(
-    { link, body, gzip }: CachedGallery,
-    request: Calling,
-    referrer: string | undefined,
-    takesGzip = accepts(request.headers, 'gzip'),
-  ): CachedResponse {
-    count(link.id, link.userId, visitorOf(request), referrer)
-    return gzip && takesGzip
-      ? { status: 200, headers: packedHeaders, body: gzip }
-      : { status: 200, headers: plainHeaders, body }
-  }
-
-  // They send by themselves, so the route's own type of answer is met by none.
-  function sendReady(request: FastifyRequest, reply: FastifyReply, gallery: CachedGallery): never {
-    const { headers, body } = answerWith(gallery, request, referrerIn(request.query))
-    return reply.headers(headers).send(body) as never
-  }
-
-  async function answerFresh(request: FastifyRequest, reply: FastifyReply, slug: string): Promise<never> {
-    const found = await links.getBySlug(request.viewer, slug, callerOf(request).address)
-    if ('movedTo' in found) {
-      const query = /\?.*$/.exec(request.url)?.[0] ?? ''
-      return reply.redirect(`/api/links/slug/${found.movedTo}${query}`, 301) as never
-    }
-    count(found._id, found.user, visitorOf(request), referrerIn(request.query))
-    return reply.send(success(found)) as never
-  }
 
   app.route({
     ...countVisit,
     handler: async (request) => {
-      const link = await links.requireOpenSlug(request.viewer, request.params.slug, callerOf(request).address)
-      count(link.id, link.userId, visitorOf(request), request.body.ref)
+      const { slug } = request.params
+      const link = await links.requireBySlug({ slug, viewer: request.viewer, network: networkOf(request.ip) })
+      count({ linkId: link.id, ownerId: link.userId }, clientOf(request), request.body.ref)
       return said('Counted')
     },
   })
@@ -124,6 +106,7 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
 }
 
 const plainHeaders = { 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' }
-const packedHeaders = { ...plainHeaders, 'content-encoding': 'gzip' }
+const gzipHeaders = { ...plainHeaders, 'content-encoding': 'gzip' }
 
-const referrerIn = (query: unknown) => (query as { ref?: string }).ref
+const responseWith = ({ body, gzip }: CachedGallery, takesGzip: boolean): CachedResponse =>
+  gzip && takesGzip ? { status: 200, headers: gzipHeaders, body: gzip } : { status: 200, headers: plainHeaders, body }

@@ -1,4 +1,4 @@
-import { isExpired, linkNotFound, requireAccess, requireOwner } from '#server/features/access/link-access.ts'
+import { linkNotFound, requireAccess, requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
@@ -24,6 +24,20 @@ type Dependencies = {
   onDoomed: () => void
   /** Writes down what has been counted up to now. */
   settleCounts: () => Promise<void>
+}
+/** A link that somebody opened by its slug: where it is now, or what they are shown of it. */
+export type OpenedLink =
+  | { movedTo: string }
+  | { link: LinkRecord; gallery: CachedGallery }
+  | { link: LinkRecord; gallery: undefined; shown: Link }
+
+type Opening = {
+  slug: string
+  viewer: Viewer | undefined
+  /** Whoever tries slugs at random is slowed down by it. */
+  network: string
+  /** false for what its owner may still do with an expired link. */
+  asPage?: boolean
 }
 type PublicQuery = { cursor?: string | undefined; limit?: number | undefined }
 type OwnQuery = PublicQuery & { search?: string | undefined; sort: LinkSort }
@@ -56,27 +70,21 @@ export function createLinkService(dependencies: Dependencies) {
     }
   }
 
-  const ready = createGalleryCache({
+  const galleries = createGalleryCache({
+    findBySlug: links.findBySlug,
+    present: (link) => present(link, undefined),
     invalidation,
     clock,
-    async findOpen(slug) {
-      const link = await links.findBySlug(slug)
-      return link && link.slug === slug && !link.isPrivate && !isExpired(link, clock.now()) ? link : undefined
-    },
-    answer: async (link: LinkRecord) => ({ success: true, data: await present(link, undefined) }),
   })
 
-  /** Who may see it is decided anew each time, by the clock of this moment. */
-  function requireOpen(gallery: CachedGallery | undefined) {
-    if (gallery) requireAccess(gallery.link, { viewer: undefined, now: clock.now(), asPage: true })
-    return gallery
-  }
-
-  /** The link at a slug, present or old, for whoever may see its page. */
-  async function requireOpenSlug(viewer: Viewer | undefined, slug: string, address: string, asPage = true) {
-    const link = await links.findBySlug(slug)
-    if (!link) throw missedSlug(address)
-    return requireAccess(link, { viewer, now: clock.now(), asPage }).link
+  /** The one way from a slug, present or old, to its link. Throws for who may not see it. */
+  async function requireBySlug({ slug, viewer, network, asPage = true }: Opening) {
+    // Visitors without a session share what was read a moment ago; whoever is signed in reads for themselves.
+    const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
+    if (!found?.link) throw missedSlug(network)
+    // Who may see it is decided anew each time, by the clock of this moment.
+    const { link } = requireAccess(found.link, { viewer, now: clock.now(), asPage })
+    return { link, gallery: found.gallery }
   }
 
   return {
@@ -97,20 +105,23 @@ export function createLinkService(dependencies: Dependencies) {
       return present(link, viewer)
     },
 
-    /** What any visitor without a session is answered, where it can be kept ready: for links that are open to all. */
-    findReady: async (slug: string) => requireOpen(await ready.find(slug)),
-    /** The same, at once or not at all. */
-    peekReady: (slug: string) => requireOpen(ready.peek(slug)),
+    requireBySlug: async (opening: Opening) => (await requireBySlug(opening)).link,
 
-    requireOpenSlug,
+    async openBySlug(opening: Opening): Promise<OpenedLink> {
+      const { link, gallery } = await requireBySlug(opening)
+      if (link.slug !== opening.slug) return { movedTo: link.slug }
+      return gallery ? { link, gallery } : { link, gallery, shown: await present(link, opening.viewer) }
+    },
+
+    /** What a visitor without a session is shown, at once or not at all. */
+    peekBySlug(slug: string) {
+      const { link, gallery } = galleries.peek(slug) ?? {}
+      if (!link || !gallery) return undefined
+      requireAccess(link, { viewer: undefined, now: clock.now(), asPage: true })
+      return { link, gallery }
+    },
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
-
-    /** For an old slug only the present one is answered, so that the caller can go there. */
-    async getBySlug(viewer: Viewer | undefined, slug: string, address: string): Promise<Link | { movedTo: string }> {
-      const link = await requireOpenSlug(viewer, slug, address)
-      return link.slug === slug ? present(link, viewer) : { movedTo: link.slug }
-    },
 
     async create(viewer: Viewer, input: NewLink): Promise<Link> {
       const plan = await planOf(viewer.userId)
@@ -160,8 +171,8 @@ export function createLinkService(dependencies: Dependencies) {
     },
   }
 
-  function missedSlug(address: string) {
-    const retryAfterSeconds = wrongSlugs.take(address)
+  function missedSlug(network: string) {
+    const retryAfterSeconds = wrongSlugs.take(network)
     if (retryAfterSeconds === 0) return linkNotFound()
     const sentence = 'Too many links that do not exist. Try again in a few minutes.'
     return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })

@@ -1,6 +1,7 @@
 import { type App, success } from '#server/http/app-types.ts'
 import { attachment } from '#server/http/content-disposition.ts'
-import { callerOf, requireViewer, visitorOf } from '#server/http/session.ts'
+import { clientOf, requireViewer } from '#server/http/session.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { downloadLink, getDownloadAddress } from '#shared/links.ts'
 import type { CountDownload, DownloadService } from './downloads.service.ts'
 
@@ -15,12 +16,12 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
       const wanted = { slug: request.params.slug, imageIds: images?.split(','), signed }
       const { name, size, stream, linkId, ownerId, userId } = await downloads.open(
         request.viewer,
-        callerOf(request).address,
+        networkOf(request.ip),
         wanted,
       )
       // Whoever only asks about it gets the headers, and nothing is read.
       if (request.method === 'HEAD') stream.destroy()
-      else countDownload({ linkId, ownerId }, { ...visitorOf(request), userId })
+      else countDownload({ linkId, ownerId }, { ...clientOf(request), userId })
       return reply
         .type('application/zip')
         .header('content-length', size)

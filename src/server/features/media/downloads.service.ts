@@ -4,7 +4,7 @@ import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createZip } from '#server/platform/zip.ts'
-import type { Viewer, Visitor } from '#server/viewer.ts'
+import type { Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
 import { createDownloadPlaces } from './download-places.ts'
@@ -20,7 +20,7 @@ type Dependencies = {
 }
 
 /** Counts a download, of one image or of what a link holds, and says nothing: nobody waits for it. */
-export type CountDownload = (target: { linkId: string; ownerId: string; imageId?: string }, visitor: Visitor) => void
+export type CountDownload = (target: { linkId: string; ownerId: string; imageId?: string }, client: Client) => void
 
 type Wanted = {
   slug: string
@@ -37,10 +37,10 @@ export function createDownloadService({ links, images, media, addresses, findVie
   const takePlace = createDownloadPlaces()
 
   /** A signed address was given to the owner by the link's id, so like everything by id it opens an expired link too. */
-  async function requireLink(caller: Viewer | undefined, address: string, { slug, signed }: Wanted) {
+  async function requireLink(caller: Viewer | undefined, network: string, { slug, signed }: Wanted) {
     const sessionId = addresses.verifyDownload(slug, signed)
     const viewer = (sessionId && (await findViewerById(sessionId))) || caller
-    const link = await links.requireOpenSlug(viewer, slug, address, !sessionId)
+    const link = await links.requireBySlug({ viewer, slug, network, asPage: !sessionId })
     return { link, viewer }
   }
 
@@ -69,15 +69,15 @@ export function createDownloadService({ links, images, media, addresses, findVie
     },
 
     /** Throws for who may not have them. The stream must be read or destroyed, or its place stays taken. */
-    async open(caller: Viewer | undefined, address: string, wanted: Wanted) {
-      const { link, viewer } = await requireLink(caller, address, wanted)
+    async open(caller: Viewer | undefined, network: string, wanted: Wanted) {
+      const { link, viewer } = await requireLink(caller, network, wanted)
       const pictures = await listWanted(link.id, wanted.imageIds)
       let current = pictures[0]?.id ?? ''
       const check = () => media.findFull(current, viewer?.sessionId)
       await check()
 
       const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
-      const leave = takePlace(address)
+      const leave = takePlace(network)
       const { size, stream } = createZip(
         pictures.map(({ id, bytes, madeAt }, index) => ({
           name: names[index] ?? id,

@@ -4,7 +4,7 @@ import type { SignedQuery } from '#server/features/access/media-addresses.servic
 import type { App } from '#server/http/app-types.ts'
 import { attachment } from '#server/http/content-disposition.ts'
 import type { CachedResponse, FastPath } from '#server/http/fast-path/fast-path.ts'
-import { requireViewer, visitorOf } from '#server/http/session.ts'
+import { clientOf, requireViewer } from '#server/http/session.ts'
 import type { ByteRange } from '#server/platform/storage/storage.ts'
 import { getOriginal } from '#shared/images.ts'
 import { parseRange } from './byte-range.ts'
@@ -16,9 +16,9 @@ type MediaRequest = FastifyRequest<{ Params: { imageId: string; file: string }; 
 
 const mediaUrl = '/media/:imageId/:file'
 
-type Services = { media: MediaService; ready: FastPath; countDownload: CountDownload }
+type Services = { media: MediaService; fastPath: FastPath; countDownload: CountDownload }
 
-export function mediaRoutes(app: App, { media, ready, countDownload }: Services) {
+export function mediaRoutes(app: App, { media, fastPath, countDownload }: Services) {
   app.route({
     method: 'GET',
     url: mediaUrl,
@@ -30,7 +30,7 @@ export function mediaRoutes(app: App, { media, ready, countDownload }: Services)
     },
   })
 
-  ready.add(mediaUrl, ({ headers }, imageId, name) => {
+  fastPath.add(mediaUrl, ({ headers }, imageId, name) => {
     const file = media.peek(imageId, name)
     return file && findAnswer(headers, file)
   })
@@ -63,7 +63,7 @@ export function mediaRoutes(app: App, { media, ready, countDownload }: Services)
       const { name, linkId, ownerId, userId } = file.download
       reply.header('content-disposition', attachment(name))
       if (!range && request.method === 'GET')
-        countDownload({ linkId, ownerId, imageId: params.imageId }, { ...visitorOf(request), userId })
+        countDownload({ linkId, ownerId, imageId: params.imageId }, { ...clientOf(request), userId })
     }
     if (answer) return reply.code(answer.status).headers(answer.headers).send(answer.body)
     reply.headers({ ...cachingOf(file), ...contentOf(file) })

@@ -4,14 +4,17 @@ import type { MediaAddressService } from '#server/features/access/media-addresse
 import type { CommentService } from '#server/features/comments/comments.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
 import { AppError, statusOf } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { type GalleryState, type ImageState, type PageData, servedImages } from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
-import { type PagePreview, previewOfGallery, previewOfImage } from './page-preview.ts'
+import { noIndex, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
 
 type Dependencies = {
   links: LinkService
@@ -21,25 +24,32 @@ type Dependencies = {
   planOf: (userId: string) => Promise<CatalogPlan>
   config: Config
   publicUrl: string
+  invalidation: Invalidation
   clock: Clock
 }
 
 export type PageKey = { page: 'gallery' | 'image'; id: string }
 
-/** What an open page is made from; `rest` is what of a large gallery is not in its data. */
-type Content = { data: PageData; rest: Image[]; preview: PagePreview }
+/** What a page is made from; `rest` is what of a large gallery is not in its data. */
+export type PageContent = { data: PageData; rest: Image[]; title: string; tags: string }
 
 /** A page that any visitor may see. As long as its version stays the same it looks the same. */
-export type OpenPage = { link: LinkFacts; version: string; read: () => Content }
+export type OpenPage = { key: string; version: string; read: () => PageContent }
 
-/** A page that shows only why it shows nothing, or that has moved. */
-export type OtherPage = { status: number; data: PageData } | { movedTo: string }
+/** A page that shows only why it shows nothing. */
+export type ClosedPage = { status: number; content: PageContent }
+
+/** An image with all that its page shows; without it where its link is not open to all. */
+type ImageEntry = { link: LinkFacts; shown: ImageShown | undefined }
+type ImageShown = { image: Image; comments: Comment[]; isListed: boolean; isBranded: boolean; version: string }
 
 const stateOf = { LINK_PRIVATE: 'private', LINK_EXPIRED: 'expired', NOT_FOUND: 'missing' } as const
 
-/** What recipients' pages come with: always as a visitor without a session sees it, for a browser sends no token. */
+const maxCachedImages = 2000
+
+/** What recipients' pages show: always as a visitor without a session sees it, for a browser sends no token. */
 export function createPageService(dependencies: Dependencies) {
-  const { links, images, comments, addresses, planOf, config, publicUrl, clock } = dependencies
+  const { links, images, comments, addresses, planOf, config, publicUrl, invalidation, clock } = dependencies
 
   const galleryData = (slug: string, gallery: GalleryState): PageData => ({
     config,
@@ -56,75 +66,93 @@ export function createPageService(dependencies: Dependencies) {
     image,
   })
 
-  async function findGallery(slug: string): Promise<OpenPage | undefined> {
-    const gallery = await links.findReady(slug)
-    if (!gallery) return undefined
-    return {
-      link: gallery.link,
-      version: versionOf(gallery.body.toString()),
-      read() {
-        const link: Link = JSON.parse(gallery.body.toString()).data
-        const served = { ...link, images: link.images.slice(0, servedImages) }
-        return {
-          data: galleryData(slug, { state: 'open', link: served, branded: link.branded ?? true }),
-          rest: link.images.slice(servedImages),
-          preview: previewOfGallery(link, addresses.card),
-        }
-      },
-    }
+  const galleryPage = (slug: string, { shown, version }: { shown: Link; version: string }): OpenPage => ({
+    key: `gallery ${slug}`,
+    version,
+    read() {
+      const served = { ...shown, images: shown.images.slice(0, servedImages) }
+      const preview = previewOfGallery(shown, addresses.card)
+      return {
+        data: galleryData(slug, { state: 'open', link: served, branded: shown.branded ?? true }),
+        rest: shown.images.slice(servedImages),
+        title: preview.title,
+        tags: previewTags(preview, publicUrl),
+      }
+    },
+  })
+
+  const imagePage = (id: string, { version, ...shown }: ImageShown): OpenPage => ({
+    key: `image ${id}`,
+    version,
+    read() {
+      const preview = previewOfImage(shown, addresses.card)
+      return {
+        data: imageData(id, { state: 'open', image: shown.image, comments: shown.comments }),
+        rest: [],
+        title: preview.title,
+        tags: previewTags(preview, publicUrl),
+      }
+    },
+  })
+
+  const imageEntries = createRefreshAheadCache<ImageEntry>({
+    read: readImage,
+    linkIdOf: ({ link }) => link.id,
+    invalidation,
+    clock,
+    maxSize: maxCachedImages,
+    sizeOf: () => 1,
+  })
+
+  async function readImage(id: string): Promise<ImageEntry | undefined> {
+    const found = await images.findOpen(id)
+    if (!found) return undefined
+    const { link, image } = found
+    if (!image) return { link, shown: undefined }
+    const [plan, list] = await Promise.all([planOf(link.userId), comments.list(undefined, id)])
+    const about = { image, comments: list, isListed: link.isListed, isBranded: plan.allows.brandingLine }
+    return { link, shown: { ...about, version: versionOf(JSON.stringify(about)) } }
   }
 
-  async function findImage(id: string): Promise<OpenPage> {
-    const { link, image } = await images.getOpen(id)
-    const [plan, list] = await Promise.all([planOf(link.userId), comments.list(undefined, id)])
-    const about = { image, isListed: link.isListed, isBranded: plan.allows.brandingLine }
-    return {
-      link,
-      version: versionOf(JSON.stringify([about, list])),
-      read: () => ({
-        data: imageData(id, { state: 'open', image, comments: list }),
-        rest: [],
-        preview: previewOfImage(about, addresses.card),
-      }),
-    }
+  /** Who may see it is decided anew each time, by the clock of this moment. */
+  function openImage(id: string, entry: ImageEntry | undefined) {
+    if (!entry) throw new AppError('NOT_FOUND', 'Image not found')
+    requireAccess(entry.link, { viewer: undefined, now: clock.now(), asPage: true })
+    return entry.shown && imagePage(id, entry.shown)
+  }
+
+  async function open({ page, id }: PageKey, network: string): Promise<OpenPage | { movedTo: string } | undefined> {
+    if (page === 'image') return openImage(id, await imageEntries.find(id))
+    const opened = await links.openBySlug({ slug: id, viewer: undefined, network })
+    if ('movedTo' in opened) return { movedTo: `/links/${opened.movedTo}` }
+    return opened.gallery && galleryPage(id, opened.gallery)
+  }
+
+  function closed({ page, id }: PageKey, { code, message }: ClosedError): ClosedPage {
+    const state = { state: stateOf[code], message }
+    const data = page === 'gallery' ? galleryData(id, state) : imageData(id, state)
+    return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
   }
 
   return {
-    /** undefined where it is not open to every visitor. */
-    async findOpen({ page, id }: PageKey): Promise<OpenPage | undefined> {
+    /** undefined where it has opened in this very moment. */
+    async find(key: PageKey, network: string) {
       try {
-        return await (page === 'gallery' ? findGallery(id) : findImage(id))
+        return await open(key, network)
       } catch (error) {
-        if (isClosed(error)) return undefined
+        if (isClosed(error)) return closed(key, error)
         throw error
       }
     },
 
-    /** Who may see it is decided anew each time, by the clock of this moment. */
-    isStillOpen(link: LinkFacts): boolean {
-      try {
-        requireAccess(link, { viewer: undefined, now: clock.now(), asPage: true })
-        return true
-      } catch {
-        return false
+    /** An open page, at once or not at all. */
+    peek({ page, id }: PageKey): OpenPage | undefined {
+      if (page === 'image') {
+        const entry = imageEntries.peek(id)
+        return entry && openImage(id, entry)
       }
-    },
-
-    /** What is to be said of a page that is not open; undefined where it has opened in the meantime. */
-    async findOther({ page, id }: PageKey, address: string): Promise<OtherPage | undefined> {
-      try {
-        const found =
-          page === 'gallery' ? await links.getBySlug(undefined, id, address) : await images.get(undefined, id)
-        return 'movedTo' in found ? { movedTo: `/links/${found.movedTo}` } : undefined
-      } catch (error) {
-        if (!isClosed(error)) throw error
-        const { code, message } = error
-        const closed = { state: stateOf[code], message }
-        return {
-          status: statusOf[code],
-          data: page === 'gallery' ? galleryData(id, closed) : imageData(id, closed),
-        }
-      }
+      const opened = links.peekBySlug(id)
+      return opened && galleryPage(id, opened.gallery)
     },
   }
 }

@@ -1,10 +1,15 @@
 import { escapeHtml } from '#server/http/html.ts'
+import { cardSize } from '#server/platform/pictures/card.ts'
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
 
-type Preview = {
+/** What chats, social networks and search engines are told of a page; paths are of this site. */
+export type PagePreview = {
   title: string
   description: string
   path: string
   isBranded: boolean
+  /** Links are shared by address: only those shown on the public page are for search engines. */
   isListed: boolean
   image: { path: string; alt: string; width: number; height: number } | undefined
 }
@@ -12,8 +17,39 @@ type Preview = {
 /** For pages that nobody is to find but by their address. */
 export const noIndex = '<meta name="robots" content="noindex">'
 
-/** What chats, social networks and search engines read; the origin is the configured one, never what a request names. */
-export function previewTags(preview: Preview, publicUrl: string): string {
+type CardPath = (imageId: string) => string
+
+const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image._id), alt, ...cardSize })
+
+export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
+  const { title, description, slug, isListed, imageCount, coverImage, branded = true } = link
+  const sentence = `${imageCount === 1 ? 'One picture' : `${imageCount} pictures`} to look at.`
+  return {
+    title,
+    description: description || sentence,
+    path: `/links/${slug}`,
+    isBranded: branded,
+    isListed,
+    image: coverImage ? cardOf(coverImage, coverImage.title || title, cardPath) : undefined,
+  }
+}
+
+type ImagePreview = { image: Image; isListed: boolean; isBranded: boolean }
+
+export function previewOfImage({ image, isListed, isBranded }: ImagePreview, cardPath: CardPath): PagePreview {
+  const title = image.title || image.link.title
+  return {
+    title,
+    description: image.description || `A picture from ${image.link.title}.`,
+    path: `/images/${image._id}`,
+    isBranded,
+    isListed,
+    image: cardOf(image, title, cardPath),
+  }
+}
+
+/** The origin is the configured one, never what a request names. */
+export function previewTags(preview: PagePreview, publicUrl: string): string {
   const { title, description, path, isBranded, isListed, image } = preview
   const url = publicUrl + path
   const properties = {

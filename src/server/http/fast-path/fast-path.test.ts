@@ -7,13 +7,13 @@ import { createFastPath, type FastPath } from './fast-path.ts'
 const log = pino({ level: 'silent' })
 const nobody = { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('ready') }
 
-let ready: FastPath
+let fastPath: FastPath
 let server: Server
 
 beforeEach(async () => {
-  ready = createFastPath({ headers: { 'x-safe': 'yes' }, log, addressOf: () => '203.0.113.9' })
+  fastPath = createFastPath({ headers: { 'x-safe': 'yes' }, log, ipOf: () => '203.0.113.9' })
   server = createServer((request, response) => {
-    if (!ready.answer(request, response)) response.writeHead(404).end('by its route')
+    if (!fastPath.answer(request, response)) response.writeHead(404).end('by its route')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -27,8 +27,8 @@ const ask = (path: string, options?: RequestInit) =>
 const textAt = async (path: string) => (await ask(path)).text()
 
 test('an answer carries the headers of every answer, and its own where they differ', async () => {
-  ready.add('/api/things/:id', () => nobody)
-  ready.add('/things/:id', () => ({ ...nobody, headers: { 'x-safe': 'very', 'cache-control': 'no-cache' } }))
+  fastPath.add('/api/things/:id', () => nobody)
+  fastPath.add('/things/:id', () => ({ ...nobody, headers: { 'x-safe': 'very', 'cache-control': 'no-cache' } }))
   const api = await ask('/api/things/1')
   expect(Object.fromEntries(api.headers)).toMatchObject({
     'x-safe': 'yes',
@@ -42,7 +42,7 @@ test('an answer carries the headers of every answer, and its own where they diff
 })
 
 test('a route is told the parts of its address and who asks', async () => {
-  ready.add('/shelves/:shelf/:thing', ({ ip, method, headers }, shelf, thing) => ({
+  fastPath.add('/shelves/:shelf/:thing', ({ ip, method, headers }, shelf, thing) => ({
     ...nobody,
     body: Buffer.from([method, ip, headers.connection, shelf, thing].join(' ')),
   }))
@@ -61,12 +61,12 @@ test.each([
   '/other/1',
   '/api/things/1',
 ])('%s is no address of it', async (path) => {
-  ready.add('/things/:id', () => nobody)
+  fastPath.add('/things/:id', () => nobody)
   expect([await textAt('/things/1'), await textAt(path)]).toEqual(['ready', 'by its route'])
 })
 
 test('what cannot be answered at once, and what fails, goes on to its route', async () => {
-  ready.add('/things/:id', (_request, id) => {
+  fastPath.add('/things/:id', (_request, id) => {
     if (id === 'broken') throw new Error('It is closed')
     return id === 'known' ? nobody : undefined
   })
@@ -77,8 +77,8 @@ test('what cannot be answered at once, and what fails, goes on to its route', as
 
 test('while it is shut everything goes on to its route', async () => {
   let isShut = true
-  ready.add('/things/:id', () => nobody)
-  ready.shutWhile(() => isShut)
+  fastPath.add('/things/:id', () => nobody)
+  fastPath.shutWhile(() => isShut)
   expect(await textAt('/things/1')).toBe('by its route')
   isShut = false
   expect(await textAt('/things/1')).toBe('ready')

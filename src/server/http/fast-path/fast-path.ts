@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyBaseLogger } from 'fastify'
-import { addressPart } from '../input.ts'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import { urlPart } from '../input.ts'
 import { isLoggingAnswers, logAnswer } from '../logging.ts'
 import { headersOfRoute, type SecurityHeaders } from '../security.ts'
 
-/** An answer for which nothing has to be waited. */
+/** A response that lies in memory as it goes over the wire. */
 export type CachedResponse = { status: number; headers: Record<string, string>; body?: Buffer }
 
-type AddressOf = (request: IncomingMessage) => string
+type IpOf = (request: IncomingMessage) => string
 
 /** A GET without a body by somebody who is not signed in. */
 class PlainRequest {
@@ -16,63 +16,63 @@ class PlainRequest {
   readonly viewer = undefined
   readonly headers: IncomingHttpHeaders
   readonly #raw: IncomingMessage
-  readonly #addressOf: AddressOf
+  readonly #ipOf: IpOf
 
-  constructor(raw: IncomingMessage, addressOf: AddressOf) {
+  constructor(raw: IncomingMessage, ipOf: IpOf) {
     this.headers = raw.headers
     this.#raw = raw
-    this.#addressOf = addressOf
+    this.#ipOf = ipOf
   }
 
   get ip() {
-    return this.#addressOf(this.#raw)
+    return this.#ipOf(this.#raw)
   }
 }
 
-/** Finds the answer at once, given the parts of the address, or leaves the request to its route; may throw to do so. */
+/** Finds the response at once, given the parameters in the URL, or leaves the request to its route; may throw to do so. */
 type Find = (request: PlainRequest, first: string, second: string) => CachedResponse | undefined
 
-type Door = { route: string; prefix: string; pattern: RegExp; headers: SecurityHeaders; find: Find }
-type Options = { headers: SecurityHeaders; log: FastifyBaseLogger; addressOf: AddressOf }
+type FastRoute = { url: string; prefix: string; pattern: RegExp; headers: SecurityHeaders; find: Find }
+type Options = { headers: SecurityHeaders; log: FastifyBaseLogger; ipOf: IpOf }
 
 /**
- * The door before the door: what is at hand is answered before Fastify has looked at the request, which would cost more
- * than the answer. Whatever is not plain goes on to its route, which must answer the same by its own means.
+ * Answers from memory before Fastify has looked at the request, which would cost more than the answer
+ * (docs/decisions/0014). Whatever is not plain goes on to its route, which must answer the same by its own means.
  */
-export function createFastPath({ headers, log, addressOf }: Options) {
-  const doors: Door[] = []
+export function createFastPath({ headers, log, ipOf }: Options) {
+  const routes: FastRoute[] = []
   const isLogged = isLoggingAnswers(log)
   let isShut = () => false
 
-  function find({ pattern, find }: Door, raw: IncomingMessage, url: string) {
+  function find({ pattern, find }: FastRoute, raw: IncomingMessage, url: string) {
     const parts = pattern.exec(url)
     if (!parts || isUnusual(raw.headers)) return undefined
     try {
-      return find(new PlainRequest(raw, addressOf), parts[1] ?? '', parts[2] ?? '')
+      return find(new PlainRequest(raw, ipOf), parts[1] ?? '', parts[2] ?? '')
     } catch {
       // The route comes to the same end and knows how to say it.
       return undefined
     }
   }
 
-  function send(response: ServerResponse, { route, headers }: Door, answer: CachedResponse) {
-    const { status, body } = answer
+  function send(response: ServerResponse, { url, headers }: FastRoute, cached: CachedResponse) {
+    const { status, body } = cached
     const id = randomUUID()
     const length = body && { 'content-length': body.length }
     if (isLogged) {
-      const request = { id, method: 'GET', routeOptions: { url: route } }
+      const request = { id, method: 'GET', routeOptions: { url } }
       const startedAt = performance.now()
       response.once('finish', () => logAnswer(log, request, status, performance.now() - startedAt))
     }
-    response.writeHead(status, { ...headers, 'x-request-id': id, ...answer.headers, ...length }).end(body)
+    response.writeHead(status, { ...headers, 'x-request-id': id, ...cached.headers, ...length }).end(body)
   }
 
   return {
-    /** Lets `find` answer what it can of a route. Addresses with a query go on to the route. */
-    add(route: string, find: Find) {
-      const [prefix = ''] = route.split(':', 1)
-      const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, `(${addressPart})`)}$`)
-      doors.push({ route, prefix, pattern, headers: headersOfRoute(headers, route), find })
+    /** Lets `find` answer what it can of a route. URLs with a query go on to the route. */
+    add(url: string, find: Find) {
+      const [prefix = ''] = url.split(':', 1)
+      const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, `(${urlPart})`)}$`)
+      routes.push({ url, prefix, pattern, headers: headersOfRoute(headers, url), find })
     },
 
     /** While it holds, everything goes on to its route. */
@@ -84,15 +84,20 @@ export function createFastPath({ headers, log, addressOf }: Options) {
     answer(raw: IncomingMessage, response: ServerResponse): boolean {
       const { url = '' } = raw
       if (raw.method !== 'GET' || isShut()) return false
-      const door = doors.find(({ prefix }) => url.startsWith(prefix))
-      const answer = door && find(door, raw, url)
-      if (!answer) return false
-      send(response, door, answer)
+      const route = routes.find(({ prefix }) => url.startsWith(prefix))
+      const cached = route && find(route, raw, url)
+      if (!cached) return false
+      send(response, route, cached)
       return true
     },
   }
 }
 export type FastPath = ReturnType<typeof createFastPath>
+
+/** The same from a route, past the endpoint's serializer, which would write the bytes out anew. */
+export async function sendCached(reply: FastifyReply, { status, headers, body }: CachedResponse): Promise<void> {
+  await reply.code(status).headers(headers).send(body)
+}
 
 /** Whoever sends one of these wants more than the plain answer. */
 const isUnusual = (headers: IncomingHttpHeaders) =>

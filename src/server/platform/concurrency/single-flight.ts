@@ -1,11 +1,13 @@
 /** Callers who ask for the same key while it is being worked on share that one run and its outcome. */
-export function createSingleFlight<Value>(run: (key: string) => Promise<Value>) {
+export function createSingleFlight<Value, Details extends unknown[] = []>(
+  run: (key: string, ...details: Details) => Promise<Value>,
+) {
   const underWay = new Map<string, Promise<Value>>()
 
-  return function join(key: string): Promise<Value> {
+  return function join(key: string, ...details: Details): Promise<Value> {
     const already = underWay.get(key)
     if (already) return already
-    const running = run(key).finally(() => underWay.delete(key))
+    const running = run(key, ...details).finally(() => underWay.delete(key))
     underWay.set(key, running)
     return running
   }

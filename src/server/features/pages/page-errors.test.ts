@@ -1,19 +1,14 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
-import { sendBareShell } from './web-shell.ts'
+import { sendAppWithError } from './pages.routes.ts'
 
-const shell = {
-  html: async () => '<html><head><title>Framelight</title></head><body></body></html>',
-  pageHtml: async () => '',
-  render: async () => ({ head: '', body: '' }),
-  isBuilt: true,
-}
+const webApp = { html: async () => '<html><head><title>Framelight</title></head><body></body></html>' }
 
 async function answerTo(thrown: unknown) {
   const app = Fastify()
   onTestFinished(() => app.close())
-  app.get('/', { errorHandler: (error, request, reply) => sendBareShell(shell, error, request, reply) }, () =>
+  app.get('/', { errorHandler: (error, request, reply) => sendAppWithError(webApp, error, request, reply) }, () =>
     Promise.reject(thrown),
   )
   const { statusCode, headers, body } = await app.inject('/')

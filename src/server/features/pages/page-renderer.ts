@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { WebApp } from '#server/http/web-app.ts'
+import type { Log } from '#server/platform/concurrency/job.ts'
+import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
+import { createPageTemplate } from './page-template.ts'
+import type { OpenPage, PageContent } from './pages.service.ts'
+
+/** A page as it goes over the wire. */
+export type RenderedPage = { version: string; html: Buffer; gzip: Buffer; br: Buffer; etag: string }
+
+/** Rendered pages take this much memory at the most. */
+const maxBytes = 32 * 1024 * 1024
+
+const toGzip = promisify(gzip)
+const toBrotli = promisify(brotliCompress)
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** Turns content into HTML. Open pages are rendered once for each version, however many ask. */
+export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }) {
+  const template = createPageTemplate(webApp)
+  const cache = new LRUCache<string, RenderedPage>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ html, gzip, br }) => html.length + gzip.length + br.length + 1000,
+  })
+
+  async function toHtml({ data, rest, title, tags }: PageContent) {
+    return template({ title, tags, rendered: await render(data, rest), data })
+  }
+
+  /** A component that breaks on the server may still work in the browser. */
+  async function render(data: PageContent['data'], rest: PageContent['rest']) {
+    try {
+      return await webApp.render(data, rest)
+    } catch (error) {
+      log.error({ err: error }, 'a page could not be rendered')
+      return { head: '', body: '' }
+    }
+  }
+
+  async function make({ key, version, read }: OpenPage): Promise<RenderedPage> {
+    const html = Buffer.from(await toHtml(read()))
+    const [gzip, br] = await Promise.all([toGzip(html), toBrotli(html, brotliOptions)])
+    const page = { version, html, gzip, br, etag: `W/"${hash('sha1', html, 'base64url')}"` }
+    // In development the components may change while the content stays as it is.
+    if (webApp.folder !== undefined) cache.set(key, page)
+    return page
+  }
+
+  /** If it has been rendered in this version. */
+  function peek({ key, version }: Pick<OpenPage, 'key' | 'version'>): RenderedPage | undefined {
+    const page = cache.get(key)
+    return page?.version === version ? page : undefined
+  }
+
+  const renderOnce = createSingleFlight((_id, page: OpenPage) => make(page))
+
+  return {
+    peek,
+    find: (page: OpenPage) => peek(page) ?? renderOnce(`${page.key} ${page.version}`, page),
+    /** Anew each time, for pages that say why they show nothing. */
+    toHtml,
+  }
+}
+export type PageRenderer = ReturnType<typeof createPageRenderer>

@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageData } from '#shared/page-data.ts'
+import { createPageTemplate } from './page-template.ts'
+
+const indexHtml = `<html>
+  <head>
+    <title>Framelight</title>
+    <script id="first">first()</script>
+    <script type="module" crossorigin src="/assets/index-1.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/react-1.js">
+    <link rel="stylesheet" crossorigin href="/assets/index-1.css">
+    <link rel="preload" as="font" type="font/woff2" href="/assets/font-1.woff2" crossorigin="">
+  </head>
+  <body><div id="root"></div></body>
+</html>`
+const manifest = {
+  'index.html': { file: 'assets/index-1.js', imports: ['_react-1.js'], css: ['assets/index-1.css'] },
+  '_react-1.js': { file: 'assets/react-1.js' },
+  'app/pages/gallery-page.tsx': {
+    file: 'assets/gallery-1.js',
+    imports: ['_react-1.js', '_wall-1.js'],
+    css: ['assets/gallery-1.css'],
+  },
+  '_wall-1.js': { file: 'assets/wall-1.js' },
+  'app/pages/image-page.tsx': { file: 'assets/image-1.js', imports: ['_react-1.js'] },
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'framelight-web-'))
+  const files = {
+    'web/index.html': indexHtml,
+    'web/.vite/manifest.json': JSON.stringify(manifest),
+    'server/first-styles.css': '.wall { color: $& }',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function fillIn(state: object, body = '<p>rendered</p>') {
+  const webApp = { html: async () => indexHtml, render: async () => ({ head: '', body }), folder: join(folder, 'web') }
+  const config = { supportEmail: 'help@example.com', payments: 'off' } as const
+  const data = { config, url: 'http://photos.test/', ...state } as PageData
+  return createPageTemplate(webApp)({ title: 'Summer', tags: '<meta name="a">', rendered: { head: '', body }, data })
+}
+const gallery = (body?: string) => fillIn({ page: 'gallery', gallery: { state: 'open' } }, body)
+const image = () => fillIn({ page: 'image', image: { state: 'open' } })
+
+test('a page brings its styles, and names the files that are fetched after the first paint', async () => {
+  expect(await gallery()).toContain('<style>.wall { color: $& }</style>')
+  expect(await gallery()).toContain(
+    '<script id="first" data-scripts="/assets/index-1.js /assets/react-1.js /assets/gallery-1.js /assets/wall-1.js" data-styles="/assets/index-1.css /assets/gallery-1.css">first()</script>',
+  )
+  expect(await image()).toContain('data-scripts="/assets/index-1.js /assets/react-1.js /assets/image-1.js"')
+})
+
+test('it waits for nothing before that', async () => {
+  for (const html of [await gallery(), await image()]) {
+    expect(html).not.toMatch(/type="module"|rel="(?:module)?preload"|rel="stylesheet"|<script[^>]* src=/)
+  }
+})
+
+test('what could not be rendered is the app as it is, with the tags and the data', async () => {
+  const html = await gallery('')
+  expect(html).toContain('<script type="module" crossorigin src="/assets/index-1.js"></script>')
+  expect(html).toMatch(/<title>Summer<\/title>[\s\S]*<meta name="a"><\/head>/)
+  expect(html).toContain('<div id="root"></div><script type="application/json" id="page-data">')
+})

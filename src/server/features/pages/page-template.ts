@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { escapeHtml, toJsonBlock } from '#server/http/html.ts'
+import type { WebApp } from '#server/http/web-app.ts'
+import type { PageData } from '#shared/page-data.ts'
+
+/** What a recipient's page puts into the app's index.html. */
+type Page = {
+  title: string
+  /** Tags about the page; the app's own description gives way to them. */
+  tags: string
+  /** From the renderer, or empty where the browser is to do it. */
+  rendered: { head: string; body: string }
+  data: PageData
+}
+
+type Chunk = { file: string; imports?: string[]; css?: string[] }
+type Manifest = Record<string, Chunk>
+
+const entry = 'index.html'
+const pageFiles = { gallery: 'app/pages/gallery-page.tsx', image: 'app/pages/image-page.tsx' }
+
+/** The app's files, and the font ahead of its turn, for which browsers hold the first paint back. */
+const laterTags = /<script type="module"[^>]*><\/script>\s*|<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>\s*/g
+const firstTag = '<script id="first"'
+
+const appTitle = /<title>[^<]*<\/title>/
+const appDescription = /<meta name="description"[^>]*>\s*/
+const emptyRoot = /<div id="root"><\/div>/
+const noScript = /<noscript>[^<]*<\/noscript>\s*/
+
+/** Makes the HTML of recipients' pages out of the app's index.html. */
+export function createPageTemplate(webApp: WebApp) {
+  const templates = webApp.folder === undefined ? undefined : readTemplates(webApp.folder)
+
+  return async (page: Page): Promise<string> => {
+    const isRendered = page.rendered.body !== ''
+    const template = isRendered ? templates?.[page.data.page] : undefined
+    return fillIn(template ?? (await webApp.html(new URL(page.data.url).pathname)), page)
+  }
+}
+
+/** The template as the page that somebody asked for: complete before any script has run, with the data to hydrate it. */
+function fillIn(template: string, { title, tags, rendered: { head, body }, data }: Page): string {
+  const hasTitle = /<title>/.test(head)
+  const dataBlock = `<script type="application/json" id="page-data">${toJsonBlock(data)}</script>`
+  // What is put in comes last, and by function: in a text, `$` would have a meaning.
+  return template
+    .replace(appTitle, () => (hasTitle ? '' : `<title>${escapeHtml(title)}</title>`))
+    .replace(appDescription, '')
+    .replace(noScript, (notice) => (body ? '' : notice))
+    .replace(emptyRoot, () => `<div id="root">${body}</div>${dataBlock}`)
+    .replace('</head>', () => `${head}${tags}</head>`)
+}
+
+/**
+ * index.html as recipients' pages have it: with the styles of what the server renders in it, and without anything else that
+ * has to come before the first paint. The first script fetches the rest after it (docs/decisions/0021).
+ */
+function readTemplates(webDir: string) {
+  const manifestFile = join(webDir, '.vite', 'manifest.json')
+  if (!existsSync(manifestFile)) return undefined
+  const html = readFileSync(join(webDir, entry), 'utf8')
+  const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const firstStyles = readFileSync(join(webDir, '..', 'server', 'first-styles.css'), 'utf8')
+
+  const templateOf = (page: string) => {
+    const chunks = [...collect(manifest, page, collect(manifest, entry))].flatMap((name) => manifest[name] ?? [])
+    const scripts = chunks.map(({ file }) => `/${file}`).join(' ')
+    const styles = chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}`)).join(' ')
+    return html
+      .replace(laterTags, '')
+      .replace('</head>', () => `<style>${firstStyles}</style>\n  </head>`)
+      .replace(firstTag, `${firstTag} data-scripts="${scripts}" data-styles="${styles}"`)
+  }
+  return { gallery: templateOf(pageFiles.gallery), image: templateOf(pageFiles.image) }
+}
+
+/** A chunk with all that it cannot start without. */
+function collect(manifest: Manifest, name: string, found = new Set<string>()) {
+  if (found.has(name) || !manifest[name]) return found
+  found.add(name)
+  for (const imported of manifest[name].imports ?? []) collect(manifest, imported, found)
+  return found
+}

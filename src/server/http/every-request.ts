@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+import type { App } from './app-types.ts'
+import type { Connections } from './connections.ts'
+import { hasReadableParams, useBodyRules } from './input.ts'
+import { logAnswer } from './logging.ts'
+import { requireCapacity } from './overload.ts'
+import { headersByRoute, type SecurityHeaders } from './security.ts'
+import { createAuthentication, type FindViewer } from './session.ts'
+
+type Options = { headers: SecurityHeaders; connections: Connections; findViewer: FindViewer }
+
+/**
+ * All that happens to every request before its handler, in one hook, in this order. What is answered by the fast path does
+ * not come here: what must hold for those as well belongs there too.
+ */
+export function useEveryRequest(app: App, { headers, connections, findViewer }: Options) {
+  const headersOf = headersByRoute(headers)
+  const authenticate = createAuthentication(app, findViewer)
+  useBodyRules(app)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    connections.track(request.raw, reply.raw)
+    reply.headers(headersOf(request.routeOptions.url)).header('x-request-id', request.id)
+    const refusal = requireCapacity(connections.openRequests()) ?? requireReadableParams(request)
+    if (refusal) done(refusal)
+    else authenticate(request, done)
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    logAnswer(request.log, request, reply.statusCode, reply.elapsedTime)
+    done()
+  })
+}
+
+const requireReadableParams = ({ params }: FastifyRequest) =>
+  hasReadableParams(params as Record<string, string>) ? undefined : new AppError('NOT_FOUND', 'Not found')
