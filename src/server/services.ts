@@ -1,30 +1,19 @@
-import { join } from 'node:path'
-import { createMediaAddressService } from '#server/features/access/media-addresses.service.ts'
-import { createAnalyticsRepository } from '#server/features/analytics/analytics.repository.ts'
-import { createAnalyticsService } from '#server/features/analytics/analytics.service.ts'
-import { createVisitCounterRepository } from '#server/features/analytics/visit-counter.repository.ts'
-import { createVisitCounter } from '#server/features/analytics/visit-counter.service.ts'
-import { createDoomedObjectRepository } from '#server/features/images/doomed-objects.repository.ts'
-import { createDoomedObjectService } from '#server/features/images/doomed-objects.service.ts'
-import { createSandboxCheckoutService } from '#server/features/subscriptions/sandbox-checkouts.service.ts'
-import { createInvalidation } from '#server/platform/cache/invalidation.ts'
-import { createJob, type Log } from '#server/platform/concurrency/job.ts'
-import { ensureAppSecret } from '#server/platform/crypto/app-secret.ts'
-import { createPasswords } from '#server/platform/crypto/passwords.ts'
-import { createSigner } from '#server/platform/crypto/tokens.ts'
-import { createSandboxPaymentRepository } from '#server/platform/payments/sandbox.repository.ts'
-import { createSandboxPayments } from '#server/platform/payments/sandbox.ts'
-import type { Client } from '#server/viewer.ts'
-import type { Config } from './config.ts'
+import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
 import { createAccountService } from './features/accounts/accounts.service.ts'
 import { createPasswordResetService } from './features/accounts/password-resets.service.ts'
 import { createSessionRepository } from './features/accounts/sessions.repository.ts'
 import { createSessionService } from './features/accounts/sessions.service.ts'
+import { createAnalyticsRepository } from './features/analytics/analytics.repository.ts'
+import { createAnalyticsService } from './features/analytics/analytics.service.ts'
+import { createVisitCounterRepository } from './features/analytics/visit-counter.repository.ts'
+import { createVisitCounter } from './features/analytics/visit-counter.service.ts'
 import { createCommentRepository } from './features/comments/comments.repository.ts'
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
+import { createDoomedObjectRepository } from './features/images/doomed-objects.repository.ts'
+import { createDoomedObjectService } from './features/images/doomed-objects.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
 import { createImageService } from './features/images/images.service.ts'
 import { createUploadService } from './features/images/uploads.service.ts'
@@ -35,54 +24,23 @@ import { createMediaService } from './features/media/media.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createPaymentEventService } from './features/subscriptions/payment-events.service.ts'
+import { createSandboxCheckoutService } from './features/subscriptions/sandbox-checkouts.service.ts'
 import { createSettlementService } from './features/subscriptions/settlements.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
 import { createSubscriptionService } from './features/subscriptions/subscriptions.service.ts'
-import { type Clock, hours, systemClock } from './platform/clock.ts'
-import type { Database } from './platform/database/database.ts'
-import { createNotifications } from './platform/database/notifications.ts'
+import { hours } from './platform/clock.ts'
+import { createJob } from './platform/concurrency/job.ts'
 import { pingDatabase } from './platform/database/ping.ts'
-import { createTasks } from './platform/database/tasks.ts'
-import { createMailer } from './platform/mail/create-mailer.ts'
-import { createStripePayments } from './platform/payments/stripe.ts'
-import { createPictures } from './platform/pictures/pictures.ts'
-import { createStorage } from './platform/storage/create-storage.ts'
-import type { Storage } from './platform/storage/storage.ts'
-
-type Surroundings = { config: Config; db: Database; log: Log; clock?: Clock; storage?: Storage }
+import { createPorts, type Surroundings } from './ports.ts'
+import type { Client } from './viewer.ts'
 
 /** Everything the product is made of, put together by hand, once. */
-export async function createServices({ config, db, log, clock = systemClock, storage: given }: Surroundings) {
-  const storage = given ?? (await createStorage(config.storage))
-  const mailer = await createMailer(
-    config.smtpUrl
-      ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
-      : {
-          kind: 'outbox',
-          dir: join(config.dataDir, 'outbox'),
-          from: config.mailFrom,
-          log: (mail) => log.info(mail, 'mail written to the outbox'),
-        },
-  )
-  const tasks = createTasks({ db, clock, log })
-  const passwords = createPasswords()
-  const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
-  const invalidation = createInvalidation(clock)
-  const notifications =
-    config.database.kind === 'postgres'
-      ? createNotifications({ url: config.database.url, onHeard: invalidation.receive, log })
-      : undefined
-  if (notifications) invalidation.publishWith(notifications.send)
-  const pictures = createPictures()
-
-  const { payments: provider, stripe, publicUrl, defaultPlan } = config
+export async function createServices(surroundings: Surroundings) {
+  const { config, db, log } = surroundings
+  const ports = await createPorts(surroundings)
+  const { clock, storage, mailer, tasks, passwords, signer, invalidation, pictures, payments, sandboxPayments } = ports
+  const { payments: provider, publicUrl, defaultPlan } = config
   const subscriptionRepository = createSubscriptionRepository(db, provider)
-  const sandboxPayments = createSandboxPaymentRepository(db)
-  const payments = stripe
-    ? createStripePayments({ ...stripe, publicUrl, clock })
-    : provider === 'test'
-      ? createSandboxPayments({ sandboxPayments, publicUrl, clock })
-      : undefined
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
   const accountRepository = createAccountRepository(db)
@@ -239,8 +197,7 @@ export async function createServices({ config, db, log, clock = systemClock, sto
 
     /** Begins the work that happens beside the requests. */
     start() {
-      notifications?.start()
-      tasks.start()
+      ports.start()
       doomedObjects.start()
       visits.start()
       housekeeping.start()
@@ -248,9 +205,9 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     },
 
     async close() {
-      await Promise.all([tasks.stop(), housekeeping.stop(), renewals.stop(), doomedObjects.stop()])
-      await Promise.all([visits.stop(), pictures.close(), notifications?.stop()])
-      await Promise.all([mailer.close(), storage.close()])
+      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), doomedObjects.stop()])
+      await visits.stop()
+      await ports.close()
     },
   }
 }

@@ -29,7 +29,7 @@ export const addressRules: ImportRule[] = [
       return roomOf(file) !== roomOf(target) && /^(src|test)\//.test(target)
     },
     wrong: [
-      'src/server/http/errors.ts imports ../platform/gate.ts',
+      'src/server/http/errors.ts imports ../platform/clock.ts',
       'src/server/http/session.ts imports ../viewer.ts',
       'src/server/features/links/links.service.ts imports ../images/images.service.ts',
       'src/web/ui/mark.tsx imports ../lib/theme.ts',
@@ -39,8 +39,8 @@ export const addressRules: ImportRule[] = [
       'src/server/platform/database/tasks.ts imports ../clock.ts',
       'src/server/platform/database/migrations/0001-foundation.ts imports ../schema.ts',
       'src/web/features/links/editor/form.tsx imports ../link-card.tsx',
-      'test/api/links.test.ts imports ../server.ts',
-      'test/global-setup.ts imports ../scripts/postgres.mjs',
+      'test/api/links.test.ts imports ../support/server.ts',
+      'test/support/global-setup.ts imports ../scripts/postgres.mjs',
     ],
   },
   {
@@ -48,9 +48,9 @@ export const addressRules: ImportRule[] = [
     about: (file) => featureOf(file) !== undefined,
     refuses: ({ specifier, target }, file) => specifier.startsWith('#') && isOwn(file, target),
     wrong: [
-      'src/server/features/links/links.service.ts imports #server/features/links/link-access.ts',
+      'src/server/features/links/links.service.ts imports #server/features/links/link-rules.ts',
       'src/web/features/links/link-form.tsx imports #web/features/links/use-create-link.ts',
     ],
-    right: ['src/server/features/links/links.service.ts imports ./link-access.ts'],
+    right: ['src/server/features/links/links.service.ts imports ./link-rules.ts'],
   },
 ]

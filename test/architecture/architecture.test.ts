@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { check, importRules, noCycles } from './check.ts'
+import { check, importRules, noCycles, noFeatureCycles } from './check.ts'
 import { fileRules } from './file-rules.ts'
 import { readAliases, readTree } from './read-tree.ts'
 import { isProduction, layerOf } from './rooms.ts'
@@ -95,6 +95,20 @@ test(noCycles, () => {
   ])
   expect(check(invent(self.map(importing)))).toEqual([`src/web/lib/a.ts imports src/web/lib/a.ts: ${noCycles}`])
   expect(check(invent(chain.map(importing)))).toEqual([])
+})
+
+test(noFeatureCycles, () => {
+  const circle = [
+    'src/server/features/images/images.service.ts imports #server/features/media/media.service.ts',
+    'src/server/features/media/downloads.service.ts imports #server/features/links/links.service.ts',
+    'src/server/features/links/links.service.ts imports #server/features/images/uploads.service.ts',
+  ]
+  const [images, media, links] = ['images', 'media', 'links'].map((noun) => `src/server/features/${noun}`)
+
+  expect(check(invent(circle.map(importing)))).toEqual([
+    `${images} needs ${media} needs ${links} needs ${images}: ${noFeatureCycles}`,
+  ])
+  expect(check(invent(circle.slice(1).map(importing)))).toEqual([])
 })
 
 test('an import is seen however it is written, and not where it is only spoken of', () => {

@@ -1,5 +1,5 @@
 import { addressRules } from './address-rules.ts'
-import { findCycles } from './cycles.ts'
+import { findCycles, findFeatureCycles } from './cycles.ts'
 import { fileRules } from './file-rules.ts'
 import { layerRules } from './layer-rules.ts'
 import { packageRules } from './package-rules.ts'
@@ -9,10 +9,17 @@ import type { SourceFile } from './source-file.ts'
 export const importRules = [...roomRules, ...layerRules, ...packageRules, ...addressRules]
 
 export const noCycles = 'nothing imports itself, however long the way round'
+export const noFeatureCycles =
+  'features form no circle: access, images, links, media, pages, each knows only those before it'
 
 /** Everything that is wrong, each as `who does what: the rule`. */
 export function check(graph: SourceFile[]): string[] {
-  return [...graph.flatMap(checkImports), ...graph.flatMap(checkFile), ...checkCycles(graph)]
+  return [
+    ...graph.flatMap(checkImports),
+    ...graph.flatMap(checkFile),
+    ...checkCycles(graph),
+    ...checkFeatureCycles(graph),
+  ]
 }
 
 const checkImports = ({ file, imports }: SourceFile) =>
@@ -31,5 +38,8 @@ const checkFile = (file: SourceFile) =>
       const found = fault(file)
       return found ? [`${file.file} ${found}: ${rule}`] : []
     })
+
+const checkFeatureCycles = (graph: SourceFile[]) =>
+  findFeatureCycles(graph).map((cycle) => `${cycle.join(' needs ')}: ${noFeatureCycles}`)
 
 const checkCycles = (graph: SourceFile[]) => findCycles(graph).map((cycle) => `${cycle.join(' imports ')}: ${noCycles}`)

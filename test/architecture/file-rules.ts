@@ -1,4 +1,4 @@
-import { isHttp, isIn, isProduction } from './rooms.ts'
+import { isHttp, isIn, isProduction, nouns, webTexts } from './rooms.ts'
 import { readCode, type SourceFile } from './source-file.ts'
 
 /** A row about a file itself. Its samples, path and text, are what it was seen to refuse and to allow. */
@@ -85,9 +85,42 @@ export const fileRules: FileRule[] = [
       ['src/server/features/links.ts', ''],
     ],
     right: [
-      ['src/server/features/links/link-access.ts', ''],
+      ['src/server/features/access/link-access.ts', ''],
       ['src/server/features/links/links.routes.ts', ''],
-      ['src/server/features/links/link-access.test.ts', ''],
+      ['src/server/features/access/link-access.test.ts', ''],
+    ],
+  },
+  {
+    rule: 'one noun everywhere: a feature is called the same on the server and in the web app, by the list in rooms.ts',
+    about: (file) => /^src\/(server|web)\/features\/[^/]+\//.test(file),
+    fault: ({ file }) => {
+      const [, , , noun = ''] = file.split('/')
+      const known = isIn('src/web')(file) ? [...nouns, ...webTexts] : nouns
+      return known.includes(noun) ? undefined : `speaks of ${noun}`
+    },
+    wrong: [
+      ['src/web/features/galleries/gallery.tsx', ''],
+      ['src/server/features/visits/visits.service.ts', ''],
+      ['src/server/features/help/help.service.ts', ''],
+    ],
+    right: [
+      ['src/web/features/analytics/analytics-view.tsx', ''],
+      ['src/server/features/analytics/analytics.service.ts', ''],
+      ['src/web/features/help/faq.tsx', ''],
+    ],
+  },
+  {
+    rule: 'what ships is not called test: that word is for what tests it',
+    about: isProduction,
+    fault: ({ file }) => (/(^|[-./])tests?(?=[-./])/.test(file) ? 'is called test' : undefined),
+    wrong: [
+      ['src/server/features/subscriptions/test-cards.ts', ''],
+      ['src/server/platform/payments/test.ts', ''],
+    ],
+    right: [
+      ['src/server/platform/payments/sandbox.ts', ''],
+      ['src/server/features/links/links.test.ts', ''],
+      ['src/web/lib/latest.ts', ''],
     ],
   },
   {
@@ -111,7 +144,7 @@ export const fileRules: FileRule[] = [
     },
     wrong: [
       ['src/shared/links.ts', 'export type LinkDto = { id: string }\n'],
-      ['src/server/platform/job.ts', 'export class JobManager {}\n'],
+      ['src/server/platform/zip.ts', 'export class ZipManager {}\n'],
       ['src/web/lib/formats.ts', 'const utils = {}\n'],
     ],
     right: [['src/shared/links.ts', '// Not a LinkDto.\nexport type Link = { id: string }\n']],

@@ -1,19 +1,20 @@
 import type { ImportRule } from './import-rule.ts'
-import { isDatabase, isHttp, isOwn, isPlatform, isServer, isShared, layerOf } from './rooms.ts'
+import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerOf } from './rooms.ts'
 
 const viewer = 'src/server/viewer.ts'
-const linkAccess = 'src/server/features/links/link-access.ts'
+/** Asked by every other feature. */
+const isAccess = isIn('src/server/features/access')
 // Beside the tables live ports that happen to be kept in the database, and the shape of a cursor.
-const isTables = (path: string) => isDatabase(path) && !/\/(cursor|tasks|unavailable)\.ts$/.test(path)
+const isTables = (path: string) => isDatabase(path) && !/\/(cursor|tasks|errors)\.ts$/.test(path)
 
 export const layerRules: ImportRule[] = [
   {
-    rule: 'a route calls services of its own feature, never a repository, another feature or the database',
+    rule: 'a route calls services of its own feature, never a repository, another feature (but access) or the database',
     about: (file) => layerOf(file) === 'routes',
     refuses: ({ target }, file) => {
       if (!isServer(target)) return false
       if (isOwn(file, target)) return layerOf(target) === 'repository' || layerOf(target) === 'routes'
-      return !isHttp(target) && target !== viewer && (!isPlatform(target) || isDatabase(target))
+      return !isHttp(target) && !isAccess(target) && target !== viewer && (!isPlatform(target) || isDatabase(target))
     },
     wrong: [
       'src/server/features/links/links.routes.ts imports ./links.repository.ts',
@@ -26,13 +27,14 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.routes.ts imports ./links.service.ts',
       'src/server/features/links/links.routes.ts imports #server/http/session.ts',
       'src/server/features/links/links.routes.ts imports #server/viewer.ts',
+      'src/server/features/media/media.routes.ts imports #server/features/access/media-addresses.service.ts',
     ],
   },
   {
-    rule: 'a service knows its own repository, platform ports, other services and link-access; no http, no tables',
+    rule: 'a service knows its own repository, platform ports, other services and access; no http, no tables',
     about: (file) => layerOf(file) === 'service' || layerOf(file) === 'plain',
     refuses: ({ target }, file) => {
-      if (!isServer(target) || target === viewer || target === linkAccess) return false
+      if (!isServer(target) || target === viewer || isAccess(target)) return false
       if (isOwn(file, target)) return layerOf(target) === 'routes'
       return isPlatform(target) ? isTables(target) : layerOf(target) !== 'service'
     },
@@ -48,7 +50,7 @@ export const layerRules: ImportRule[] = [
     right: [
       'src/server/features/links/links.service.ts imports ./links.repository.ts',
       'src/server/features/links/links.service.ts imports #server/features/images/images.service.ts',
-      'src/server/features/comments/comments.service.ts imports #server/features/links/link-access.ts',
+      'src/server/features/comments/comments.service.ts imports #server/features/access/link-access.ts',
       'src/server/features/links/links.service.ts imports #server/platform/database/tasks.ts',
       'src/server/features/links/links.service.ts imports #server/viewer.ts',
     ],

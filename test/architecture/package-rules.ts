@@ -25,13 +25,17 @@ export const packageRules: ImportRule[] = [
   onlyIn(
     'SQL appears only in *.repository.ts and platform/database',
     /^(kysely|pg|node:sqlite)(\/|$)/,
-    /^src\/server\/(platform\/database\/|features\/.+\.repository\.ts$)/,
+    /^src\/server\/(platform\/database\/|(features|platform)\/.+\.repository\.ts$)/,
     [
       'src/server/features/links/links.service.ts imports kysely',
       'src/server/services.ts imports pg',
-      'src/server/platform/job.ts imports node:sqlite',
+      'src/server/platform/zip.ts imports node:sqlite',
     ],
-    ['src/server/platform/database/postgres.ts imports pg', 'test/server.ts imports kysely'],
+    [
+      'src/server/platform/database/postgres.ts imports pg',
+      'src/server/platform/payments/sandbox.repository.ts imports kysely',
+      'test/support/server.ts imports kysely',
+    ],
   ),
   onlyIn(
     'pictures are decoded only in platform/pictures',
@@ -62,11 +66,11 @@ export const packageRules: ImportRule[] = [
     ['src/server/platform/mail/smtp.ts imports nodemailer'],
   ),
   onlyIn(
-    'passwords are hashed only in platform/passwords.ts',
+    'passwords are hashed only in platform/crypto/passwords.ts',
     /^@node-rs\/argon2(\/|$)/,
-    /^src\/server\/platform\/passwords\.ts$/,
-    ['src/server/platform/tokens.ts imports @node-rs/argon2'],
-    ['src/server/platform/passwords.ts imports @node-rs/argon2'],
+    /^src\/server\/platform\/crypto\/passwords\.ts$/,
+    ['src/server/platform/crypto/tokens.ts imports @node-rs/argon2'],
+    ['src/server/platform/crypto/passwords.ts imports @node-rs/argon2'],
   ),
   onlyIn(
     'Stripe is known only to platform/payments',

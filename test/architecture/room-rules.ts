@@ -33,12 +33,12 @@ export const roomRules: ImportRule[] = [
     about: (file) => isProduction(file) && isPlatform(file),
     refuses: ({ target, isFile }) => isFile && isServer(target) && !isPlatform(target),
     wrong: [
-      'src/server/platform/job.ts imports #server/features/links/links.service.ts',
-      'src/server/platform/job.ts imports #server/http/errors.ts',
-      'src/server/platform/job.ts imports #server/config.ts',
-      'src/server/platform/job.ts imports #server/viewer.ts',
+      'src/server/platform/zip.ts imports #server/features/links/links.service.ts',
+      'src/server/platform/zip.ts imports #server/http/errors.ts',
+      'src/server/platform/zip.ts imports #server/config.ts',
+      'src/server/platform/zip.ts imports #server/viewer.ts',
     ],
-    right: ['src/server/platform/job.ts imports ./clock.ts', 'src/server/platform/job.ts imports #shared/plans.ts'],
+    right: ['src/server/platform/zip.ts imports ./clock.ts', 'src/server/platform/zip.ts imports #shared/plans.ts'],
   },
   {
     rule: 'http knows no feature, no repository and not what composes them',
@@ -60,12 +60,15 @@ export const roomRules: ImportRule[] = [
     refuses: ({ target, isFile }) =>
       isFile ? !target.startsWith('src/') : /(^@?|\/)(vitest|playwright)\b/.test(target),
     wrong: [
-      'src/web/main.tsx imports #test/builders.ts',
+      'src/web/main.tsx imports #test/support/builders.ts',
       'src/server/main.ts imports vitest/node',
       'src/server/main.ts imports @playwright/test',
       'src/server/main.ts imports @axe-core/playwright',
     ],
-    right: ['src/server/features/links/links.test.ts imports #test/server.ts', 'test/server.ts imports vitest'],
+    right: [
+      'src/server/features/links/links.test.ts imports #test/support/server.ts',
+      'test/support/server.ts imports vitest',
+    ],
   },
   {
     rule: 'web features are islands: they know no other feature and nothing of app',

@@ -28,3 +28,20 @@ export const isOwn = (file: string, target: string) =>
 /** Where `../` may lead: a feature, or a folder of `server` or `web`, or one of the top folders. */
 export const roomOf = (path: string) =>
   featureOf(path) ?? /^src\/(?:server|web)(?:\/[^/]+(?=\/))?/.exec(path)?.[0] ?? /^src\/[^/]+|^[^/]+/.exec(path)?.[0]
+
+/** What the product is about: the folders of features on the server, and of the web app, are called by these alone. */
+export const nouns = [
+  'access',
+  'accounts',
+  'analytics',
+  'comments',
+  'contact',
+  'images',
+  'links',
+  'media',
+  'pages',
+  'subscriptions',
+]
+
+/** Texts that only the web app has. */
+export const webTexts = ['help', 'legal', 'welcome']

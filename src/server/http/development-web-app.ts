@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
+import type { RenderPage } from '#shared/page-data.ts'
 import { isPage } from '#shared/pages.ts'
 import type { App } from './app-types.ts'
 import { sendFailure } from './errors.ts'
-import type { WebApp } from './web-app.ts'
 
 const webSource = join(import.meta.dirname, '..', '..', 'web')
 
 /** The browser app straight from its source with hot reload, on the same origin as the API. */
-export async function useDevelopmentWebApp(app: App): Promise<WebApp> {
+export async function useDevelopmentWebApp(app: App) {
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: join(webSource, '..', '..', 'vite.config.ts'),
@@ -39,7 +39,8 @@ export async function useDevelopmentWebApp(app: App): Promise<WebApp> {
     vite.transformIndexHtml(url, await readFile(join(webSource, 'index.html'), 'utf8'))
   return {
     html,
-    render: async (...given) => (await vite.ssrLoadModule('/entry-server.tsx')).render(...given),
+    render: async (...given: Parameters<RenderPage>): Promise<ReturnType<RenderPage>> =>
+      (await vite.ssrLoadModule('/entry-server.tsx')).render(...given),
     folder: undefined,
   }
 }

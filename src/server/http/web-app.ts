@@ -11,16 +11,8 @@ import { sendFailure } from './errors.ts'
 import type { FastPath } from './fast-path/fast-path.ts'
 import { cachingOf, createWebFiles } from './fast-path/web-files.ts'
 
-/** The web app as the server knows it: the one page that loads it, and how to render recipients' pages. */
-export type WebApp = {
-  html: (url: string) => Promise<string>
-  render: (...given: Parameters<RenderPage>) => Promise<ReturnType<RenderPage>>
-  /** Where its build lies; undefined in development, where what was rendered can change at any moment. */
-  folder: string | undefined
-}
-
 /** Serves the built browser app; every page's URL answers its index.html, with the right status. */
-export async function useWebApp(app: App, webDir: string, fastPath: FastPath): Promise<WebApp | undefined> {
+export async function useWebApp(app: App, webDir: string, fastPath: FastPath) {
   const shellFile = join(webDir, 'index.html')
   const shell = existsSync(shellFile) ? readFileSync(shellFile) : undefined
 
@@ -60,8 +52,8 @@ export async function useWebApp(app: App, webDir: string, fastPath: FastPath): P
   const html = shell.toString()
   const renderer = loadWhenNeeded(join(webDir, '..', 'server', 'entry-server.js'))
   return {
-    html: async () => html,
-    render: async (data, rest) => (await renderer())(data, rest),
+    html: async (_url: string) => html,
+    render: async (...given: Parameters<RenderPage>) => (await renderer())(...given),
     folder: webDir,
   }
 }

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { WebApp } from '#server/http/web-app.ts'
 import type { Log } from '#server/platform/concurrency/job.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
-import { createPageTemplate } from './page-template.ts'
+import { createPageTemplate, type WebApp } from './page-template.ts'
 import type { OpenPage, PageContent } from './pages.service.ts'
 
 /** A page as it goes over the wire. */

@@ -1,8 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml, toJsonBlock } from '#server/http/html.ts'
-import type { WebApp } from '#server/http/web-app.ts'
-import type { PageData } from '#shared/page-data.ts'
+import { escapeHtml, toJsonBlock } from '#server/platform/html.ts'
+import type { PageData, RenderPage } from '#shared/page-data.ts'
+
+/** The web app as pages know it: the one HTML file that loads it, and how to render recipients' pages. */
+export type WebApp = {
+  html: (url: string) => Promise<string>
+  render: (...given: Parameters<RenderPage>) => Promise<ReturnType<RenderPage>>
+  /** Where its build lies; undefined in development, where what was rendered can change at any moment. */
+  folder: string | undefined
+}
 
 /** What a recipient's page puts into the app's index.html. */
 type Page = {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/http/html.ts'
+import { escapeHtml } from '#server/platform/html.ts'
 import { cardSize } from '#server/platform/pictures/card.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { createInvalidation } from './platform/cache/invalidation.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Log } from './platform/concurrency/job.ts'
+import { ensureAppSecret } from './platform/crypto/app-secret.ts'
+import { createPasswords } from './platform/crypto/passwords.ts'
+import { createSigner } from './platform/crypto/tokens.ts'
+import type { Database } from './platform/database/database.ts'
+import { createNotifications } from './platform/database/notifications.ts'
+import { createTasks } from './platform/database/tasks.ts'
+import { createMailer } from './platform/mail/create-mailer.ts'
+import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
+import { createSandboxPayments } from './platform/payments/sandbox.ts'
+import { createStripePayments } from './platform/payments/stripe.ts'
+import { createPictures } from './platform/pictures/pictures.ts'
+import { createStorage } from './platform/storage/create-storage.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+export type Surroundings = { config: Config; db: Database; log: Log; clock?: Clock; storage?: Storage }
+
+/** What the features lean on, as the configuration wants it. */
+export async function createPorts({ config, db, log, clock = systemClock, storage: given }: Surroundings) {
+  const storage = given ?? (await createStorage(config.storage))
+  const mailer = await createMailer(
+    config.smtpUrl
+      ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
+      : {
+          kind: 'outbox',
+          dir: join(config.dataDir, 'outbox'),
+          from: config.mailFrom,
+          log: (mail) => log.info(mail, 'mail written to the outbox'),
+        },
+  )
+  const tasks = createTasks({ db, clock, log })
+  const invalidation = createInvalidation(clock)
+  const notifications =
+    config.database.kind === 'postgres'
+      ? createNotifications({ url: config.database.url, onHeard: invalidation.receive, log })
+      : undefined
+  if (notifications) invalidation.publishWith(notifications.send)
+  const pictures = createPictures()
+
+  const { stripe, publicUrl } = config
+  const sandboxPayments = createSandboxPaymentRepository(db)
+  const payments = stripe
+    ? createStripePayments({ ...stripe, publicUrl, clock })
+    : config.payments === 'test'
+      ? createSandboxPayments({ sandboxPayments, publicUrl, clock })
+      : undefined
+
+  return {
+    clock,
+    storage,
+    mailer,
+    tasks,
+    passwords: createPasswords(),
+    signer: createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir)),
+    invalidation,
+    pictures,
+    /** undefined where nothing is sold. */
+    payments,
+    sandboxPayments,
+
+    start() {
+      notifications?.start()
+      tasks.start()
+    },
+    stopWork: () => tasks.stop(),
+    async close() {
+      await Promise.all([pictures.close(), notifications?.stop()])
+      await Promise.all([mailer.close(), storage.close()])
+    },
+  }
+}
