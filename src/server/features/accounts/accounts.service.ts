@@ -34,7 +34,7 @@ export function createAccountService(dependencies: Dependencies) {
   const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
   // By account and address together: whoever guesses elsewhere does not lock the owner out.
   const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
 
   async function requireAccount(viewer: Viewer) {
     const account = await accounts.find(viewer.userId)
@@ -52,7 +52,7 @@ export function createAccountService(dependencies: Dependencies) {
   /** Guesses at one account from one address take turns, so that none slips past the count. */
   function checkPassword(email: string, password: string, account: Account | undefined, caller: Caller) {
     const key = `${email} ${caller.address}`
-    return inTurn(key, async () => {
+    return runExclusive(key, async () => {
       const wait = wrongPasswords.retryAfterSeconds(key)
       if (wait > 0) throw tooMany('failed attempts', wait)
       const isRight = await passwords.verify(password, account?.passwordHash, caller.address)

@@ -1,12 +1,12 @@
-/** Callers who ask for the same key while it is being worked on share that one run and its outcome. */
+/** Single-flight: calls for a key that come while one for it runs share that run and its outcome. */
 export function createSingleFlight<Value>(run: (key: string) => Promise<Value>) {
-  const underWay = new Map<string, Promise<Value>>()
+  const inFlight = new Map<string, Promise<Value>>()
 
   return function join(key: string): Promise<Value> {
-    const already = underWay.get(key)
+    const already = inFlight.get(key)
     if (already) return already
-    const running = run(key).finally(() => underWay.delete(key))
-    underWay.set(key, running)
+    const running = run(key).finally(() => inFlight.delete(key))
+    inFlight.set(key, running)
     return running
   }
 }
