@@ -38,11 +38,10 @@ import { createSettlementService } from './features/subscriptions/settlements.se
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
 import { createSubscriptionService } from './features/subscriptions/subscriptions.service.ts'
 import { type Clock, hours, systemClock } from './platform/clock.ts'
-import type { Database } from './platform/database/database.ts'
+import { type Database, pingDatabase } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
-import { pingDatabase } from './platform/database/ping.ts'
 import { createTasks } from './platform/database/tasks.ts'
-import { createMailer } from './platform/mail/create-mailer.ts'
+import { createMailer } from './platform/mail/mailer.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
 import { createPictures } from './platform/pictures/pictures.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
@@ -53,7 +52,7 @@ type Surroundings = { config: Config; db: Database; log: Log; clock?: Clock; sto
 /** Everything the product is made of, put together by hand, once. */
 export async function createServices({ config, db, log, clock = systemClock, storage: given }: Surroundings) {
   const storage = given ?? (await createStorage(config.storage))
-  const mailer = await createMailer(
+  const mailer = createMailer(
     config.smtpUrl
       ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
       : {

@@ -4,7 +4,7 @@ import { isDatabase, isHttp, isOwn, isPlatform, isServer, isShared, layerOf } fr
 const viewer = 'src/server/viewer.ts'
 const linkAccess = 'src/server/features/links/link-access.ts'
 // Beside the tables live ports that happen to be kept in the database, and the shape of a cursor.
-const isTables = (path: string) => isDatabase(path) && !/\/(cursor|tasks|unavailable)\.ts$/.test(path)
+const isTables = (path: string) => isDatabase(path) && !/\/(cursor|tasks|errors)\.ts$/.test(path)
 
 export const layerRules: ImportRule[] = [
   {
@@ -67,7 +67,7 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.repository.ts imports ./links.routes.ts',
       'src/server/features/links/links.repository.ts imports #server/features/images/images.repository.ts',
       'src/server/features/links/links.repository.ts imports #server/http/errors.ts',
-      'src/server/features/links/links.repository.ts imports #server/platform/mail/mail.ts',
+      'src/server/features/links/links.repository.ts imports #server/platform/mail/mailer.ts',
       'src/server/features/links/links.repository.ts imports node:fs',
       'src/server/features/images/image-rows.ts imports ./images.service.ts',
     ],

@@ -3,7 +3,7 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import type { Mailer } from '#server/platform/mail/mail.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
 
