@@ -2,7 +2,7 @@
 export type Viewer = { userId: string; sessionId: string }
 
 /** Where a call comes from. */
-export type Caller = { address: string; userAgent: string }
+export type Caller = { network: string; userAgent: string }
 
 /** Somebody who looks at a gallery, as their browser put it; what it means is found out when they are counted. */
 export type Visitor = {

@@ -68,6 +68,6 @@ export const visitorOf = ({ ip, method, headers, viewer }: Calling): Visitor => 
 })
 
 export const callerOf = (request: Pick<Calling, 'ip' | 'headers'>): Caller => ({
-  address: networkOf(request.ip),
+  network: networkOf(request.ip),
   userAgent: request.headers['user-agent'] ?? '',
 })

@@ -34,8 +34,8 @@ export function createContactService({ messages, mailer, tasks, planOf, clock, s
   })
 
   return {
-    async send(viewer: Viewer | undefined, message: ContactMessage, address: string) {
-      const retryAfterSeconds = sent.take(address)
+    async send(viewer: Viewer | undefined, message: ContactMessage, network: string) {
+      const retryAfterSeconds = sent.take(network)
       if (retryAfterSeconds > 0) {
         throw new AppError('RATE_LIMITED', 'Too many messages from here. Try again in an hour.', { retryAfterSeconds })
       }

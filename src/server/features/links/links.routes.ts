@@ -79,7 +79,7 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
   }
 
   async function answerFresh(request: FastifyRequest, reply: FastifyReply, slug: string): Promise<never> {
-    const found = await links.getBySlug(request.viewer, slug, callerOf(request).address)
+    const found = await links.getBySlug(request.viewer, slug, callerOf(request).network)
     if ('movedTo' in found) {
       const query = /\?.*$/.exec(request.url)?.[0] ?? ''
       return reply.redirect(`/api/links/slug/${found.movedTo}${query}`, 301) as never
@@ -91,7 +91,7 @@ export function linkRoutes(app: App, { links, ready, countVisit: count }: Servic
   app.route({
     ...countVisit,
     handler: async (request) => {
-      const link = await links.requireOpenSlug(request.viewer, request.params.slug, callerOf(request).address)
+      const link = await links.requireOpenSlug(request.viewer, request.params.slug, callerOf(request).network)
       count(link.id, link.userId, visitorOf(request), request.body.ref)
       return said('Counted')
     },

@@ -15,7 +15,7 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
       const wanted = { slug: request.params.slug, imageIds: images?.split(','), signed }
       const { name, size, stream, linkId, ownerId, userId } = await downloads.open(
         request.viewer,
-        callerOf(request).address,
+        callerOf(request).network,
         wanted,
       )
       // Whoever only asks about it gets the headers, and nothing is read.

@@ -82,7 +82,7 @@ export function pageRoutes(app: App, { pages, shell, ready, invalidation, clock,
       const { status, headers, body } = answerWith(page, request.headers)
       return reply.code(status).headers(headers).send(body)
     }
-    const other = await pages.findOther(key, callerOf(request).address)
+    const other = await pages.findOther(key, callerOf(request).network)
     reply.header('cache-control', 'no-cache')
     // It has opened in this very moment: the app asks for itself.
     if (!other) return reply.type('text/html; charset=utf-8').send(await shell.html(request.url))
