@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const bytesPerMs = 1000
-
 const backOffMs = 50
 
 type Options = {
@@ -13,9 +12,10 @@ type Options = {
 }
 
 /**
- * Retries with exponential back-off under one timeout. The SDK does neither for a request with a stream as its body, so
- * `work` builds its request anew each time and passes `deadline.signal` on. All tries share the timeout: a server that fails
- * is asked again soon, one that hangs is not, since the caller has waited long enough.
+ * Retries with exponential back-off under one timeout. The SDK retries nothing that has a stream for a body and has no
+ * timeout for a whole request, so both are done here: `work` builds its request anew each time and passes `deadline.signal`
+ * on. All tries share the timeout: a server that fails is asked again, one that hangs is not, since the caller has waited
+ * long enough.
  */
 export function createRetry(defaultTimeoutMs: number) {
   return async function withRetries<T>(
