@@ -51,7 +51,7 @@ export const roomRules: ImportRule[] = [
     ],
     right: [
       'src/server/http/session.ts imports #server/viewer.ts',
-      'src/server/http/errors.ts imports #server/platform/database/unavailable.ts',
+      'src/server/http/errors.ts imports #server/platform/database/errors.ts',
     ],
   },
   {

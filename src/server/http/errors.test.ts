@@ -76,7 +76,7 @@ test('whoever must wait is told how long', async () => {
 })
 
 test.each([
-  ['a full gate', new SemaphoreFull('too much')],
+  ['a full semaphore', new SemaphoreFull('too much')],
   ['a storage that does not answer', new StorageUnavailable(new Error('/srv/pictures: ENOSPC'))],
   ['a database that does not answer', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
   ['an embedded database that is busy', Object.assign(new Error('database is locked'), { errcode: 5 })],

@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
-import { isLostRace } from '#server/platform/database/lost-race.ts'
-import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts'
+import { isDatabaseUnavailable, isForeignKeyViolation } from '#server/platform/database/errors.ts'
 import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { AppError, type ErrorCode, type Failure, statusOf } from '#shared/errors.ts'
 
@@ -48,7 +47,7 @@ function toAppError(error: unknown): AppError | undefined {
       retryAfterSeconds: 2,
     })
   }
-  if (isLostRace(error)) return new AppError('NOT_FOUND', 'It was deleted in the meantime')
+  if (isForeignKeyViolation(error)) return new AppError('NOT_FOUND', 'It was deleted in the meantime')
   return toFastifyRefusal(error)
 }
 

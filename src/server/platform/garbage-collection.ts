@@ -1,21 +1,22 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-// The only way to V8's collector from inside; what is asked of it below it does by itself as well, only later.
+// The only way to call V8's garbage collector from inside. What it is asked for below it would do by itself, only later.
 setFlagsFromString('--expose-gc')
 const collect: (options: { type: 'minor' }) => void = runInNewContext('gc')
 
 const collectAfterBytes = 16 * 1024 * 1024
 
-let passed = 0
+let bytesSinceCollection = 0
 
 /**
- * Of bytes that only pass through, V8 lets 64 MB and more pile up before it clears away the buffers they came in, since
- * next to no objects come with them. Whoever passes many tells it here; clearing the young ones takes about a millisecond.
+ * Buffers of streamed bytes lie outside V8's heap, where they hardly count towards its next garbage collection: 64 MB and
+ * more of dead ones pile up. Code that streams notes its bytes here; every 16 MB a minor collection frees them, which takes
+ * about a millisecond.
  */
 export function noteStreamedBytes(bytes: number) {
-  passed += bytes
-  if (passed < collectAfterBytes) return
-  passed = 0
+  bytesSinceCollection += bytes
+  if (bytesSinceCollection < collectAfterBytes) return
+  bytesSinceCollection = 0
   collect({ type: 'minor' })
 }

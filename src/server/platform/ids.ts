@@ -5,5 +5,5 @@ export const newId = () => randomBytes(16).toString('base64url')
 
 const slugAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 130 random bits in lower case without look-alikes: an address that can be read aloud but not guessed. */
+/** 130 random bits in lower case without look-alikes: a slug that can be read aloud but not guessed. */
 export const newSlug = () => Array.from(randomBytes(26), (byte) => slugAlphabet[byte & 31]).join('')

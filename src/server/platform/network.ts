@@ -7,12 +7,12 @@ function nthColon(text: string, count: number) {
   return at
 }
 
-/** Whoever has an IPv6 address has as many as they like: the first half of it is what they cannot choose. */
+/** An IPv4 address, or the /64 of an IPv6 address: inside its /64 a client can choose addresses at will. */
 export function networkOf(ip: string) {
   if (!ip.includes(':')) return ip
   // Every visit asks for it, and this takes a tenth of the time of what follows.
   if (writtenOut.test(ip)) return `${ip.slice(0, nthColon(ip, 4))}::/64`
-  // An address can be written in many ways; the browser's rules for one in a URL leave a single one.
+  // An IPv6 address can be written in many ways; the rules for one in a URL leave a single one.
   const written = URL.parse(`http://[${ip.replace(/%.*$/, '')}]`)?.hostname.slice(1, -1)
   if (written === undefined) return ip
   const [front = [], back = []] = written.split('::').map((half) => half.split(':').filter(Boolean))

@@ -1,2 +1,2 @@
-/** Something that whoever starts the server can put right; its sentence says how, and no stack is shown. */
+/** Something that the operator can put right; its sentence says how, and no stack is shown. */
 export class StartupProblem extends Error {}

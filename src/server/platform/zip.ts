@@ -6,7 +6,7 @@ export type ZipEntry = { name: string; size: number; modifiedAt: Date; open: () 
 
 /**
  * A ZIP that is written as it is read, so that its size does not matter. Pictures are stored as they are: they would not
- * get smaller. Each entry is opened when its turn comes, and when the stream is destroyed nothing is read any more.
+ * get smaller. Each entry is opened only when the one before it is written, and none once the stream is destroyed.
  */
 export function createZip(entries: ZipEntry[]): { size: number; stream: Readable } {
   const zip = new ZipFile()

@@ -25,7 +25,7 @@ function bind(db: Database) {
     find: (id: string) => findBy('id', id),
     findByEmail: (email: string) => findBy('email', email),
 
-    /** undefined when the address is taken. */
+    /** undefined when the email is taken. */
     async insert(account: Account): Promise<Account | undefined> {
       const row = await db
         .insertInto('users')
@@ -49,15 +49,15 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Whatever changes a password takes the user's row first: in one order, nobody waits for each other in a ring. */
-    hold: (id: string) =>
+    /** Locks the user's row. Whatever changes a password takes it first: with one order of locks there is no deadlock. */
+    lock: (id: string) =>
       db
         .updateTable('users')
         .set((eb) => ({ name: eb.ref('name') }))
         .where('id', '=', id)
         .execute(),
 
-    /** For a reset: whoever knew the old password, or holds another reset mail, is out. */
+    /** For a reset: ends every session and every other reset mail. */
     async resetPassword(id: string, passwordHash: string) {
       await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
       await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
@@ -79,7 +79,7 @@ function bind(db: Database) {
       return true
     },
 
-    /** Everything that belongs to the user goes with the row. The counters first, as whatever else changes them does. */
+    /** Everything that belongs to the user goes with the row. The counters are locked first, as everywhere: no deadlock. */
     async remove(id: string) {
       await db
         .updateTable('usage')
@@ -89,7 +89,7 @@ function bind(db: Database) {
       await db.deleteFrom('users').where('id', '=', id).execute()
     },
 
-    /** What was sold to the user, for whoever has to cancel it. */
+    /** Returns what was sold to the user, to be canceled at the provider. */
     async removeSubscriptions(userId: string) {
       const rows = await db
         .deleteFrom('subscriptions')

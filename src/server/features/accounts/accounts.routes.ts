@@ -62,7 +62,7 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
   app.route({
     ...forgotPassword,
     handler: async (request) => {
-      await passwordResets.request(request.body.email, callerOf(request).address)
+      await passwordResets.request(request.body.email, callerOf(request).network)
       return said('If there is an account with this email, a mail with a reset link is on its way.')
     },
   })
@@ -70,7 +70,7 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
   app.route({
     ...resetPassword,
     handler: async (request) => {
-      await passwordResets.reset(request.params.token, request.body.password, callerOf(request).address)
+      await passwordResets.reset(request.params.token, request.body.password, callerOf(request).network)
       return said('Your password has been reset. You can login with the new one now.')
     },
   })

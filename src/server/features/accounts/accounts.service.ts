@@ -14,10 +14,10 @@ type Dependencies = {
   accounts: AccountRepository
   sessions: SessionService
   passwords: Passwords
-  /** The promise to cancel a subscription whose account is closed. */
+  /** The task that cancels a subscription whose account is closed. */
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
   clock: Clock
-  /** Told when an account is gone with all that was in it. */
+  /** Called when an account and all that was in it is deleted. */
   onRemoved: () => void
 }
 
@@ -32,9 +32,9 @@ export function createAccountService(dependencies: Dependencies) {
   const { accounts, sessions, passwords, cancellationOf, clock, onRemoved } = dependencies
 
   const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
-  // By account and address together: whoever guesses elsewhere does not lock the owner out.
+  // By account and network together: guesses from elsewhere do not lock the owner out.
   const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
 
   async function requireAccount(viewer: Viewer) {
     const account = await accounts.find(viewer.userId)
@@ -49,13 +49,13 @@ export function createAccountService(dependencies: Dependencies) {
     return { token, user: toUser(account) }
   }
 
-  /** Guesses at one account from one address take turns, so that none slips past the count. */
+  /** Under a mutex for each account and network, so that guesses at once cannot slip past the count. */
   function checkPassword(email: string, password: string, account: Account | undefined, caller: Caller) {
-    const key = `${email} ${caller.address}`
-    return inTurn(key, async () => {
+    const key = `${email} ${caller.network}`
+    return runExclusive(key, async () => {
       const wait = wrongPasswords.retryAfterSeconds(key)
       if (wait > 0) throw tooMany('failed attempts', wait)
-      const isRight = await passwords.verify(password, account?.passwordHash, caller.address)
+      const isRight = await passwords.verify(password, account?.passwordHash, caller.network)
       if (isRight) wrongPasswords.forget(key)
       else wrongPasswords.record(key)
       return isRight
@@ -64,12 +64,12 @@ export function createAccountService(dependencies: Dependencies) {
 
   return {
     async register({ name, email, password }: NewUser, caller: Caller) {
-      const wait = registrations.take(caller.address)
+      const wait = registrations.take(caller.network)
       if (wait > 0) throw tooMany('registrations', wait)
 
-      // Asked before the costly hash; the insert below decides between those who ask at once.
+      // Asked before the costly hash; between registrations at once the insert below decides.
       if (await accounts.findByEmail(email)) throw emailTaken()
-      const passwordHash = await passwords.hash(password, caller.address)
+      const passwordHash = await passwords.hash(password, caller.network)
       const account = { id: newId(), name, email, passwordHash, createdAt: instantNow(clock) }
       const inserted = await accounts.transaction((tx) => tx.insert(account))
       if (!inserted) throw emailTaken()
@@ -96,7 +96,7 @@ export function createAccountService(dependencies: Dependencies) {
       if (!(await checkPassword(account.email, currentPassword, account, caller))) {
         throw invalidField('currentPassword', 'Current password is incorrect')
       }
-      const passwordHash = await passwords.hash(newPassword, caller.address)
+      const passwordHash = await passwords.hash(newPassword, caller.network)
       const change = { from: account.passwordHash, to: passwordHash, sessionId: viewer.sessionId }
       if (!(await accounts.transaction((tx) => tx.changePassword(account.id, change)))) throw sessionOver()
     },

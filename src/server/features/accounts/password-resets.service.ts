@@ -3,7 +3,7 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import type { Mailer } from '#server/platform/mail/mail.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
 
@@ -19,20 +19,20 @@ type Dependencies = {
 type ResetRequest = { email: string; requestedAt: string }
 
 const lifetimeMs = hours(1)
-/** As many mails may be on their way to one person; whoever asks for more has enough of them already. */
+/** As many mails with a live token one account may have; further requests send none. */
 const maxLiveResets = 5
 
 export function createPasswordResetService({ accounts, passwords, mailer, tasks, clock, publicUrl }: Dependencies) {
   const requests = createRateLimiter({ clock, limit: 5, windowMs: hours(1) })
-  // Whoever asks for everybody's mails is not a person who forgot a password.
-  const requestsFrom = createRateLimiter({ clock, limit: 200, windowMs: hours(1) })
+  // One network that asks for the mails of many accounts did not forget a password.
+  const requestsByNetwork = createRateLimiter({ clock, limit: 200, windowMs: hours(1) })
   const wrongTokens = createRateLimiter({ clock, limit: 10, windowMs: hours(1) })
 
   const limited = (retryAfterSeconds: number) =>
     new AppError('RATE_LIMITED', 'Too many attempts to reset a password. Try again in an hour.', { retryAfterSeconds })
 
   const resetMail = tasks.define<ResetRequest>('password-reset-mail', async ({ email, requestedAt }) => {
-    // Mail could not be sent for so long that whoever asked has given up.
+    // Mail could not be sent for so long that the request is stale.
     if (requestedAt < instantIn(clock, -lifetimeMs)) return
     const account = await accounts.findByEmail(email)
     if (!account) return
@@ -43,9 +43,9 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
       createdAt: instantNow(clock),
       expiresAt: instantIn(clock, lifetimeMs),
     }
-    // Several of these run at once: each counts what the others have written.
+    // Several of these run at once: under the lock each counts what the others have written.
     const isOneMore = await accounts.transaction(async (tx) => {
-      await tx.hold(account.id)
+      await tx.lock(account.id)
       if ((await tx.countResets(account.id, reset.createdAt)) >= maxLiveResets) return false
       await tx.insertReset(reset)
       return true
@@ -68,25 +68,25 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
     ].join('\n\n')
 
   return {
-    /** Writes the same row whether or not the address is known, so that neither the answer nor its time tells. */
-    async request(email: string, address: string) {
-      const wait = Math.max(requestsFrom.take(address), requests.take(`${email} ${address}`))
+    /** Writes the same row whether or not the email is known, so that neither the answer nor its time tells. */
+    async request(email: string, network: string) {
+      const wait = Math.max(requestsByNetwork.take(network), requests.take(`${email} ${network}`))
       if (wait > 0) throw limited(wait)
       await accounts.insertTask(resetMail({ email, requestedAt: instantNow(clock) }))
       tasks.nudge()
     },
 
-    async reset(token: string, password: string, address: string) {
+    async reset(token: string, password: string, network: string) {
       const tokenHash = hashToken(token)
       const found = await accounts.findReset(tokenHash, instantNow(clock))
       if (!found) {
-        const wait = wrongTokens.take(address)
+        const wait = wrongTokens.take(network)
         if (wait > 0) throw limited(wait)
         throw expired()
       }
-      const passwordHash = await passwords.hash(password, address)
+      const passwordHash = await passwords.hash(password, network)
       await accounts.transaction(async (tx) => {
-        await tx.hold(found.userId)
+        await tx.lock(found.userId)
         const reset = await tx.takeReset(tokenHash)
         if (!reset) throw expired()
         await tx.resetPassword(reset.userId, passwordHash)

@@ -26,18 +26,18 @@ export function createSessionRepository(db: Database) {
 
   return {
     /**
-     * Only while the password is the one that was proven: whoever changes it meanwhile holds the user's row, so this
-     * waits for them and then finds another. false when it does.
+     * false when the password is no longer the one that was proven. A change of it holds a lock on the user's row: this
+     * waits for that, and then finds another hash.
      */
     insert: (session: SessionRecord, passwordHash: string) =>
       db.transaction().execute(async (tx) => {
-        const held = await tx
+        const locked = await tx
           .updateTable('users')
           .set({ password_hash: passwordHash })
           .where('id', '=', session.userId)
           .where('password_hash', '=', passwordHash)
           .executeTakeFirstOrThrow()
-        if (held.numUpdatedRows === 0n) return false
+        if (locked.numUpdatedRows === 0n) return false
         await tx
           .insertInto('sessions')
           .values({

@@ -12,7 +12,7 @@ const lastSeenStepMs = minutes(10)
 export function createSessionService({ sessions, clock }: { sessions: SessionRepository; clock: Clock }) {
   return {
     /**
-     * Signs in whoever has proven the password with this hash; undefined when it is no longer the account's. The token is
+     * Signs in after the password with this hash was proven; undefined when it is no longer the account's. The token is
      * given out here once and never kept.
      */
     async open(account: { id: string; passwordHash: string }, { rememberMe = false, userAgent = '' }) {
@@ -39,7 +39,7 @@ export function createSessionService({ sessions, clock }: { sessions: SessionRep
       return { userId: session.userId, sessionId: session.id }
     },
 
-    /** For addresses that were signed for a session. */
+    /** For URLs that were signed for a session. */
     async findViewerById(sessionId: string): Promise<Viewer | undefined> {
       const session = await sessions.findLiveById(sessionId, instantNow(clock))
       return session && { userId: session.userId, sessionId: session.id }

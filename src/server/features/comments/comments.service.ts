@@ -20,7 +20,7 @@ const present = ({ id, content, createdAt, updatedAt, userId, userName }: Commen
 export function createCommentService({ comments, images, clock }: Dependencies) {
   const written = createRateLimiter({ clock, limit: 20, windowMs: minutes(10) })
 
-  /** A comment is as visible as its image; who may not see the one cannot touch the other. */
+  /** A comment is as visible as its image: who may not see the image cannot change its comments. */
   async function requireComment(viewer: Viewer, id: string) {
     const comment = await comments.find(id)
     if (!comment) throw notFound()

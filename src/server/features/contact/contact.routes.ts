@@ -7,7 +7,7 @@ export function contactRoutes(app: App, { contact }: { contact: ContactService }
   app.route({
     ...sendContactMessage,
     handler: async (request, reply) => {
-      await contact.send(request.viewer, request.body, callerOf(request).address)
+      await contact.send(request.viewer, request.body, callerOf(request).network)
       return reply.code(201).send(said('Your message has been sent'))
     },
   })

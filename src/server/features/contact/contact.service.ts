@@ -2,7 +2,7 @@ import { type Clock, hours, instantNow } from '#server/platform/clock.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Mailer } from '#server/platform/mail/mail.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ContactMessage } from '#shared/contact.ts'
 import { AppError } from '#shared/errors.ts'
@@ -34,8 +34,8 @@ export function createContactService({ messages, mailer, tasks, planOf, clock, s
   })
 
   return {
-    async send(viewer: Viewer | undefined, message: ContactMessage, address: string) {
-      const retryAfterSeconds = sent.take(address)
+    async send(viewer: Viewer | undefined, message: ContactMessage, network: string) {
+      const retryAfterSeconds = sent.take(network)
       if (retryAfterSeconds > 0) {
         throw new AppError('RATE_LIMITED', 'Too many messages from here. Try again in an hour.', { retryAfterSeconds })
       }

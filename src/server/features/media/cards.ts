@@ -9,10 +9,10 @@ const maxWaiting = 100
 
 /** Makes a card from the picture at a key; who asks while it is being made gets the same one. */
 export function createCards(storage: Storage) {
-  const pass = createFairSemaphore({ parallel: 1, waiting: maxWaiting })
+  const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting })
 
   return createSingleFlight((source) =>
-    pass(async () => {
+    withPermit(async () => {
       const picture = await storage.read(source)
       if (!picture) throw new AppError('NOT_FOUND', 'Picture not found')
       return makeCard(picture)

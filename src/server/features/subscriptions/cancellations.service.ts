@@ -12,11 +12,11 @@ type Dependencies = {
 type Cancellation = { subscriptionId: string; provider: string; isRefunded: boolean }
 
 /**
- * Subscriptions that nobody has any more: their account was closed, or they were bought twice. Each is a task, written with
- * what made it needless and tried until the provider has done it.
+ * Cancels subscriptions without an owner: their account was closed, or they were bought twice. Each is a task, written in
+ * the transaction that made it needed and retried until the provider has done it.
  */
 export function createCancellationService({ subscriptions, payments, provider, tasks }: Dependencies) {
-  const promise = tasks.define<Cancellation>('cancel-subscription', async (cancellation) => {
+  const cancellationTask = tasks.define<Cancellation>('cancel-subscription', async (cancellation) => {
     if (cancellation.provider !== provider || !payments) {
       // Nothing was ever charged there.
       if (cancellation.provider === 'test') return
@@ -24,7 +24,7 @@ export function createCancellationService({ subscriptions, payments, provider, t
         `A subscription waits to be canceled: start with PAYMENTS=${cancellation.provider} to have it done`,
       )
     }
-    // Of two bought side by side the other may have become the needless one since.
+    // Of two bought side by side the other may have become the surplus one since.
     if (await subscriptions.findOwner(cancellation.subscriptionId)) return
     await payments.cancelNow(cancellation.subscriptionId, cancellation)
   })
@@ -32,10 +32,10 @@ export function createCancellationService({ subscriptions, payments, provider, t
   return {
     /** For an account that is closed: paid is paid, but nothing more is charged. */
     ofClosedAccount: (subscription: { subscriptionId: string; provider: string }) =>
-      promise({ ...subscription, isRefunded: false }),
+      cancellationTask({ ...subscription, isRefunded: false }),
 
     /** For one that should not have been sold. */
-    ofSurplus: (subscriptionId: string) => promise({ subscriptionId, provider, isRefunded: true }),
+    ofSurplus: (subscriptionId: string) => cancellationTask({ subscriptionId, provider, isRefunded: true }),
 
     nudge: tasks.nudge,
   }

@@ -3,8 +3,8 @@ import { type CatalogPlan, type PlanId, plans } from '#shared/plans.ts'
 import type { Facts } from './subscriptions.repository.ts'
 
 /**
- * A subscription that renews is believed for this long after its period: the news of a renewal takes its time, and nobody
- * who pays shall be locked out meanwhile.
+ * A grace period after the end of a paid one: the event of a renewal may be late, and a paying user shall not be locked
+ * out meanwhile.
  */
 const renewalGraceMs = days(3)
 
@@ -21,7 +21,7 @@ export type PresentPlan = {
   currentPeriodEnd: string | null
 }
 
-/** The plan of somebody, bought or everybody's, as it is told. */
+/** The user's plan as the API tells it: the one that was bought, else the default. */
 export function presentPlan(facts: Facts | undefined, defaultPlan: PlanId, now: Date): PresentPlan {
   if (!facts?.planId || !isPaid(facts, now)) {
     return { plan: plans[defaultPlan], status: 'active', currentPeriodEnd: null }

@@ -9,7 +9,7 @@ type Dependencies = {
   shop: { payments: Payments; settlements: SettlementService } | undefined
 }
 
-/** Takes the provider's news. Each is only a reason to ask what is true now, so their order does not matter. */
+/** The provider's webhook. An event is only a hint to ask for the present state, so their order does not matter. */
 export function createPaymentEventService({ subscriptions, shop }: Dependencies) {
   async function read(body: Buffer, signature: string) {
     if (!shop?.payments.readEvent) throw new AppError('NOT_FOUND', 'Not found')

@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '#server/http/app-types.ts'
-import { renderTestCheckout } from './sandbox-checkout-page.ts'
+import { renderSandboxCheckout } from './sandbox-checkout-page.ts'
 import type { CheckoutView, SandboxCheckoutService } from './sandbox-checkouts.service.ts'
 
 type Params = { Params: { sessionId: string } }
 
-/** A page of its own beside the app, as a provider's would be: whoever has the address may pay. */
+/** A page beside the app, as a provider's would be, without a session: the unguessable URL is enough to pay. */
 export async function sandboxCheckoutRoutes(
   app: App,
   { sandboxCheckouts }: { sandboxCheckouts: SandboxCheckoutService },
 ) {
   await app.register(async (scope) => {
-    // Forms are sent as forms, to these addresses alone.
+    // Only these routes take HTML forms.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(body as string)))
     })
@@ -29,7 +29,7 @@ export async function sandboxCheckoutRoutes(
 function answer(reply: FastifyReply, view: CheckoutView) {
   reply.header('cache-control', 'no-store')
   if (view.step === 'paid') return reply.redirect(`/subscription/success?session_id=${view.sessionId}`, 303)
-  return reply.code(statusOf(view)).type('text/html; charset=utf-8').send(renderTestCheckout(view))
+  return reply.code(statusOf(view)).type('text/html; charset=utf-8').send(renderSandboxCheckout(view))
 }
 
 function statusOf(view: CheckoutView) {

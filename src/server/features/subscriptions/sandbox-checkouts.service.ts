@@ -1,9 +1,14 @@
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { SandboxCheckout, SandboxPaymentRepository } from '#server/platform/payments/sandbox.repository.ts'
-import { isOver } from '#server/platform/payments/sandbox.ts'
+import { isExpired } from '#server/platform/payments/sandbox.ts'
+import {
+  type CardDetails,
+  type CardProblems,
+  cardOutcomeOf,
+  cardProblemsOf,
+} from '#server/platform/payments/sandbox-cards.ts'
 import type { PaidPlanId } from '#shared/plans.ts'
-import { type CardProblems, outcomeOf, problemsOf, readCardForm } from './sandbox-cards.ts'
 import type { SettlementService } from './settlements.service.ts'
 
 type Dependencies = { sandboxPayments: SandboxPaymentRepository; settlements: SettlementService; clock: Clock }
@@ -18,12 +23,12 @@ export type CheckoutView =
 const declined = 'Your card was declined. Try another card.'
 const unconfirmed = 'The payment was not confirmed. Try again or use another card.'
 
-/** The page where test cards are tried: a checkout in all but the money. */
+/** The sandbox's checkout, where a provider would show a page of its own. */
 export function createSandboxCheckoutService({ sandboxPayments, settlements, clock }: Dependencies) {
   const viewOf = (checkout: SandboxCheckout | undefined): CheckoutView => {
     if (!checkout) return { step: 'missing' }
     if (checkout.status === 'paid') return { step: 'paid', sessionId: checkout.id }
-    if (isOver(checkout, clock.now())) return { step: 'expired' }
+    if (isExpired(checkout, clock.now())) return { step: 'expired' }
     return { step: checkout.status === 'confirming' ? 'confirm' : 'card', planId: checkout.planId }
   }
 
@@ -35,17 +40,17 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
       await tx.insertSubscription(subscription)
       return true
     })
-    // As a provider's event would: whoever pays and closes the page has the plan all the same.
+    // In place of a provider's event: the plan is bought even if the page is closed now.
     if (isBought) await settlements.settle(userId, { subscriptionId })
     return { step: 'paid', sessionId: id }
   }
 
   async function takeCard(checkout: SandboxCheckout, body: unknown): Promise<CheckoutView> {
     const { id, planId } = checkout
-    const form = readCardForm(body)
-    const problems = problemsOf(form, clock.now())
+    const card = readCard(body)
+    const problems = cardProblemsOf(card, clock.now())
     if (Object.keys(problems).length > 0) return { step: 'card', planId, problems }
-    const outcome = outcomeOf(form)
+    const outcome = cardOutcomeOf(card)
     if (outcome === 'declined') return { step: 'card', planId, refusal: declined }
     if (outcome === 'paid') return pay(checkout)
     await sandboxPayments.updateCheckout(id, 'confirming')
@@ -69,3 +74,10 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
   }
 }
 export type SandboxCheckoutService = ReturnType<typeof createSandboxCheckoutService>
+
+/** What is not text counts as left empty. */
+function readCard(body: unknown): CardDetails {
+  const fields = (body ?? {}) as Record<string, unknown>
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim().slice(0, 40) : '')
+  return { cardNumber: text('cardNumber'), expiry: text('expiry'), cvc: text('cvc') }
+}

@@ -15,26 +15,26 @@ type Dependencies = {
   payments: Payments
   cancellations: CancellationService
   clock: Clock
-  /** Told when somebody's plan may be another now: their pages may show it. */
+  /** Called when a user's plan may have changed: their pages may show it. */
   onChange: () => void
 }
 
-/** What made us ask: a subscription somebody spoke of, and the event that did. */
+/** What made us ask: a subscription that a request or an event named, and that event. */
 type Hint = { subscriptionId?: string | undefined; event?: PaymentEvent }
 
-/** Each failed try means that another node succeeded, so this many would have to come in between. */
+/** A try fails only where another node's write came in between, so as many of those would have to. */
 const maxTries = 50
 
 /**
- * Brings our facts about a user in line with what the provider has now.
+ * Settles what a user has paid for: reconciles our facts with what the provider has now.
  *
- * Calls for one user may run at once and read the provider at different times, and whoever reads first may write last. On
- * one node they share rounds. Between nodes a write is allowed only on the version that was seen before reading: one that
- * succeeds then holds what was read after the write before it was done, and of all that succeed the last has the latest
- * reading. Whoever is refused reads again and tries again. So when a call returns, our facts are at least as new as its
- * beginning; an event comes after the change it tells of, and when all of them are handled, in whatever order and number,
- * the facts hold them all. For this every write counts, also one that changes nothing: left out, an older reading could
- * still be written over it. No lock is held while the provider thinks: on SQLite everybody would wait for it.
+ * Calls for one user may run at once and read the provider at different times, so an older reading could be written last.
+ * On one node a batched single-flight rules that out. Between nodes it is optimistic locking: a write succeeds only on the
+ * version that was seen before the provider was read, else it is read and tried again. So each write that succeeds holds
+ * what was read after the write before it, and when a call returns, our facts are at least as new as its beginning. An event
+ * comes after the change it tells of: when all are handled, in whatever order and number, the facts hold them all. A write
+ * that changes nothing counts the version up too: left out, an older reading could still be written over it. No lock is
+ * held while the provider is asked: on SQLite it would block every other write.
  */
 export function createSettlementService({ subscriptions, payments, cancellations, clock, onChange }: Dependencies) {
   async function readFor(userId: string, before: VersionedFacts, hints: Hint[]) {
@@ -69,14 +69,14 @@ export function createSettlementService({ subscriptions, payments, cancellations
       const facts = await tryOnce(userId, before, hints)
       if (facts) return facts
     }
-    throw new PaymentProviderDown('The facts did not come to rest')
+    throw new PaymentProviderDown('Other nodes kept changing the facts')
   })
 
   return {
-    /** undefined when there is no such user, any more or here. */
+    /** undefined when there is no such user, or no longer. */
     settle: (userId: string, hint: Hint = {}) => join(userId, hint),
 
-    /** An event about somebody who is not here. Only if we sold it after all, to somebody who has left since, it goes. */
+    /** An event about no user of ours. If we sold the subscription, to an account closed since, it is canceled. */
     async dismiss(event: PaymentEvent, subscription: ProviderSubscription | undefined) {
       await subscriptions.transaction(async (tx) => {
         await tx.insertEvent(event, instantNow(clock))

@@ -5,7 +5,7 @@ import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { PaymentMode } from '#shared/config.ts'
 import type { PaidPlanId } from '#shared/plans.ts'
 
-/** What the provider last said of a user. */
+/** The provider's last known facts about a user. */
 export type Facts = {
   customerId: string | null
   subscriptionId: string | null
@@ -53,7 +53,7 @@ function bind(db: Database, provider: PaymentMode) {
       return find(userId)
     },
 
-    /** false when somebody else has written since `version` was read. */
+    /** Optimistic locking: false when `version` is no longer the latest. */
     async write(userId: string, version: number, facts: Facts, now: string) {
       const result = await db
         .updateTable('subscriptions')
@@ -79,7 +79,7 @@ function bind(db: Database, provider: PaymentMode) {
       return row?.user_id
     },
 
-    /** Users whose period is over while nobody has said how it went on. */
+    /** Users whose period is over without news of a renewal or an end. */
     async listOverdue(now: string, limit: number) {
       const found = await rows()
         .select('user_id')

@@ -79,7 +79,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, defau
     const checkoutId = newId()
     patience.require()
     const { sessionId, url } = await payments.createCheckout({ checkoutId, userId, email, planId, customerId })
-    // Before anybody is told where to pay: whatever is paid there can be traced, even once the account is gone.
+    // Before the URL is given out: what is paid there can be traced, even once the account is gone.
     await subscriptions.insertCheckout(checkoutId, userId, instantNow(clock))
     return { checkoutUrl: url, sessionId }
   }
@@ -87,7 +87,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, defau
   return {
     plans: () => Object.values(plans),
 
-    /** What somebody may do now. */
+    /** The plan whose limits apply to the user now. */
     planOf: async (userId: string): Promise<CatalogPlan> =>
       presentPlan(await subscriptions.find(userId), defaultPlan, clock.now()).plan,
 
@@ -149,7 +149,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, defau
         return payments.portalUrl(customerId)
       }),
 
-    /** Asks about those whose period is over: an event may have been lost on its way. */
+    /** For users whose period is over: an event may have been lost on its way. */
     async settleOverdue() {
       if (!shop) return
       for (const userId of await subscriptions.listOverdue(instantNow(clock), 100))

@@ -1,55 +1,54 @@
+import { setImmediate as aMoment } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatchedSingleFlight } from './batched-single-flight.ts'
 
-/** Rounds that end when the test says so. */
-function createSlowRounds() {
-  const begun: { key: string; questions: number[]; end: (answer: string) => void; fail: () => void }[] = []
-  const join = createBatchedSingleFlight<number, string>((key, questions) => {
+/** Runs that end when the test says so. */
+function createSlowRuns() {
+  const begun: { key: string; inputs: number[]; end: (result: string) => void; fail: () => void }[] = []
+  const join = createBatchedSingleFlight<number, string>((key, inputs) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    begun.push({ key, questions, end: resolve, fail: () => reject(new Error('no')) })
+    begun.push({ key, inputs, end: resolve, fail: () => reject(new Error('no')) })
     return promise
   })
   return { begun, join }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
-
-test('whoever comes meanwhile is answered by the next round, together', async () => {
-  const { begun, join } = createSlowRounds()
+test('calls that come during a run share the next one', async () => {
+  const { begun, join } = createSlowRuns()
   const first = join('a', 1)
-  await settled()
+  await aMoment()
   const others = [join('a', 2), join('a', 3)]
-  await settled()
-  expect(begun.map(({ questions }) => questions)).toEqual([[1]])
+  await aMoment()
+  expect(begun.map(({ inputs }) => inputs)).toEqual([[1]])
 
   begun[0]?.end('one')
   expect(await first).toBe('one')
-  await settled()
-  expect(begun.map(({ questions }) => questions)).toEqual([[1], [2, 3]])
+  await aMoment()
+  expect(begun.map(({ inputs }) => inputs)).toEqual([[1], [2, 3]])
   begun[1]?.end('two')
   expect(await Promise.all(others)).toEqual(['two', 'two'])
 
   join('a', 4)
-  await settled()
+  await aMoment()
   expect(begun).toHaveLength(3)
 })
 
 test('different keys do not wait for each other', async () => {
-  const { begun, join } = createSlowRounds()
+  const { begun, join } = createSlowRuns()
   join('a', 1)
   join('b', 2)
-  await settled()
+  await aMoment()
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b'])
 })
 
-test('a round that fails is told to its own, and the next begins all the same', async () => {
-  const { begun, join } = createSlowRounds()
+test('a run that fails rejects its own calls only, and the next begins all the same', async () => {
+  const { begun, join } = createSlowRuns()
   const first = join('a', 1)
-  await settled()
+  await aMoment()
   const second = join('a', 2)
   begun[0]?.fail()
   await expect(first).rejects.toThrow('no')
-  await settled()
+  await aMoment()
   begun[1]?.end('two')
   expect(await second).toBe('two')
 })

@@ -1,37 +1,35 @@
-type Round<Question, Answer> = { questions: Question[]; answer: Promise<Answer> }
+type Batch<Input, Result> = { inputs: Input[]; result: Promise<Result> }
 
 /**
- * Work under a key in rounds: whoever comes while one runs waits for the next, which begins afterwards and is done once for
- * all who wait. So nobody is answered by work that began before they asked, and a crowd costs two rounds.
+ * Single-flight with batches: calls that come while one runs under the same key wait for the next run, which takes all
+ * their inputs at once. So no call is answered by a run that began before it, and a thousand calls cost two runs.
  */
-export function createBatchedSingleFlight<Question, Answer>(
-  run: (key: string, questions: Question[]) => Promise<Answer>,
-) {
+export function createBatchedSingleFlight<Input, Result>(run: (key: string, inputs: Input[]) => Promise<Result>) {
   const running = new Map<string, Promise<unknown>>()
-  const waiting = new Map<string, Round<Question, Answer>>()
+  const pending = new Map<string, Batch<Input, Result>>()
 
-  async function begin(key: string, questions: Question[], before: Promise<unknown> | undefined) {
-    // How it ended is the business of those who waited for it.
-    await before?.catch(() => {})
-    const round = waiting.get(key)
-    waiting.delete(key)
-    if (round) running.set(key, round.answer)
+  async function runAfter(previous: Promise<unknown> | undefined, key: string, inputs: Input[]) {
+    // Whether it failed is for its own callers to know.
+    await previous?.catch(() => {})
+    const batch = pending.get(key)
+    pending.delete(key)
+    if (batch) running.set(key, batch.result)
     try {
-      return await run(key, questions)
+      return await run(key, inputs)
     } finally {
-      if (running.get(key) === round?.answer) running.delete(key)
+      if (running.get(key) === batch?.result) running.delete(key)
     }
   }
 
-  return function join(key: string, question: Question): Promise<Answer> {
-    const round = waiting.get(key)
-    if (round) {
-      round.questions.push(question)
-      return round.answer
+  return function join(key: string, input: Input): Promise<Result> {
+    const batch = pending.get(key)
+    if (batch) {
+      batch.inputs.push(input)
+      return batch.result
     }
-    const questions = [question]
-    const answer = begin(key, questions, running.get(key))
-    waiting.set(key, { questions, answer })
-    return answer
+    const inputs = [input]
+    const result = runAfter(running.get(key), key, inputs)
+    pending.set(key, { inputs, result })
+    return result
   }
 }

@@ -1,18 +1,18 @@
-import { setImmediate as aMoment } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { setImmediate as aMoment, setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
 import { createFairSemaphore, SemaphoreFull } from './fair-semaphore.ts'
 
-test('of 200 that come at once never more than the allowed number are inside, and all get through', async () => {
-  const pass = createFairSemaphore({ parallel: 3, waiting: 197 })
-  let inside = 0
+test('of 200 that come at once never more run than there are permits, and all get one', async () => {
+  const { withPermit } = createFairSemaphore({ permits: 3, maxWaiting: 197 })
+  let running = 0
   let most = 0
 
   const results = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
-      pass(async () => {
-        most = Math.max(most, ++inside)
+      withPermit(async () => {
+        most = Math.max(most, ++running)
         await aMoment()
-        inside--
+        running--
         return index
       }),
     ),
@@ -23,12 +23,12 @@ test('of 200 that come at once never more than the allowed number are inside, an
 })
 
 test('work begins in the order it came', async () => {
-  const pass = createFairSemaphore({ parallel: 1, waiting: 50 })
+  const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 50 })
   const begun: number[] = []
 
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      pass(async () => {
+      withPermit(async () => {
         begun.push(index)
         await aMoment()
       }),
@@ -38,120 +38,210 @@ test('work begins in the order it came', async () => {
   expect(begun).toEqual(Array.from({ length: 50 }, (_, index) => index))
 })
 
-test('whoever comes when a place is handed over does not overtake those who waited', async () => {
-  const pass = createFairSemaphore({ parallel: 1, waiting: 10 })
+test('it says how many wait, and serves them in order, as many at once as there are permits', async () => {
+  const semaphore = createFairSemaphore({ permits: 2 })
+  const begun: number[] = []
+  let running = 0
+  let most = 0
+  const tasks = [0, 1, 2, 3, 4, 5].map((index) =>
+    semaphore.withPermit(async () => {
+      begun.push(index)
+      most = Math.max(most, ++running)
+      await delay(5)
+      running--
+    }),
+  )
+  expect(semaphore.waiting).toBe(4)
+  await Promise.all(tasks)
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5])
+  expect(most).toBe(2)
+  expect(semaphore.waiting).toBe(0)
+})
+
+test('work that comes when a permit is handed over does not overtake what waited', async () => {
+  const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 10 })
   const begun: string[] = []
-  const first = pass(async () => void begun.push('first'))
-  const second = pass(async () => void begun.push('second'))
+  const first = withPermit(async () => void begun.push('first'))
+  const second = withPermit(async () => void begun.push('second'))
   await first
-  const third = pass(async () => void begun.push('third'))
+  const third = withPermit(async () => void begun.push('third'))
   await Promise.all([second, third])
 
   expect(begun).toEqual(['first', 'second', 'third'])
 })
 
-test('a full gate turns work away without beginning it, and lets in again once there is room', async () => {
-  const pass = createFairSemaphore({ parallel: 1, waiting: 1 })
-  const door = Promise.withResolvers<string>()
-  const inside = pass(() => door.promise)
-  const next = pass(async () => 'next')
-  let began = false
+describe('a full queue', () => {
+  test('refuses work without beginning it, and takes more once there is room', async () => {
+    const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 1 })
+    const holding = Promise.withResolvers<string>()
+    const holder = withPermit(() => holding.promise)
+    const next = withPermit(async () => 'next')
+    let began = false
 
-  await expect(
-    pass(async () => {
-      began = true
-    }),
-  ).rejects.toThrow(SemaphoreFull)
-  expect(began).toBe(false)
+    await expect(
+      withPermit(async () => {
+        began = true
+      }),
+    ).rejects.toThrow(SemaphoreFull)
+    expect(began).toBe(false)
 
-  door.resolve('inside')
-  expect(await Promise.all([inside, next])).toEqual(['inside', 'next'])
-  expect(await pass(async () => 'later')).toBe('later')
+    holding.resolve('holder')
+    expect(await Promise.all([holder, next])).toEqual(['holder', 'next'])
+    expect(await withPermit(async () => 'later')).toBe('later')
+  })
+
+  test('of no length at all leaves every permit usable', async () => {
+    const { withPermit } = createFairSemaphore({ permits: 2, maxWaiting: 0 })
+    const holding = Promise.withResolvers<void>()
+    const holders = [withPermit(() => holding.promise), withPermit(() => holding.promise)]
+
+    await expect(withPermit(async () => {})).rejects.toThrow(SemaphoreFull)
+
+    holding.resolve()
+    await Promise.all(holders)
+    expect(await withPermit(async () => 'later')).toBe('later')
+  })
 })
 
-test('a gate where nobody may wait still lets in as many as fit', async () => {
-  const pass = createFairSemaphore({ parallel: 2, waiting: 0 })
-  const door = Promise.withResolvers<void>()
-  const inside = [pass(() => door.promise), pass(() => door.promise)]
+describe('work that fails', () => {
+  test('says so to its caller and releases its permit', async () => {
+    const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 10 })
+    const failing = [
+      withPermit(() => Promise.reject(new Error('later'))),
+      withPermit(() => {
+        throw new Error('at once')
+      }),
+    ]
+    const next = withPermit(async () => 'next')
 
-  await expect(pass(async () => {})).rejects.toThrow(SemaphoreFull)
+    expect(await Promise.allSettled(failing)).toMatchObject([
+      { reason: { message: 'later' } },
+      { reason: { message: 'at once' } },
+    ])
+    expect(await next).toBe('next')
+    expect(await withPermit(async () => 'later')).toBe('later')
+  })
 
-  door.resolve()
-  await Promise.all(inside)
-  expect(await pass(async () => 'later')).toBe('later')
+  test('hands its permit to what waits, also where the queue has no limit', async () => {
+    const { withPermit } = createFairSemaphore({ permits: 1 })
+    const failing = withPermit(() => Promise.reject(new Error('broken')))
+    const next = withPermit(async () => 'next')
+    await expect(failing).rejects.toThrow('broken')
+    expect(await next).toBe('next')
+  })
 })
 
-test('work that fails says so to its caller and frees its place', async () => {
-  const pass = createFairSemaphore({ parallel: 1, waiting: 10 })
-  const failing = [
-    pass(() => Promise.reject(new Error('later'))),
-    pass(() => {
-      throw new Error('at once')
-    }),
-  ]
-  const next = pass(async () => 'next')
-
-  expect(await Promise.allSettled(failing)).toMatchObject([
-    { reason: { message: 'later' } },
-    { reason: { message: 'at once' } },
-  ])
-  expect(await next).toBe('next')
-  expect(await pass(async () => 'later')).toBe('later')
-})
-
-/** A gate whose one place is taken until `open` is called, and the order in which the others begin. */
-function arrangeQueue(waiting: number) {
-  const pass = createFairSemaphore({ parallel: 1, waiting })
-  const door = Promise.withResolvers<void>()
-  const inside = pass(() => door.promise, 'inside')
+/** A semaphore whose one permit is held until `release` is called, and the order in which waiting work begins. */
+function arrangeQueue(limits: { maxWaiting?: number; maxWaitingPerKey?: number }) {
+  const { withPermit } = createFairSemaphore({ permits: 1, ...limits })
+  const holding = Promise.withResolvers<void>()
+  const holder = withPermit(() => holding.promise, { key: 'holder' })
   const begun: string[] = []
-  const bring = (key: string, count = 1) =>
-    Array.from({ length: count }, () => pass(async () => void begun.push(key), key))
-  const open = async () => {
-    door.resolve()
-    await inside
+  const enqueue = (key: string, count = 1) =>
+    Array.from({ length: count }, () => withPermit(async () => void begun.push(key), { key }))
+  const release = async () => {
+    holding.resolve()
+    await holder
   }
-  return { bring, begun, open }
+  return { enqueue, begun, release }
 }
 
-test('200 that one brought do not keep the one of another waiting behind them', async () => {
-  const { bring, begun, open } = arrangeQueue(1000)
-  const all = [...bring('much', 200), ...bring('little')]
-  await open()
-  await Promise.all(all)
+const isFull = { reason: expect.any(SemaphoreFull) }
 
-  expect(begun).toHaveLength(201)
-  expect(begun.indexOf('little')).toBe(1)
+describe('keys', () => {
+  test('200 of one key do not keep the one of another waiting behind them', async () => {
+    const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 1000 })
+    const all = [...enqueue('much', 200), ...enqueue('little')]
+    await release()
+    await Promise.all(all)
+
+    expect(begun).toHaveLength(201)
+    expect(begun.indexOf('little')).toBe(1)
+  })
+
+  test('are served round-robin, each in the order its work came', async () => {
+    const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 1000 })
+    const all = [...enqueue('ann', 3), ...enqueue('bob', 2), ...enqueue('cyd')]
+    await release()
+    await Promise.all(all)
+
+    expect(begun).toEqual(['ann', 'bob', 'cyd', 'ann', 'bob', 'ann'])
+  })
+
+  test('when too many wait, the last of the longest queue is refused and a key with little keeps its work', async () => {
+    const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 5 })
+    const much = enqueue('much', 5)
+    const little = enqueue('little', 2)
+    const refused = Promise.allSettled(much.slice(3))
+    await release()
+
+    expect(await refused).toMatchObject([isFull, isFull])
+    await Promise.all([...much.slice(0, 3), ...little])
+    expect(begun).toEqual(['much', 'little', 'much', 'little', 'much'])
+  })
+
+  test('a key may have a limit of its own, which the others do not feel', async () => {
+    const { enqueue, begun, release } = arrangeQueue({ maxWaitingPerKey: 2 })
+    const much = enqueue('much', 4)
+    const little = enqueue('little', 2)
+    const refused = Promise.allSettled(much.slice(2))
+    await release()
+
+    expect(await refused).toMatchObject([isFull, isFull])
+    await Promise.all([...much.slice(0, 2), ...little])
+    expect(begun).toEqual(['much', 'little', 'much', 'little'])
+  })
+
+  test('a queue that was refused as a whole leaves nothing behind', async () => {
+    const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 0 })
+    const holding = Promise.withResolvers<void>()
+    const holder = withPermit(() => holding.promise)
+    for (const key of ['ann', 'bob', 'ann'])
+      await expect(withPermit(async () => {}, { key })).rejects.toThrow(SemaphoreFull)
+
+    holding.resolve()
+    await holder
+    expect(await withPermit(async () => 'later', { key: 'ann' })).toBe('later')
+  })
 })
 
-test('those who wait are let in by turns, each of them in the order they came', async () => {
-  const { bring, begun, open } = arrangeQueue(1000)
-  const all = [...bring('ann', 3), ...bring('bob', 2), ...bring('cyd')]
-  await open()
-  await Promise.all(all)
-
-  expect(begun).toEqual(['ann', 'bob', 'cyd', 'ann', 'bob', 'ann'])
+test('a signal takes waiting work out of the queue, and work with one that was aborted never begins', async () => {
+  const { withPermit } = createFairSemaphore({ permits: 1 })
+  const first = withPermit(() => delay(10, 'first'))
+  const { signal, abort } = createAborting()
+  const second = withPermit(async () => 'never', { signal })
+  const third = withPermit(async () => 'third')
+  abort(new Error('gone'))
+  await expect(second).rejects.toThrow('gone')
+  expect(await first).toBe('first')
+  expect(await third).toBe('third')
+  await expect(withPermit(async () => 'never', { signal })).rejects.toThrow('gone')
 })
 
-test('when too many wait, the last of the longest line is turned away and whoever brought little stays', async () => {
-  const { bring, begun, open } = arrangeQueue(5)
-  const much = bring('much', 5)
-  const little = bring('little', 2)
-  const turnedAway = Promise.allSettled(much.slice(3))
-  await open()
-
-  expect(await turnedAway).toMatchObject([{ reason: expect.any(SemaphoreFull) }, { reason: expect.any(SemaphoreFull) }])
-  await Promise.all([...much.slice(0, 3), ...little])
-  expect(begun).toEqual(['much', 'little', 'much', 'little', 'much'])
+test('a signal that is aborted after its work has begun changes nothing', async () => {
+  const { withPermit, idle } = createFairSemaphore({ permits: 1 })
+  const { signal, abort } = createAborting()
+  const first = withPermit(() => delay(5, 'first'))
+  const second = withPermit(() => delay(5, 'second'), { signal })
+  await first
+  abort(new Error('gone'))
+  expect(await second).toBe('second')
+  await idle()
 })
 
-test('a line that was turned away as a whole leaves nothing behind', async () => {
-  const pass = createFairSemaphore({ parallel: 1, waiting: 0 })
-  const door = Promise.withResolvers<void>()
-  const inside = pass(() => door.promise)
-  for (const key of ['ann', 'bob', 'ann']) await expect(pass(async () => {}, key)).rejects.toThrow(SemaphoreFull)
+function createAborting() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: (reason: Error) => controller.abort(reason) }
+}
 
-  door.resolve()
-  await inside
-  expect(await pass(async () => 'later', 'ann')).toBe('later')
+test('it says when it is idle', async () => {
+  const { withPermit, idle } = createFairSemaphore({ permits: 1 })
+  await idle()
+  let isDone = false
+  const task = withPermit(() => delay(5)).then(() => {
+    isDone = true
+  })
+  await idle()
+  await task
+  expect(isDone).toBe(true)
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createJob } from './job.ts'
 
 const everyMs = 1000
-const soonMs = 50
+const debounceMs = 50
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -29,7 +29,7 @@ function arrange() {
   return { job, runs, errors, log, end }
 }
 
-test('a job runs at start and then every so often', async () => {
+test('a job runs at start and then at its interval', async () => {
   const { job, runs, end } = arrange()
 
   job.start()
@@ -59,17 +59,17 @@ test('runs never overlap: what was missed meanwhile becomes one run afterwards',
   expect(runs).toHaveLength(2)
 })
 
-test('a nudge makes it run soon, not at once, and many nudges make one run', async () => {
+test('a nudge makes it run soon, not at once: nudges are debounced into one run', async () => {
   const { job, runs, end } = arrange()
   job.start()
   await end(0)
 
   for (let i = 0; i < 100; i++) job.nudge()
   expect(runs).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(soonMs)
+  await vi.advanceTimersByTimeAsync(debounceMs)
   expect(runs).toHaveLength(2)
   await end(1)
-  await vi.advanceTimersByTimeAsync(soonMs)
+  await vi.advanceTimersByTimeAsync(debounceMs)
   expect(runs).toHaveLength(2)
 })
 
@@ -77,14 +77,14 @@ test('a nudge during a run makes it run again, since the run may have looked too
   const { job, runs, end } = arrange()
   job.start()
   job.nudge()
-  await vi.advanceTimersByTimeAsync(soonMs)
+  await vi.advanceTimersByTimeAsync(debounceMs)
   expect(runs).toHaveLength(1)
 
   await end(0)
   expect(runs).toHaveLength(2)
 })
 
-test('a run that fails is logged with the name of its job and tried again at the next turn', async () => {
+test('a run that fails is logged with the name of its job and tried again at the next interval', async () => {
   const { job, runs, errors } = arrange()
   const problem = new Error('disk full')
   job.start()
@@ -145,7 +145,7 @@ test('a nudge that comes while stopping, or later, begins nothing', async () => 
   await end(0)
   await stopping
   job.nudge()
-  await vi.advanceTimersByTimeAsync(soonMs)
+  await vi.advanceTimersByTimeAsync(debounceMs)
 
   expect(runs).toHaveLength(1)
 })

@@ -4,67 +4,67 @@ export type Log = {
   error(details: object, text: string): void
 }
 
-const nudgeDelayMs = 50
+const debounceMs = 50
 
 type JobOptions = { name: string; everyMs: number; run: () => Promise<unknown>; log: Log }
 
 /**
- * Work that happens beside the requests: at start, every so often, and soon after `nudge`. Runs never overlap; a run that
- * fails is logged and tried again at the next turn.
+ * A background job: it runs at start, at an interval, and soon after `nudge`. Runs never overlap; a run that fails is
+ * logged, and the next one tries again.
  */
 export function createJob({ name, everyMs, run, log }: JobOptions) {
   let current: Promise<void> | undefined
-  let again = false
+  let isDueAgain = false
   let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  let soon: NodeJS.Timeout | undefined
+  let interval: NodeJS.Timeout | undefined
+  let debounce: NodeJS.Timeout | undefined
 
-  const turn = async () => {
+  const runWhileDue = async () => {
     do {
-      again = false
+      isDueAgain = false
       try {
         await run()
       } catch (error) {
         log.error({ err: error, job: name }, 'a background job failed; it will be tried again')
       }
-    } while (again)
+    } while (isDueAgain)
   }
 
   const begin = () => {
     if (isStopped) return
-    again = true
-    current ??= turn().finally(() => {
+    isDueAgain = true
+    current ??= runWhileDue().finally(() => {
       current = undefined
     })
   }
 
-  /** A moment later, so that the answer to whoever nudged goes out first and many nudges become one run. */
+  /** Debounced: the answer to the request that nudged goes out first, and many nudges become one run. */
   const nudge = () => {
-    if (isStopped || soon) return
-    soon = setTimeout(() => {
-      soon = undefined
+    if (isStopped || debounce) return
+    debounce = setTimeout(() => {
+      debounce = undefined
       begin()
-    }, nudgeDelayMs)
-    soon.unref()
+    }, debounceMs)
+    debounce.unref()
   }
 
   return {
     nudge,
-    /** For a run that takes long: whether it should come to its end. */
+    /** For a long run to ask, so that it can end early. */
     isStopping: () => isStopped,
     start() {
       isStopped = false
-      timer = setInterval(begin, everyMs)
-      timer.unref()
+      interval = setInterval(begin, everyMs)
+      interval.unref()
       begin()
     },
-    /** Lets a run that has begun come to its end. */
+    /** Waits for a run that has begun. */
     async stop() {
       isStopped = true
-      clearInterval(timer)
-      clearTimeout(soon)
-      soon = undefined
-      again = false
+      clearInterval(interval)
+      clearTimeout(debounce)
+      debounce = undefined
+      isDueAgain = false
       await current
     },
   }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
 test('work under one key runs one after the other, in the order it came', async () => {
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
   const happened: string[] = []
 
   const results = await Promise.all(
     ['a', 'b', 'c'].map((name) =>
-      inTurn('key', async () => {
+      runExclusive('key', async () => {
         happened.push(`${name} begins`)
         await aMoment()
         happened.push(`${name} ends`)
@@ -22,23 +22,23 @@ test('work under one key runs one after the other, in the order it came', async 
 })
 
 test('different keys do not wait for each other', async () => {
-  const inTurn = createKeyedMutex()
-  const door = Promise.withResolvers<void>()
-  const waiting = inTurn('one', () => door.promise)
+  const runExclusive = createKeyedMutex()
+  const holding = Promise.withResolvers<void>()
+  const holder = runExclusive('one', () => holding.promise)
 
-  expect(await inTurn('two', async () => 'done')).toBe('done')
+  expect(await runExclusive('two', async () => 'done')).toBe('done')
 
-  door.resolve()
-  await waiting
+  holding.resolve()
+  await holder
 })
 
 test('an update that reads, thinks and writes loses nothing', async () => {
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
   let count = 0
 
   await Promise.all(
     Array.from({ length: 100 }, () =>
-      inTurn('count', async () => {
+      runExclusive('count', async () => {
         const before = count
         await aMoment()
         count = before + 1
@@ -49,15 +49,15 @@ test('an update that reads, thinks and writes loses nothing', async () => {
   expect(count).toBe(100)
 })
 
-test('work that fails tells its own caller only, and the next has its turn', async () => {
-  const inTurn = createKeyedMutex()
+test('work that fails tells its own caller only, and the next runs', async () => {
+  const runExclusive = createKeyedMutex()
   const failing = [
-    inTurn('key', () => Promise.reject(new Error('later'))),
-    inTurn('key', () => {
+    runExclusive('key', () => Promise.reject(new Error('later'))),
+    runExclusive('key', () => {
       throw new Error('at once')
     }),
   ]
-  const next = inTurn('key', async () => 'next')
+  const next = runExclusive('key', async () => 'next')
 
   expect(await Promise.allSettled(failing)).toMatchObject([
     { reason: { message: 'later' } },
@@ -67,7 +67,7 @@ test('work that fails tells its own caller only, and the next has its turn', asy
 })
 
 test('a key can be used again after its work has ended', async () => {
-  const inTurn = createKeyedMutex()
-  expect(await inTurn('key', async () => 1)).toBe(1)
-  expect(await inTurn('key', async () => 2)).toBe(2)
+  const runExclusive = createKeyedMutex()
+  expect(await runExclusive('key', async () => 1)).toBe(1)
+  expect(await runExclusive('key', async () => 2)).toBe(2)
 })

@@ -1,15 +1,15 @@
-/** Work under the same key runs one after the other; different keys do not wait for each other. */
+/** A mutex for each key: work under one key runs one after the other, work under different keys side by side. */
 export function createKeyedMutex() {
-  const last = new Map<string, Promise<unknown>>()
+  const tails = new Map<string, Promise<unknown>>()
 
-  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = last.get(key)
-    const mine = (before ?? Promise.resolve()).then(work, work)
-    last.set(key, mine)
+  return async function runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const previous = tails.get(key) ?? Promise.resolve()
+    const mine = previous.then(work, work)
+    tails.set(key, mine)
     try {
       return await mine
     } finally {
-      if (last.get(key) === mine) last.delete(key)
+      if (tails.get(key) === mine) tails.delete(key)
     }
   }
 }

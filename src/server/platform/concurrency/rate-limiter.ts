@@ -2,10 +2,10 @@ import type { Clock } from '../clock.ts'
 
 type Window = { count: number; endsAt: number }
 
-/** So many keys are remembered; then the ones seen longest ago are forgotten first. It bounds memory under a flood. */
+/** Bounds memory under a flood: beyond so many keys the least recently seen are dropped. */
 const maxKeys = 50_000
 
-/** Counts what happened per key in windows of time. Kept in memory: each node counts for itself. */
+/** A fixed-window counter for each key. Kept in memory: each node counts for itself. */
 export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }) {
   const windows = new Map<string, Window>()
 
@@ -26,14 +26,14 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
     if (windows.size > maxKeys) windows.delete(windows.keys().next().value as string)
   }
 
-  /** Seconds until the key may go on; 0 when it may now. */
+  /** Seconds until the key is below its limit again; 0 when it is now. */
   const retryAfterSeconds = (key: string) => {
     const window = current(key)
     if (!window || window.count < limit) return 0
     return Math.max(1, Math.ceil((window.endsAt - clock.now().getTime()) / 1000))
   }
 
-  /** Counts one more, unless the limit is reached: then the seconds until it may go on. */
+  /** Counts one more and answers 0, unless the limit is reached: then it answers the seconds to wait. */
   const take = (key: string) => {
     const wait = retryAfterSeconds(key)
     if (wait === 0) record(key)

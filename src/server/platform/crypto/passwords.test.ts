@@ -28,7 +28,7 @@ test('two hashes of one password differ, and both recognise it', async () => {
   expect(await passwords.verify('open sesame', two)).toBe(true)
 })
 
-test('whoever has no account is never let in, whatever the password', async () => {
+test('a login without an account never succeeds, whatever the password', async () => {
   const passwords = createPasswords()
   for (const password of ['open sesame', '', 'nobody has this password']) {
     expect(await passwords.verify(password, undefined)).toBe(false)
@@ -45,7 +45,7 @@ test('long passwords, accents and zero bytes count to the last character', async
 })
 
 test('a hash that is none lets nobody in: it is an error for the caller, and the next call works', async () => {
-  const passwords = createPasswords({ parallel: 1 })
+  const passwords = createPasswords({ permits: 1 })
   const cut = (await passwords.hash('open sesame')).slice(0, 40)
   for (const garbage of ['', 'garbage', '$argon2id$', '$2b$10$abcdefghijklmnopqrstuu', cut, '\0']) {
     await expect(passwords.verify('open sesame', garbage)).rejects.toThrow()
@@ -54,8 +54,8 @@ test('a hash that is none lets nobody in: it is an error for the caller, and the
   expect(await passwords.verify('open sesame', await passwords.hash('open sesame'))).toBe(true)
 })
 
-test('a flood is turned away instead of piling up', async () => {
-  const passwords = createPasswords({ parallel: 1, waiting: 2 })
+test('a flood is refused instead of piling up', async () => {
+  const passwords = createPasswords({ permits: 1, maxWaiting: 2 })
   const calls = await Promise.allSettled(Array.from({ length: 6 }, () => passwords.verify('open sesame', undefined)))
 
   expect(calls.map(({ status }) => status)).toEqual([

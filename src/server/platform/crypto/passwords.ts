@@ -5,17 +5,19 @@ import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
 const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Argon2id costs a core and 19 MB for each call: only so many run at once, and the rest wait their turn, by the address
- * they come from, so that a flood from one does not keep the others out.
+ * Argon2id costs a core and 19 MB for each call: only so many run at once, and the rest queue by the network they come
+ * from, so that a flood from one does not keep the others out.
  */
-export function createPasswords({ parallel = 2, waiting = 200 } = {}) {
-  const pass = createFairSemaphore({ parallel, waiting })
+export function createPasswords({ permits = 2, maxWaiting = 200 } = {}) {
+  const { withPermit } = createFairSemaphore({ permits, maxWaiting })
   const decoy = hash('nobody has this password', argon2id)
   return {
-    hash: (password: string, address = '') => pass(() => hash(password, argon2id), address),
+    hash: (password: string, network = '') => withPermit(() => hash(password, argon2id), { key: network }),
     /** Without a hash to compare with it works just as long and says no, so that time does not tell who has an account. */
-    verify: (password: string, passwordHash: string | undefined, address = '') =>
-      pass(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined, address),
+    verify: (password: string, passwordHash: string | undefined, network = '') =>
+      withPermit(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined, {
+        key: network,
+      }),
   }
 }
 export type Passwords = ReturnType<typeof createPasswords>

@@ -5,7 +5,7 @@ export const newToken = () => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Signs with the first secret and accepts all of them, so that secrets can be changed without breaking addresses. */
+/** Signs with the first secret and accepts all of them, so that secrets can be rotated without breaking URLs. */
 export function createSigner(secrets: readonly [string, ...string[]]) {
   const macWith = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
   return {

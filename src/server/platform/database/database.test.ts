@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
-import { createDatabase, type Database } from './database.ts'
-import { pingDatabase } from './ping.ts'
+import { createDatabase, type Database, pingDatabase } from './database.ts'
 import type { TaskRow } from './schema.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './schema.ts'
@@ -20,3 +20,5 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
     throw error
   }
 }
+
+export const pingDatabase = (db: Database) => sql`select 1`.execute(db)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { createDatabase, type Database, type DatabaseOptions } from './database.ts'
-import { migrations } from './migrations.ts'
+import { migrations } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 

@@ -12,8 +12,8 @@ const channel = 'framelight_changes'
 const retryMs = 1000
 
 /**
- * Tells the other nodes on the same PostgreSQL something at once, over a connection of its own. Only a help: what is said
- * while nobody is connected is lost, so nothing may depend on it.
+ * PostgreSQL's LISTEN and NOTIFY between the nodes on one database, over a connection of its own. Best effort: a message
+ * sent while a node is not connected is lost to it, so nothing may depend on one.
  */
 export function createNotifications({ url, onHeard, log }: Options) {
   let client: pg.Client | undefined
@@ -58,7 +58,7 @@ export function createNotifications({ url, onHeard, log }: Options) {
 
   return {
     start: () => void connect(),
-    /** Nobody waits for it, and if it fails the others find out by themselves. */
+    /** Not awaited; where it fails, the other nodes find out by themselves. */
     send: (text: string) => void client?.query('select pg_notify($1, $2)', [channel, text]).catch(() => {}),
     async stop() {
       isStopped = true

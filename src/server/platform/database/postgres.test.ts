@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 import { withTransactions } from './transactions.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
 
 // What many connections to a server bring with them; the embedded database must come through the same.
 

@@ -23,7 +23,7 @@ export type Tables = {
   payment_events: PaymentEventRow
   checkouts: CheckoutRow
   test_checkouts: SandboxCheckoutRow
-  test_subscriptions: TestSubscriptionRow
+  test_subscriptions: SandboxSubscriptionRow
 }
 
 export type UserRow = { id: string; name: string; email: string; password_hash: string; created_at: string }
@@ -184,7 +184,7 @@ type PaymentEventRow = { id: string; type: string; handled_at: string }
 /** A checkout that nobody has been seen to pay yet. It outlives its user, so that a late payment finds its way back. */
 type CheckoutRow = { id: string; user_id: string; created_at: string }
 
-/** What the built-in test checkout keeps in place of a payment provider. */
+/** What the payment sandbox keeps in place of a provider. */
 export type SandboxCheckoutRow = {
   id: string
   checkout_id: string
@@ -194,7 +194,7 @@ export type SandboxCheckoutRow = {
   subscription_id: string | null
   created_at: string
 }
-export type TestSubscriptionRow = {
+export type SandboxSubscriptionRow = {
   id: string
   checkout_id: string
   user_id: string

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from './database.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 import { openSqlite } from './sqlite.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
 
 let dir: string
 let db: Database

@@ -13,13 +13,13 @@ import {
 import type { Tables } from './schema.ts'
 
 const busyCode = 5
-const busyStepMs = 20
-const busyPatienceMs = 1500
+const busyRetryMs = 20
+const busyTimeoutMs = 1500
 
 /** Statements kept prepared; our repositories write a few hundred different ones. */
 const maxPrepared = 500
 
-/** Kysely on the SQLite that Node carries. Statements are synchronous; transactions take turns. */
+/** Kysely on the SQLite that Node carries. Statements are synchronous; transactions run one at a time. */
 export function openSqlite(file: string) {
   return new Kysely<Tables>({
     dialect: {
@@ -36,7 +36,7 @@ type Connection = DatabaseConnection & { isInTransaction: boolean }
 function createDriver(file: string): Driver {
   const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
   sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
-  // From here on SQLite must not wait by itself: it would hold up everything else in this process.
+  // From here on SQLite must not wait by itself: it would block the event loop.
   sqlite.exec('pragma busy_timeout = 0')
   const execute = createExecutor(sqlite)
 
@@ -44,19 +44,19 @@ function createDriver(file: string): Driver {
   let ending: PromiseWithResolvers<void> | undefined
 
   /**
-   * Outside a transaction a statement waits for the end of the open one. Where another process is writing, its turn is
-   * waited for in small steps that let everybody else go on, and not for ever.
+   * Outside a transaction a statement waits for the end of the open one. Where another process holds the write lock, it
+   * is tried again in small steps that leave the event loop free, and not for ever.
    */
   async function outside<T>(work: () => T): Promise<T> {
-    for (let waitedMs = 0; ; waitedMs += busyStepMs) {
+    for (let waitedMs = 0; ; waitedMs += busyRetryMs) {
       while (ending) await ending.promise
       try {
         return work()
       } catch (error) {
         const isBusy = ((error as { errcode?: number }).errcode ?? 0) % 256 === busyCode
-        if (!isBusy || waitedMs >= busyPatienceMs) throw error
+        if (!isBusy || waitedMs >= busyTimeoutMs) throw error
       }
-      await delay(busyStepMs)
+      await delay(busyRetryMs)
     }
   }
 

@@ -4,19 +4,19 @@ import { newId } from '../ids.ts'
 import type { Database } from './database.ts'
 import type { TaskRow } from './schema.ts'
 
-/** A promise as it is written down. */
+/** A task as it stands in its table. */
 export type Task = TaskRow
 
 type Handler = (payload: unknown) => Promise<void>
 
-/** How long a node may take over a task before another tries it; doubled with each failure up to an hour. */
+/** Exponential back-off, which is also the lease: how long a node may take over a task before another tries it. */
 const firstRetryMs = minutes(2)
-const lastRetryMs = minutes(60)
-const parallel = 4
+const maxRetryMs = minutes(60)
+const workers = 4
 
 /**
- * Promises that survive a crash: a feature writes a task in the same transaction as what it belongs to, and some node
- * carries it out, again and again until it succeeds.
+ * A durable task queue: a feature writes a task in the same transaction as what it belongs to, and some node carries it
+ * out, again and again until it succeeds.
  */
 export function createTasks({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
   const handlers = new Map<string, Handler>()
@@ -34,7 +34,7 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
       .limit(1)
       .executeTakeFirst()
     if (!next) return undefined
-    const waitMs = Math.min(firstRetryMs * 2 ** next.attempts, lastRetryMs)
+    const waitMs = Math.min(firstRetryMs * 2 ** next.attempts, maxRetryMs)
     const taken = await db
       .updateTable('tasks')
       .set({ attempts: next.attempts + 1, run_at: instantIn(clock, waitMs) })
@@ -46,9 +46,9 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
   }
 
   /** A few at once: one mail that nobody takes does not hold up the others. */
-  const runDue = () => Promise.all(Array.from({ length: parallel }, runInTurn))
+  const runDue = () => Promise.all(Array.from({ length: workers }, runUntilEmpty))
 
-  async function runInTurn() {
+  async function runUntilEmpty() {
     for (let task = await take(); task; task = job.isStopping() ? undefined : await take()) {
       try {
         await handlers.get(task.kind)?.(JSON.parse(task.payload))

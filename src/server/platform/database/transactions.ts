@@ -1,11 +1,12 @@
 import type { Database } from './database.ts'
+import { isDeadlock } from './errors.ts'
 
 const maxTries = 4
 
 /**
  * A repository whose statements can also run as one: `transaction` hands out the same repository bound to a transaction,
- * so none of its calls can step outside, and what throws is undone. Where the engine gives one of two up because they wait
- * for each other, it is run again; so what it does besides its statements must bear repeating.
+ * so none of its calls can step outside, and what throws is rolled back. A deadlock is retried; so what the work does
+ * besides its statements must bear repeating.
  */
 export const withTransactions = <Repository>(db: Database, bind: (db: Database) => Repository) => ({
   ...bind(db),
@@ -14,11 +15,8 @@ export const withTransactions = <Repository>(db: Database, bind: (db: Database) 
       try {
         return await db.transaction().execute((tx) => work(bind(tx)))
       } catch (error) {
-        if (tries === maxTries || !wasGivenUp(error)) throw error
+        if (tries === maxTries || !isDeadlock(error)) throw error
       }
     }
   },
 })
-
-/** PostgreSQL's codes for a deadlock and for transactions that cannot be put in an order. */
-const wasGivenUp = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')

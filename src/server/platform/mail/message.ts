@@ -1,8 +1,9 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Mail } from './mail.ts'
 
-// As an object an address is one address; as text, a comma in it would make a second recipient.
-const single = (address: string) => ({ name: '', address })
+export type Mail = { to: string; subject: string; text: string; replyTo?: string }
+
+// As an object it is one recipient; as text, a comma in it would make a second.
+const single = (email: string) => ({ name: '', address: email })
 
 export function toMessage(from: string, { to, subject, text, replyTo }: Mail): SendMailOptions {
   return {

@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createMailer } from './create-mailer.ts'
-import type { Mailer } from './mail.ts'
+import { createMailer, type Mailer } from './mailer.ts'
 
 const from = 'Framelight <hello@framelight.example>'
 let dir: string
@@ -13,7 +12,7 @@ let mailer: Mailer
 beforeEach(async () => {
   dir = join(await mkdtemp(join(tmpdir(), 'outbox-')), 'outbox')
   logged = []
-  mailer = await createMailer({ kind: 'outbox', dir, from, log: (entry) => logged.push(entry) })
+  mailer = createMailer({ kind: 'outbox', dir, from, log: (entry) => logged.push(entry) })
 })
 
 afterEach(async () => {
@@ -84,7 +83,7 @@ test('the log names recipient and file and never the text', async () => {
 test('a mail that cannot be written is an error and is not logged', async () => {
   const file = join(dir, '..', 'file')
   await writeFile(file, '')
-  const broken = await createMailer({ kind: 'outbox', dir: file, from, log: (entry) => logged.push(entry) })
+  const broken = createMailer({ kind: 'outbox', dir: file, from, log: (entry) => logged.push(entry) })
 
   await expect(broken.send({ to: 'ann@example.com', subject: 'Hi', text: 'Hello' })).rejects.toThrow()
   expect(logged).toEqual([])

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Mailer, OutboxLog } from './mail.ts'
-import { toMessage } from './message.ts'
+import { type Mail, toMessage } from './message.ts'
+
+export type OutboxOptions = {
+  dir: string
+  from: string
+  /** Never told the text, which may hold a token. */
+  log: (entry: { to: string; file: string }) => void
+}
 
 /** Mail for people who run this without a mail server: each message is a file that any mail program opens. */
-export function createOutboxMailer({ dir, from, log }: { dir: string; from: string; log: OutboxLog }): Mailer {
+export function createOutboxMailer({ dir, from, log }: OutboxOptions) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let written = 0
 
@@ -18,19 +24,19 @@ export function createOutboxMailer({ dir, from, log }: { dir: string; from: stri
   }
 
   return {
-    async send(mail) {
+    async send(mail: Mail) {
       const file = nextName()
       const { message } = await transport.sendMail(toMessage(from, mail))
       // Readable for its owner alone: a mail may hold a token that resets a password.
       await mkdir(dir, { recursive: true, mode: 0o700 })
-      await writeWhole(dir, file, message as Buffer)
+      await writeDurably(dir, file, message as Buffer)
       log({ to: mail.to, file })
     },
     close: async () => transport.close(),
   }
 }
 
-async function writeWhole(dir: string, name: string, bytes: Buffer): Promise<void> {
+async function writeDurably(dir: string, name: string, bytes: Buffer): Promise<void> {
   const temporary = join(dir, `.${name}`)
   try {
     await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx', flush: true })

@@ -2,8 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { createMailer } from './create-mailer.ts'
-import type { Mailer } from './mail.ts'
+import { createMailer, type Mailer } from './mailer.ts'
 import { createSmtpMailer } from './smtp.ts'
 
 const from = 'Framelight <hello@framelight.example>'
@@ -43,7 +42,7 @@ function track(mailer: Mailer): Mailer {
 
 test('the server receives the mail, with a subject in umlauts', async () => {
   const { url, received } = await startServer()
-  const mailer = track(await createMailer({ kind: 'smtp', url, from }))
+  const mailer = track(createMailer({ kind: 'smtp', url, from }))
 
   await mailer.send({ to: 'ann@example.com', subject: 'Grüße', text: 'Schöne Bilder', replyTo: 'bob@example.com' })
 

@@ -1,9 +1,8 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from './mail.ts'
-import { toMessage } from './message.ts'
+import { type Mail, toMessage } from './message.ts'
 
 /** `timeoutMs` bounds every single wait for the server: name, connection, greeting, each answer. */
-export function createSmtpMailer(options: { url: string; from: string; timeoutMs?: number }): Mailer {
+export function createSmtpMailer(options: { url: string; from: string; timeoutMs?: number }) {
   const { url, from, timeoutMs = 10_000 } = options
   const transport = createTransport({
     url,
@@ -18,7 +17,7 @@ export function createSmtpMailer(options: { url: string; from: string; timeoutMs
   })
 
   return {
-    async send(mail) {
+    async send(mail: Mail) {
       await transport.sendMail(toMessage(from, mail))
     },
     close: async () => transport.close(),

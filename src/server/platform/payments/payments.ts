@@ -1,17 +1,17 @@
 import type { PaidPlanId } from '#shared/plans.ts'
 
 type CheckoutOrder = {
-  /** Our own name for it, which the subscription bought with it carries on. */
+  /** Our own id, which the provider keeps on the subscription that is bought with it. */
   checkoutId: string
   userId: string
   email: string
   planId: PaidPlanId
-  /** Whoever has bought before is the same customer again. */
+  /** For a user who has bought before: the provider's id of the same customer. */
   customerId: string | null
 }
 
 export type ProviderCheckout = {
-  /** Whose it is; undefined for one that was not made by us. */
+  /** undefined for a checkout that was not made by us. */
   userId: string | undefined
   status: 'open' | 'paid' | 'expired'
   subscriptionId: string | undefined
@@ -32,7 +32,7 @@ export type ProviderSubscription = {
   createdAt: string
 }
 
-/** News that something happened to a subscription; what it is now must be asked. */
+/** A hint that something happened to a subscription; its present state must be asked for. */
 export type PaymentEvent = {
   id: string
   type: string
@@ -40,15 +40,12 @@ export type PaymentEvent = {
   checkoutSessionId: string | undefined
 }
 
-/**
- * Whoever takes the money. Every call may throw PaymentProviderDown. Those that change something may be repeated and then
- * change nothing more.
- */
+/** The port. Every call may throw PaymentProviderDown; those that change something are idempotent. */
 export type Payments = {
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>
   findCheckout(sessionId: string): Promise<ProviderCheckout | undefined>
   findSubscription(id: string): Promise<ProviderSubscription | undefined>
-  /** At once; the difference in price is settled for the days that remain. Throws PaymentDeclined. */
+  /** At once, prorated for the days that remain. Throws PaymentDeclined. */
   changePlan(id: string, planId: PaidPlanId): Promise<void>
   cancelAtPeriodEnd(id: string): Promise<void>
   resume(id: string): Promise<void>
@@ -59,7 +56,7 @@ export type Payments = {
   readEvent: ((body: Buffer, signature: string) => Promise<PaymentEvent>) | undefined
 }
 
-/** The provider cannot be reached, does not answer in time, or answers what nobody can use. */
+/** The provider cannot be reached, does not answer in time, or answers something unusable. */
 export class PaymentProviderDown extends Error {
   constructor(cause?: unknown) {
     super('The payment provider did not do what it was asked', { cause })

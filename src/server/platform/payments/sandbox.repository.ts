@@ -1,6 +1,6 @@
 import type { PaidPlanId } from '#shared/plans.ts'
 import type { Database } from '../database/database.ts'
-import type { SandboxCheckoutRow, TestSubscriptionRow } from '../database/schema.ts'
+import type { SandboxCheckoutRow, SandboxSubscriptionRow } from '../database/schema.ts'
 import { withTransactions } from '../database/transactions.ts'
 
 export type SandboxCheckout = {
@@ -8,13 +8,13 @@ export type SandboxCheckout = {
   checkoutId: string
   userId: string
   planId: PaidPlanId
-  /** `confirming`: the card's bank wants to know whether it is really its owner. */
+  /** `confirming`: the card's bank asks its owner to confirm. */
   status: 'open' | 'confirming' | 'paid'
   subscriptionId: string | null
   createdAt: string
 }
 
-export type TestSubscription = {
+export type SandboxSubscription = {
   id: string
   checkoutId: string
   userId: string
@@ -34,7 +34,7 @@ const toCheckout = (row: SandboxCheckoutRow): SandboxCheckout => ({
   createdAt: row.created_at,
 })
 
-const toSubscription = (row: TestSubscriptionRow): TestSubscription => ({
+const toSubscription = (row: SandboxSubscriptionRow): SandboxSubscription => ({
   id: row.id,
   checkoutId: row.checkout_id,
   userId: row.user_id,
@@ -62,7 +62,7 @@ function bind(db: Database) {
     updateCheckout: (id: string, status: 'open' | 'confirming') =>
       db.updateTable('test_checkouts').set({ status }).where('id', '=', id).where('status', '!=', 'paid').execute(),
 
-    /** false when it was paid before: of two that press the button at once only one buys. */
+    /** false when it was paid before: of two requests at once only one buys. */
     async payCheckout(id: string, subscriptionId: string) {
       const result = await db
         .updateTable('test_checkouts')
@@ -73,7 +73,7 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    insertSubscription: ({ id, checkoutId, userId, planId, createdAt }: TestSubscription) =>
+    insertSubscription: ({ id, checkoutId, userId, planId, createdAt }: SandboxSubscription) =>
       db
         .insertInto('test_subscriptions')
         .values({ id, checkout_id: checkoutId, user_id: userId, plan: planId, created_at: createdAt })

@@ -1,19 +1,19 @@
 import { type Clock, days, instantNow } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Payments, ProviderSubscription } from './payments.ts'
-import type { SandboxCheckout, SandboxPaymentRepository, TestSubscription } from './sandbox.repository.ts'
+import type { SandboxCheckout, SandboxPaymentRepository, SandboxSubscription } from './sandbox.repository.ts'
 
 type Dependencies = { sandboxPayments: SandboxPaymentRepository; publicUrl: string; clock: Clock }
 
-/** As long as the real one's. */
-const checkoutLifeMs = days(1)
+/** As long as Stripe's. */
+const checkoutLifetimeMs = days(1)
 
-export const isOver = ({ status, createdAt }: SandboxCheckout, now: Date) =>
-  status !== 'paid' && now.getTime() >= Date.parse(createdAt) + checkoutLifeMs
+export const isExpired = ({ status, createdAt }: SandboxCheckout, now: Date) =>
+  status !== 'paid' && now.getTime() >= Date.parse(createdAt) + checkoutLifetimeMs
 
 /**
- * Stands in for a payment provider where none is wanted: to try the product out, and to develop it. It behaves like one,
- * and nothing is ever charged. Subscriptions renew by themselves, computed when asked.
+ * The sandbox (`PAYMENTS=test`): a payment provider of our own, to try the product out and to develop it. Nothing is ever
+ * charged. Subscriptions renew by themselves, computed when asked.
  */
 export function createSandboxPayments({ sandboxPayments, publicUrl, clock }: Dependencies): Payments {
   return {
@@ -38,7 +38,7 @@ export function createSandboxPayments({ sandboxPayments, publicUrl, clock }: Dep
       const { userId, status, subscriptionId } = checkout
       return {
         userId,
-        status: status === 'paid' ? 'paid' : isOver(checkout, clock.now()) ? 'expired' : 'open',
+        status: status === 'paid' ? 'paid' : isExpired(checkout, clock.now()) ? 'expired' : 'open',
         subscriptionId: subscriptionId ?? undefined,
       }
     },
@@ -64,7 +64,7 @@ export function createSandboxPayments({ sandboxPayments, publicUrl, clock }: Dep
   }
 }
 
-function present({ endsAt, ...subscription }: TestSubscription, now: Date): ProviderSubscription {
+function present({ endsAt, ...subscription }: SandboxSubscription, now: Date): ProviderSubscription {
   const isEnded = endsAt !== null && now.getTime() >= Date.parse(endsAt)
   return {
     ...subscription,

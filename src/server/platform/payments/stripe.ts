@@ -8,13 +8,13 @@ export type StripeOptions = {
   secretKey: string
   webhookSecret: string
   prices: Record<PaidPlanId, string>
-  /** Another address of the same API; undefined: Stripe's own. */
+  /** Another URL of the same API; undefined: Stripe's own. */
   apiBase: string | undefined
 }
 
 type Dependencies = StripeOptions & { publicUrl: string; clock: Clock }
 
-/** Two tries and the pause between them stay within the time that anybody waits for an answer. */
+/** Two tries and the pause between them stay within a caller's own timeout. */
 const timeoutMs = 5_000
 const retries = 1
 
@@ -29,7 +29,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
   const client = () => {
     loaded ??= import('stripe').then(
       ({ default: Client }) =>
-        new Client(secretKey, { timeout: timeoutMs, maxNetworkRetries: retries, ...addressOf(apiBase) }),
+        new Client(secretKey, { timeout: timeoutMs, maxNetworkRetries: retries, ...hostOf(apiBase) }),
     )
     return loaded
   }
@@ -72,7 +72,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
         // A customer may have been removed in the dashboard since.
         const again = (error: unknown) => (isMissingCustomer(error) ? asNewcomer() : Promise.reject(error))
         const session = await (customerId ? create({ customer: customerId }).catch(again) : asNewcomer())
-        if (!session.url) throw new Error('A checkout without an address')
+        if (!session.url) throw new Error('A checkout without a URL')
         return { sessionId: session.id, url: session.url }
       }),
 
@@ -93,7 +93,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
         if (!item) throw new Error('A subscription to nothing')
         await stripe.subscriptions.update(id, {
           items: [{ id: item.id, price: prices[planId] }],
-          // Charged now and not with the next invoice: nobody gets a dearer plan for a month and leaves.
+          // Charged now and not with the next invoice: else one could use a dearer plan for a month and leave unpaid.
           proration_behavior: 'always_invoice',
           payment_behavior: 'error_if_incomplete',
           cancel_at_period_end: false,
@@ -145,7 +145,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
   }
 }
 
-function addressOf(apiBase: string | undefined) {
+function hostOf(apiBase: string | undefined) {
   if (!apiBase) return {}
   const { protocol, hostname, port } = new URL(apiBase)
   const isPlain = protocol === 'http:'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** What chats and social networks show beside an address: they cut everything to this shape. */
+/** What chats and social networks show beside a URL: they cut everything to this shape. */
 export const cardSize = { width: 1200, height: 630 } as const
 
 /** The part of a picture that catches the eye: the middle of a portrait is often below the face. */

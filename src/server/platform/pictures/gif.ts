@@ -58,7 +58,7 @@ function endOfSubBlocks(bytes: Buffer, from: number): number {
   }
 }
 
-/** Frame timing and the loop count; comments, XMP and other guests are left behind. */
+/** Frame timing and the loop count; comments, XMP and the like are left out. */
 function isNeeded(extension: Buffer): boolean {
   const label = extension[1]
   if (label === GRAPHIC_CONTROL) return true

@@ -46,7 +46,7 @@ describe('damage', () => {
 })
 
 describe('a busy port', () => {
-  it('says how many wait, lets them go, and turns them away when it closes', async () => {
+  it('says how many wait, lets them leave the queue, and refuses them when it closes', async () => {
     const path = await write(await quarters(1200, 800).jpeg().toBuffer())
     const busy = createPictures({ parallel: 1 })
     const leaving = new AbortController()

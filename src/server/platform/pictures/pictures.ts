@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
-import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
 import { decode, openPicture } from './decode.ts'
 import { readExif } from './exif.ts'
 import { heicToJpeg, makeFull, turned } from './full.ts'
@@ -15,7 +15,7 @@ export type PreparedPicture = {
   width: number
   height: number
   takenAt: string | null
-  /** A data: address of a few hundred bytes, to be shown large until the picture is there. */
+  /** A data: URL of a few hundred bytes, to be shown large until the picture is there. */
   placeholder: string
   isAnimated: boolean
   /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
@@ -27,9 +27,9 @@ export type PreparedPicture = {
 export type Pictures = {
   /** Throws PictureRefused for what is not a picture we can show; the file is only read. */
   prepare(path: string, signal?: AbortSignal): Promise<PreparedPicture>
-  /** How many wait for their turn, for the caller to push back. */
+  /** How many wait for a permit, for the caller to push back. */
   readonly pending: number
-  /** Turns away who waits and resolves when the last running one is done. */
+  /** Refuses those that wait and resolves when the last running one is done. */
   close(): Promise<void>
 }
 
@@ -44,8 +44,8 @@ export function createPictures({ parallel = defaultParallel(), heicLimitMs = 20_
   // One picture, one thread: pictures side by side use the cores better than threads inside one.
   sharp.concurrency(1)
   sharp.cache(false)
-  const lane = createSemaphore(parallel)
-  const heavyLane = createSemaphore(1)
+  const semaphore = createFairSemaphore({ permits: parallel })
+  const heavySemaphore = createFairSemaphore({ permits: 1 })
   const closing = new AbortController()
 
   async function make(outline: Outline, signal: AbortSignal): Promise<PreparedPicture> {
@@ -79,23 +79,24 @@ export function createPictures({ parallel = defaultParallel(), heicLimitMs = 20_
 
   async function prepare(path: string, given?: AbortSignal): Promise<PreparedPicture> {
     const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal
-    const light = await lane.run(async () => {
+    const prepareLight = async () => {
       const outline = recognise(await readFile(path))
       return isHeavy(outline) ? undefined : makeOrRefuse(outline, signal)
-    }, signal)
-    if (light) return light
-    // Read again when its turn comes: who waits holds no memory.
-    return heavyLane.run(async () => makeOrRefuse(recognise(await readFile(path)), signal), signal)
+    }
+    // Read again once there is a permit: a picture that waits holds no memory.
+    const prepareHeavy = async () => makeOrRefuse(recognise(await readFile(path)), signal)
+    const light = await semaphore.withPermit(prepareLight, { signal })
+    return light ?? heavySemaphore.withPermit(prepareHeavy, { signal })
   }
 
   return {
     prepare,
     get pending() {
-      return lane.waiting + heavyLane.waiting
+      return semaphore.waiting + heavySemaphore.waiting
     },
     async close() {
       closing.abort(new Error('No more pictures are taken'))
-      await Promise.all([lane.idle(), heavyLane.idle()])
+      await Promise.all([semaphore.idle(), heavySemaphore.idle()])
     },
   }
 }

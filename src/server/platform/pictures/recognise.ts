@@ -12,7 +12,7 @@ import { readWebp } from './webp.ts'
  */
 const MAX_MEGAPIXELS = { jpeg: 100, png: 100, webp: 100, avif: 50, heic: 50, gif: 25 }
 const LIGHT_MEGAPIXELS = { jpeg: 25, png: 25, webp: 25, avif: 12.5, heic: 0, gif: 25 }
-/** We decode the first frame only; the bound is for whoever watches: 1080p for 20 s at 12 frames a second. */
+/** We decode the first frame only; the bound is for the viewer's browser: 1080p for 20 s at 12 frames a second. */
 const MAX_FRAMES = 1_000
 const MAX_MOVING_PIXELS = 500_000_000
 /** A progressive JPEG has about ten passes; a thousand empty ones over a large picture would decode for minutes. */

@@ -58,11 +58,11 @@ async function encode(pixels: Pixels, size: number, isPhoto: boolean): Promise<P
 /** Drawn large, 16 pixels still show where things are; at a lower quality their colours would go astray. */
 async function makePlaceholder(pixels: Pixels): Promise<string> {
   const tiny = await shrink(pixels, PLACEHOLDER_SIZE)
-  let address = ''
+  let dataUrl = ''
   for (const quality of [75, 40, 10]) {
     const picture = openPixels(tiny).webp({ quality, alphaQuality: quality, effort: 6, smartSubsample: true })
-    address = `data:image/webp;base64,${(await picture.toBuffer()).toString('base64')}`
-    if (address.length < MAX_PLACEHOLDER_LENGTH) break
+    dataUrl = `data:image/webp;base64,${(await picture.toBuffer()).toString('base64')}`
+    if (dataUrl.length < MAX_PLACEHOLDER_LENGTH) break
   }
-  return address
+  return dataUrl
 }

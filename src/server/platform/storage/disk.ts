@@ -2,19 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { moveSynced, sync, unless, writeSynced } from './durable-files.ts'
-import { foldersBetween, place, readFolder, removeEmptyFolders } from './folders.ts'
-import { inParallel } from './in-parallel.ts'
-import { assertKey, assertPrefix, assertRange } from './keys.ts'
-import { orUnavailable, type Storage, type StoredFile } from './storage.ts'
+import { inParallel } from '../concurrency/in-parallel.ts'
+import {
+  foldersBetween,
+  moveSynced,
+  readFolder,
+  removeEmptyFolders,
+  renameInto,
+  sync,
+  unless,
+  writeSynced,
+} from './durable-files.ts'
+import { assertKey, assertPrefix, assertRange, orUnavailable, type Storage, type StoredFile } from './storage.ts'
 
 const filesAtOnce = 16
 
 type Entry = { body: StoredFile['body']; staged: string; path: string }
 
 /**
- * One process owns `dir`; what lies in its temporary folder at the start was left there by a crash. Whoever only looks
- * beside it (`isGuest`) leaves that alone.
+ * One process owns `dir`; what lies in its temporary folder at the start was left there by a crash. A second process that
+ * only reads (`isGuest`) leaves that alone.
  */
 export async function createDiskStorage(options: { dir: string; isGuest?: boolean }): Promise<Storage> {
   const root = resolve(options.dir)
@@ -45,7 +52,7 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
         Buffer.isBuffer(body) ? writeSynced(staged, body) : moveSynced(body.path, staged),
       )
       await inParallel(entries, filesAtOnce, async ({ staged, path }) => {
-        await place(staged, path)
+        await renameInto(staged, path)
         placed.push(path)
       })
       // All the way up, not only what this call made: another put may have made a folder and not synced it yet.

@@ -3,7 +3,7 @@ import { StorageUnavailable } from './storage.ts'
 
 /**
  * Fails a download that stalls. Only the time spent waiting for the source counts, which no timeout on the socket could
- * tell apart from a reader on a slow line who does not take what is there.
+ * tell apart from a slow reader that does not take what is there (back-pressure).
  */
 export function withIdleTimeout(source: Readable, idleMs: number): Readable {
   const chunks = source[Symbol.asyncIterator]()

@@ -10,19 +10,26 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
-import { createAttempt } from './attempts.ts'
+import { inParallel } from '../concurrency/in-parallel.ts'
 import { withIdleTimeout } from './idle-timeout.ts'
-import { inParallel } from './in-parallel.ts'
-import { assertKey, assertPrefix, assertRange } from './keys.ts'
+import { createRetry } from './retry.ts'
 import { createS3Client } from './s3-client.ts'
-import { orUnavailable, type S3Options, type Storage, type StoredFile } from './storage.ts'
+import {
+  assertKey,
+  assertPrefix,
+  assertRange,
+  orUnavailable,
+  type S3Options,
+  type Storage,
+  type StoredFile,
+} from './storage.ts'
 
 const uploadsAtOnce = 6
 const keysPerDelete = 1000
 
 /**
- * `answerMs` for an answer however often it is tried; `cleanUpMs` for the files beside one that failed to end, and as much
- * again for taking them back.
+ * `answerMs` for an answer with all its retries; `cleanUpMs` for the uploads beside one that failed to end, and as much
+ * again for removing them.
  */
 export type S3Timeouts = { connectMs: number; answerMs: number; cleanUpMs: number; idleMs: number }
 const defaultTimeouts: S3Timeouts = { connectMs: 2_000, answerMs: 10_000, cleanUpMs: 1_500, idleMs: 10_000 }
@@ -31,12 +38,12 @@ const defaultTimeouts: S3Timeouts = { connectMs: 2_000, answerMs: 10_000, cleanU
 export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defaultTimeouts): Storage {
   const Bucket = options.bucket
   const client = createS3Client(options, timeouts.connectMs)
-  const attempt = createAttempt(timeouts.answerMs)
+  const withRetries = createRetry(timeouts.answerMs)
 
   async function upload({ key, body }: StoredFile, signal: AbortSignal): Promise<void> {
     const bytes = Buffer.isBuffer(body) ? body.length : (await stat(body.path)).size
     const target = { Bucket, Key: key, ContentLength: bytes }
-    await attempt(
+    await withRetries(
       async (deadline) => {
         if (Buffer.isBuffer(body)) return client.send(new PutObjectCommand({ ...target, Body: body }), until(deadline))
         const stream = createReadStream(body.path).on('error', (error) => deadline.abort(error))
@@ -50,11 +57,11 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
     )
   }
 
-  async function removeKeys(keys: string[], limits: { tries?: number; limitMs?: number } = {}): Promise<void> {
+  async function removeKeys(keys: string[], limits: { maxTries?: number; timeoutMs?: number } = {}): Promise<void> {
     for (let i = 0; i < keys.length; i += keysPerDelete) {
       const Objects = keys.slice(i, i + keysPerDelete).map((Key) => ({ Key }))
       const command = () => new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
-      const { Errors } = await attempt((deadline) => client.send(command(), until(deadline)), limits)
+      const { Errors } = await withRetries((deadline) => client.send(command(), until(deadline)), limits)
       if (Errors?.[0]) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0].Code}`)
     }
   }
@@ -65,7 +72,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
       await orUnavailable(async () => {
         let arrived = 0
         const failed = new AbortController()
-        let patience: NodeJS.Timeout | undefined
+        let graceTimer: NodeJS.Timeout | undefined
         try {
           await inParallel(files, uploadsAtOnce, async (file) => {
             try {
@@ -73,14 +80,14 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
               arrived++
             } catch (error) {
               // What is under way may end: one broken off could be written yet, after what follows has removed it.
-              patience ??= setTimeout(() => failed.abort(error), timeouts.cleanUpMs)
+              graceTimer ??= setTimeout(() => failed.abort(error), timeouts.cleanUpMs)
               throw error
             }
-          }).finally(() => clearTimeout(patience))
+          }).finally(() => clearTimeout(graceTimer))
         } catch (error) {
           // A server that took nothing is not asked again: if it hangs, the caller has waited long enough.
           const keys = files.map(({ key }) => key)
-          if (arrived > 0) await removeKeys(keys, { tries: 1, limitMs: timeouts.cleanUpMs }).catch(() => {})
+          if (arrived > 0) await removeKeys(keys, { maxTries: 1, timeoutMs: timeouts.cleanUpMs }).catch(() => {})
           throw error
         }
       })
@@ -94,13 +101,13 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
       return orUnavailable(async () => {
         try {
           const command = () => new GetObjectCommand({ ...target, Range })
-          const answer = await attempt((deadline) => client.send(command(), until(deadline)))
+          const answer = await withRetries((deadline) => client.send(command(), until(deadline)))
           const size = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength)
           return { size, stream: withIdleTimeout(answer.Body as Readable, timeouts.idleMs) }
         } catch (error) {
           if (isNamed(error, 'NoSuchKey')) return undefined
           if (!isNamed(error, 'InvalidRange')) throw error
-          const answer = await attempt((deadline) => client.send(new HeadObjectCommand(target), until(deadline)))
+          const answer = await withRetries((deadline) => client.send(new HeadObjectCommand(target), until(deadline)))
           return { size: answer.ContentLength ?? 0, stream: Readable.from([]) }
         }
       })
@@ -127,7 +134,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
       let ContinuationToken: string | undefined
       do {
         const command = () => new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })
-        const page = await orUnavailable(() => attempt((deadline) => client.send(command(), until(deadline))))
+        const page = await orUnavailable(() => withRetries((deadline) => client.send(command(), until(deadline))))
         for (const { Key, LastModified } of page.Contents ?? []) {
           if (Key && LastModified) yield { key: Key, modifiedAt: LastModified }
         }
@@ -138,7 +145,9 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
     check: () =>
       orUnavailable(async () => {
         // Not a write: health is asked often, and in a bucket with versions every write would stay.
-        await attempt((deadline) => client.send(new HeadBucketCommand({ Bucket }), until(deadline)), { tries: 1 })
+        await withRetries((deadline) => client.send(new HeadBucketCommand({ Bucket }), until(deadline)), {
+          maxTries: 1,
+        })
       }),
 
     close: async () => client.destroy(),

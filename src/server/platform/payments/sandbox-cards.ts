@@ -1,23 +1,16 @@
-/** What the test checkout takes. No real card is among them, and none would be charged. */
+/** The cards that the sandbox takes. None of them is real, and nothing is charged. */
 const sandboxCards = {
   pays: '4242424242424242',
   isDeclined: '4000000000000002',
   asksForConfirmation: '4000002500003155',
 } as const
 
-export type CardForm = { cardNumber: string; expiry: string; cvc: string }
-export type CardProblems = Partial<Record<keyof CardForm, string>>
+export type CardDetails = { cardNumber: string; expiry: string; cvc: string }
+export type CardProblems = Partial<Record<keyof CardDetails, string>>
 
 const digitsOf = (text: string) => text.replace(/[\s-]/g, '')
 
-/** What a form that was sent says; whatever is not text counts as left empty. */
-export function readCardForm(body: unknown): CardForm {
-  const fields = (body ?? {}) as Record<string, unknown>
-  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim().slice(0, 40) : '')
-  return { cardNumber: text('cardNumber'), expiry: text('expiry'), cvc: text('cvc') }
-}
-
-export function problemsOf({ cardNumber, expiry, cvc }: CardForm, now: Date): CardProblems {
+export function cardProblemsOf({ cardNumber, expiry, cvc }: CardDetails, now: Date): CardProblems {
   const problems = {
     cardNumber: problemOfNumber(digitsOf(cardNumber)),
     expiry: problemOfExpiry(expiry, now),
@@ -29,8 +22,8 @@ export function problemsOf({ cardNumber, expiry, cvc }: CardForm, now: Date): Ca
 function problemOfNumber(digits: string) {
   if (digits === '') return 'Card number is required'
   if (!/^\d{12,19}$/.test(digits)) return 'Card number is invalid'
-  const isTestCard = Object.values(sandboxCards).some((card) => card === digits)
-  return isTestCard ? undefined : 'Only the test cards named below are taken. Do not enter a real one.'
+  const isSandboxCard = Object.values(sandboxCards).some((card) => card === digits)
+  return isSandboxCard ? undefined : 'Only the test cards named below are taken. Do not enter a real one.'
 }
 
 function problemOfExpiry(expiry: string, now: Date) {
@@ -42,7 +35,8 @@ function problemOfExpiry(expiry: string, now: Date) {
   return Date.UTC(fullYear, Number(month)) > now.getTime() ? undefined : 'This card has expired'
 }
 
-export const outcomeOf = ({ cardNumber }: CardForm) => {
+/** What comes of paying with a card that has no problems. */
+export const cardOutcomeOf = ({ cardNumber }: CardDetails) => {
   const digits = digitsOf(cardNumber)
   if (digits === sandboxCards.isDeclined) return 'declined'
   return digits === sandboxCards.asksForConfirmation ? 'confirm' : 'paid'

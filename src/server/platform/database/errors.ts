@@ -26,3 +26,12 @@ export function isDatabaseUnavailable(error: unknown) {
     error.message,
   )
 }
+
+/** A row could not be written because what it belongs to was deleted at the same moment. */
+export function isForeignKeyViolation(error: unknown) {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return code === '23503' || errcode === 787
+}
+
+/** PostgreSQL rolled the transaction back for a deadlock or a serialization failure; run again, it can succeed. */
+export const isDeadlock = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')

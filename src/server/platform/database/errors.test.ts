@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import { createDatabase, type Database } from './database.ts'
+import { isDatabaseUnavailable, isForeignKeyViolation } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
 
 const error = (properties: object, message = 'some text') => Object.assign(new Error(message), properties)
 
@@ -127,4 +129,62 @@ test('a file that another holds is unavailable, a statement that is wrong is not
   one.close()
   two.close()
   rmSync(dir, { recursive: true })
+})
+
+describe('a foreign key violation', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let db: Database
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    db = await createDatabase(database.options)
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await database.remove()
+  })
+
+  const at = '2026-01-01T00:00:00.000Z'
+  const ann = { id: 'ann', name: 'Ann', email: 'ann@example.com', password_hash: '', created_at: at }
+
+  test('a row whose owner was deleted meanwhile violates its foreign key, and the database is available', async () => {
+    await db.insertInto('users').values(ann).execute()
+    await db.deleteFrom('users').where('id', '=', ann.id).execute()
+    const problem = await caught(() =>
+      db.insertInto('usage').values({ user_id: ann.id, links: 0, images: 0 }).execute(),
+    )
+
+    expect(isForeignKeyViolation(problem)).toBe(true)
+    expect(isDatabaseUnavailable(problem)).toBe(false)
+  })
+
+  test('so does one inside a transaction, and the next one works', async () => {
+    const work = db.transaction().execute(async (tx) => {
+      await tx.insertInto('users').values(ann).execute()
+      await tx.insertInto('usage').values({ user_id: 'bob', links: 0, images: 0 }).execute()
+    })
+
+    expect(isForeignKeyViolation(await caught(() => work))).toBe(true)
+    expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
+  })
+
+  test('a row that is there already, or a statement that is wrong, is something else', async () => {
+    await db.insertInto('users').values(ann).execute()
+    const twice = await caught(() => db.insertInto('users').values(ann).execute())
+    const wrong = await caught(() =>
+      db
+        .selectFrom('nothing' as 'users')
+        .selectAll()
+        .execute(),
+    )
+
+    expect([isForeignKeyViolation(twice), isForeignKeyViolation(wrong)]).toEqual([false, false])
+  })
+
+  test.each([[undefined], [null], ['23503'], [new Error('23503')], [{ code: 23503 }], [{ errcode: 19 }]])(
+    '%o is no foreign key violation',
+    (thrown) => {
+      expect(isForeignKeyViolation(thrown)).toBe(false)
+    },
+  )
 })

@@ -1,0 +1,14 @@
+import type { Mail } from './message.ts'
+import { createOutboxMailer, type OutboxOptions } from './outbox.ts'
+import { createSmtpMailer } from './smtp.ts'
+
+export type Mailer = {
+  /** Resolves when the mail is accepted by the server or durable on disk. */
+  send(mail: Mail): Promise<void>
+  close(): Promise<void>
+}
+
+type MailOptions = ({ kind: 'outbox' } & OutboxOptions) | { kind: 'smtp'; url: string; from: string }
+
+export const createMailer = (options: MailOptions): Mailer =>
+  options.kind === 'outbox' ? createOutboxMailer(options) : createSmtpMailer(options)
