@@ -157,14 +157,14 @@ export async function createServices({ config, db, log, clock = systemClock, sto
     invalidation,
     clock,
     onDoomed,
-    settleCounts: visits.settle,
+    flushCounts: visits.flushCounts,
   })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db),
     images,
     planOf,
     clock,
-    settleCounts: visits.settle,
+    flushCounts: visits.flushCounts,
   })
   const media = createMediaService({ images, sessions, addresses, storage, invalidation, clock })
   const downloads = createDownloadService({
