@@ -8,10 +8,10 @@ import type { CatalogPlan } from '#shared/plans.ts'
 import type { AnalyticsRepository } from './analytics.repository.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
 import {
-  addTo,
   allLinks,
   type Counts,
   countsBetween,
+  increment,
   presentHour,
   restHost,
   type Subject,
@@ -130,7 +130,7 @@ type Referrer = { host: string; visits: number }
 /** Those that brought the most; the rest, with what was not told apart when it was counted, comes last. */
 function toReferrers(rows: Referrer[]): Referrer[] {
   const byHost = new Map<string, number>()
-  for (const { host, visits } of rows) addTo(byHost, host, visits)
+  for (const { host, visits } of rows) increment(byHost, host, visits)
   const all = [...byHost].map(([host, visits]) => ({ host, visits }))
   const named = all.filter(({ host }) => host !== restHost)
   named.sort((one, other) => byVisits(one, other) || (one.host < other.host ? -1 : 1))

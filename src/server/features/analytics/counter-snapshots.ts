@@ -34,7 +34,8 @@ export function countsBetween(from: Counts = noCounts, to: Counts = noCounts) {
   return counts
 }
 
-export const addTo = (sums: Map<string, number>, key: string, count = 1) => sums.set(key, (sums.get(key) ?? 0) + count)
+export const increment = (sums: Map<string, number>, key: string, count = 1) =>
+  sums.set(key, (sums.get(key) ?? 0) + count)
 
 /** The hour under which counters stand as they are now: later than any other. */
 export const presentHour = 2_147_483_647

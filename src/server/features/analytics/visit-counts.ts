@@ -1,11 +1,11 @@
 import type { DeviceKind } from '#shared/analytics.ts'
 import {
-  addTo,
   allLinks,
   type Counts,
   counters,
   dayAt,
   hourOf,
+  increment,
   monthAt,
   noCounts,
   restHost,
@@ -58,7 +58,7 @@ export function createVisitCounts() {
     add(other: LinkCounts) {
       const { counts, referrers } = of(other.linkId, other.ownerId)
       for (const name of counters) counts[name] += other.counts[name]
-      for (const [host, visits] of other.referrers) addTo(referrers, host, visits)
+      for (const [host, visits] of other.referrers) increment(referrers, host, visits)
     },
   }
 }
@@ -73,14 +73,14 @@ export function addEvents(visitCounts: VisitCounts, events: KeyedEvent[], events
     if (today === undefined) counts.repeats++
     else if (event.kind === 'view') {
       counts.views++
-      addTo(imageViews, event.imageId)
+      increment(imageViews, event.imageId)
     } else if (event.kind === 'download') counts.downloads++
     else {
       counts.visits++
       if (today === 1) counts.visitors++
       const device = deviceCounters[event.device]
       if (device) counts[device]++
-      if (event.referrer) addTo(referrers, event.referrer)
+      if (event.referrer) increment(referrers, event.referrer)
     }
   }
   return imageViews
@@ -137,7 +137,7 @@ async function addReferrers(tx: Bound, { ownerId, linkId, referrers }: LinkCount
   const rows = new Map<string, number>()
   for (const [host, visits] of [...referrers].sort(([, one], [, other]) => other - one)) {
     if (named.size < maxHosts) named.add(host)
-    addTo(rows, named.has(host) ? host : restHost, visits)
+    increment(rows, named.has(host) ? host : restHost, visits)
   }
   await tx.addReferrers(subject, span, [...rows])
 }
