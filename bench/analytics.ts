@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { createTallies } from '#server/features/analytics/tally.ts'
 import { createVisitCounterRepository } from '#server/features/analytics/visit-counter.repository.ts'
-import { writeTallies } from '#server/features/analytics/write-tallies.ts'
+import { createVisitCounts, writeCounts } from '#server/features/analytics/visit-counts.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { aSmallJpeg } from '#test/support/pictures.ts'
 import { makeGallery, signUp, upload } from './arrange.ts'
@@ -47,21 +46,21 @@ export async function arrangeVisits(dataDir: string, { email, links }: Account, 
 
   await createVisitCounterRepository(db).transaction(async (tx) => {
     for (let hour = firstHour; hour <= lastHour; hour++) {
-      const tallies = createTallies()
+      const visitCounts = createVisitCounts()
       const imageViews = new Map<string, number>()
       for (let visit = perHour.get(hour) ?? 0; visit > 0; visit--) {
         const { id, imageId } = pick(links)
-        const { counts, referrers } = tallies.of(id, owner.id)
+        const { counts, referrers } = visitCounts.of(id, owner.id)
         for (const name of ['visits', 'visitors', 'views', 'phones', 'bots'] as const) counts[name]++
         if (random() < 0.4) referrers.set(`${pick(hosts)}.example`, 1)
         if (random() < 0.25) imageViews.set(imageId, (imageViews.get(imageId) ?? 0) + 1)
       }
       const now = new Date(hour * 3_600_000)
-      await writeTallies(tx, { links: tallies.all(), imageViews, now, breathe: async () => {} })
+      await writeCounts(tx, { links: visitCounts.all(), imageViews, now, yieldToEventLoop: async () => {} })
     }
   })
   let rows = 0
-  for (const table of ['readings', 'referrers', 'image_readings'] as const) {
+  for (const table of ['counter_snapshots', 'referrers', 'image_view_snapshots'] as const) {
     const [counted] = await db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll().as('count'))

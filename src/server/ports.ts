@@ -9,7 +9,7 @@ import { createSigner } from './platform/crypto/tokens.ts'
 import type { Database } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
 import { createTasks } from './platform/database/tasks.ts'
-import { createMailer } from './platform/mail/create-mailer.ts'
+import { createMailer } from './platform/mail/mailer.ts'
 import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
 import { createSandboxPayments } from './platform/payments/sandbox.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
@@ -22,7 +22,7 @@ export type Surroundings = { config: Config; db: Database; log: Log; clock?: Clo
 /** What the features lean on, as the configuration wants it. */
 export async function createPorts({ config, db, log, clock = systemClock, storage: given }: Surroundings) {
   const storage = given ?? (await createStorage(config.storage))
-  const mailer = await createMailer(
+  const mailer = createMailer(
     config.smtpUrl
       ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
       : {

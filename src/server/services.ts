@@ -30,9 +30,8 @@ import { createSubscriptionRepository } from './features/subscriptions/subscript
 import { createSubscriptionService } from './features/subscriptions/subscriptions.service.ts'
 import { hours } from './platform/clock.ts'
 import { createJob } from './platform/concurrency/job.ts'
-import { pingDatabase } from './platform/database/ping.ts'
+import { pingDatabase } from './platform/database/database.ts'
 import { createPorts, type Surroundings } from './ports.ts'
-import type { Client } from './viewer.ts'
 
 /** Everything the product is made of, put together by hand, once. */
 export async function createServices(surroundings: Surroundings) {
@@ -116,14 +115,14 @@ export async function createServices(surroundings: Surroundings) {
     invalidation,
     clock,
     onDoomed,
-    settleCounts: visits.settle,
+    flushCounts: visits.flushCounts,
   })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db),
     images,
     planOf,
     clock,
-    settleCounts: visits.settle,
+    flushCounts: visits.flushCounts,
   })
   const media = createMediaService({ images, sessions, addresses, storage, invalidation, clock })
   const downloads = createDownloadService({
@@ -181,8 +180,7 @@ export async function createServices(surroundings: Surroundings) {
     pages,
     invalidation,
     clock,
-    countVisit: (target: { linkId: string; ownerId: string }, client: Client, referrer?: string) =>
-      visits.countVisit(target.linkId, target.ownerId, client, referrer),
+    countVisit: visits.countVisit,
     countView: visits.countView,
     countDownload: visits.countDownload,
     analytics,

@@ -9,6 +9,3 @@ export type Client = {
   /** What a request is for that nobody looks at. */
   purpose: string | string[] | undefined
 }
-
-export type Visitor = Client
-export type Caller = { address: string; userAgent: string }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '#server/platform/network.ts'
-import type { Caller, Client, Viewer } from '#server/viewer.ts'
+import type { Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
@@ -67,8 +66,3 @@ export const clientOf = ({ ip, method, headers, viewer }: RequestParts): Client 
 
 /** The query as it was sent, with its question mark, for where a request is sent on to. */
 export const queryOf = ({ url }: { url: string }) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
-
-export const callerOf = (request: Pick<RequestParts, 'ip' | 'headers'>): Caller => ({
-  address: networkOf(request.ip),
-  userAgent: request.headers['user-agent'] ?? '',
-})

@@ -1,5 +1,6 @@
 import { type App, said, success } from '#server/http/app-types.ts'
-import { callerOf, requireViewer } from '#server/http/session.ts'
+import { clientOf, requireViewer } from '#server/http/session.ts'
+import { networkOf } from '#server/platform/network.ts'
 import {
   deleteAccount,
   endOtherSessions,
@@ -23,7 +24,7 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
   app.route({
     ...register,
     handler: async (request, reply) => {
-      const signedIn = await accounts.register(request.body, callerOf(request))
+      const signedIn = await accounts.register(request.body, clientOf(request))
       return reply.code(201).send({ success: true, ...signedIn })
     },
   })
@@ -32,7 +33,7 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
     ...login,
     handler: async (request) => ({
       success: true as const,
-      ...(await accounts.login(request.body, callerOf(request))),
+      ...(await accounts.login(request.body, clientOf(request))),
     }),
   })
 
@@ -54,7 +55,7 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
   app.route({
     ...updatePassword,
     handler: async (request) => {
-      await accounts.changePassword(requireViewer(request), request.body, callerOf(request))
+      await accounts.changePassword(requireViewer(request), request.body, clientOf(request))
       return said('Password changed successfully!')
     },
   })
@@ -62,7 +63,7 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
   app.route({
     ...forgotPassword,
     handler: async (request) => {
-      await passwordResets.request(request.body.email, callerOf(request).network)
+      await passwordResets.request(request.body.email, networkOf(request.ip))
       return said('If there is an account with this email, a mail with a reset link is on its way.')
     },
   })
@@ -70,7 +71,7 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
   app.route({
     ...resetPassword,
     handler: async (request) => {
-      await passwordResets.reset(request.params.token, request.body.password, callerOf(request).network)
+      await passwordResets.reset(request.params.token, request.body.password, networkOf(request.ip))
       return said('Your password has been reset. You can login with the new one now.')
     },
   })
@@ -85,7 +86,7 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
   app.route({
     ...deleteAccount,
     handler: async (request) => {
-      await accounts.remove(requireViewer(request), request.body.password, callerOf(request))
+      await accounts.remove(requireViewer(request), request.body.password, clientOf(request))
       return said('Your account and everything in it has been deleted')
     },
   })

@@ -4,7 +4,8 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Caller, Viewer } from '#server/viewer.ts'
+import { networkOf } from '#server/platform/network.ts'
+import type { Client, Viewer } from '#server/viewer.ts'
 import type { Credentials, NewUser, PasswordChange, Profile, User } from '#shared/accounts.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
@@ -50,12 +51,12 @@ export function createAccountService(dependencies: Dependencies) {
   }
 
   /** Under a mutex for each account and network, so that guesses at once cannot slip past the count. */
-  function checkPassword(email: string, password: string, account: Account | undefined, caller: Caller) {
-    const key = `${email} ${caller.network}`
+  function checkPassword(email: string, password: string, account: Account | undefined, client: Client) {
+    const key = `${email} ${networkOf(client.ip)}`
     return runExclusive(key, async () => {
       const wait = wrongPasswords.retryAfterSeconds(key)
       if (wait > 0) throw tooMany('failed attempts', wait)
-      const isRight = await passwords.verify(password, account?.passwordHash, caller.network)
+      const isRight = await passwords.verify(password, account?.passwordHash, networkOf(client.ip))
       if (isRight) wrongPasswords.forget(key)
       else wrongPasswords.record(key)
       return isRight
@@ -63,24 +64,24 @@ export function createAccountService(dependencies: Dependencies) {
   }
 
   return {
-    async register({ name, email, password }: NewUser, caller: Caller) {
-      const wait = registrations.take(caller.network)
+    async register({ name, email, password }: NewUser, client: Client) {
+      const wait = registrations.take(networkOf(client.ip))
       if (wait > 0) throw tooMany('registrations', wait)
 
       // Asked before the costly hash; between registrations at once the insert below decides.
       if (await accounts.findByEmail(email)) throw emailTaken()
-      const passwordHash = await passwords.hash(password, caller.network)
+      const passwordHash = await passwords.hash(password, networkOf(client.ip))
       const account = { id: newId(), name, email, passwordHash, createdAt: instantNow(clock) }
       const inserted = await accounts.transaction((tx) => tx.insert(account))
       if (!inserted) throw emailTaken()
-      return signIn(inserted, caller)
+      return signIn(inserted, client)
     },
 
-    async login({ email, password, rememberMe }: Credentials, caller: Caller) {
+    async login({ email, password, rememberMe }: Credentials, client: Client) {
       const account = await accounts.findByEmail(email)
-      const isRight = await checkPassword(email, password, account, caller)
+      const isRight = await checkPassword(email, password, account, client)
       if (!account || !isRight) throw wrongLogin()
-      return signIn(account, { rememberMe, userAgent: caller.userAgent })
+      return signIn(account, { rememberMe, userAgent: client.userAgent })
     },
 
     me: async (viewer: Viewer) => toUser(await requireAccount(viewer)),
@@ -91,19 +92,19 @@ export function createAccountService(dependencies: Dependencies) {
       return toUser(account)
     },
 
-    async changePassword(viewer: Viewer, { currentPassword, newPassword }: PasswordChange, caller: Caller) {
+    async changePassword(viewer: Viewer, { currentPassword, newPassword }: PasswordChange, client: Client) {
       const account = await requireAccount(viewer)
-      if (!(await checkPassword(account.email, currentPassword, account, caller))) {
+      if (!(await checkPassword(account.email, currentPassword, account, client))) {
         throw invalidField('currentPassword', 'Current password is incorrect')
       }
-      const passwordHash = await passwords.hash(newPassword, caller.network)
+      const passwordHash = await passwords.hash(newPassword, networkOf(client.ip))
       const change = { from: account.passwordHash, to: passwordHash, sessionId: viewer.sessionId }
       if (!(await accounts.transaction((tx) => tx.changePassword(account.id, change)))) throw sessionOver()
     },
 
-    async remove(viewer: Viewer, password: string, caller: Caller) {
+    async remove(viewer: Viewer, password: string, client: Client) {
       const account = await requireAccount(viewer)
-      if (!(await checkPassword(account.email, password, account, caller))) {
+      if (!(await checkPassword(account.email, password, account, client))) {
         throw invalidField('password', 'Password is incorrect')
       }
       // Closed at once, whether or not the payment provider can be reached; what was sold is canceled until it is done.

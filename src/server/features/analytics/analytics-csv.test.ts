@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import { byImage, bySlug, createLooks } from '#test/support/looks.ts'
 import { createOwnServer } from '#test/support/server.ts'
+import { byImage, bySlug, createVisits } from '#test/support/visits.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
 
 test('on Gold the days and then the images come as CSV', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
-  const { look } = createLooks(own)
+  const { visit } = createVisits(own)
   const build = createBuilders(own)
   const link = await build.aLink({ title: 'Été à "Nice", 2026' })
   const image = await build.anImage({ link, fields: { title: '=HYPERLINK("http://evil.example","free, now")' } })
   const target = { _id: link._id, slug: link.slug, imageId: image._id, owner: link.owner }
-  await look(bySlug, target)
-  await look(byImage, target)
+  await visit(bySlug, target)
+  await visit(byImage, target)
 
   const { token } = link.owner
   const { status, headers, body } = await own.get(`/api/links/${link._id}/analytics.csv?days=2`, { token })

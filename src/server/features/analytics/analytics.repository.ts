@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { allLinks, dayAt, monthAt, type Subject } from './counter-snapshots.ts'
-import { type Counts, counters } from './counts.ts'
+import { allLinks, type Counts, counters, dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 
 export function createAnalyticsRepository(db: Database) {
-  const columns = sql.join(counters.map((name) => sql.ref(`readings.${name}`)))
+  const columns = sql.join(counters.map((name) => sql.ref(`counter_snapshots.${name}`)))
 
   return {
     async findLink(id: string) {
@@ -21,15 +20,16 @@ export function createAnalyticsRepository(db: Database) {
     },
 
     /**
-     * Where the counters stood at the beginning of each of the hours; nothing where nothing was ever counted. A cross join,
-     * since SQLite then looks one row up for each hour; else it may look for an hour for each row.
+     * Where the counters stood when each of the hours began; nothing where nothing was ever counted. A cross join, since
+     * SQLite then looks one row up for each hour; else it may look for an hour for each row.
      */
-    async readingsAt({ userId, linkId }: Subject, hours: number[]) {
+    async findSnapshots({ userId, linkId }: Subject, hours: number[]) {
       const values = sql.join(hours.map((hour) => sql`(cast(${hour} as integer))`))
       const { rows } = await sql<Counts & { at: number }>`
-        select wanted.column1 as at, ${columns} from (values ${values}) as wanted cross join readings
+        select wanted.column1 as at, ${columns} from (values ${values}) as wanted cross join counter_snapshots
         where user_id = ${userId} and link_id = ${linkId} and hour = (
-          select min(hour) from readings where user_id = ${userId} and link_id = ${linkId} and hour >= wanted.column1
+          select min(hour) from counter_snapshots
+          where user_id = ${userId} and link_id = ${linkId} and hour >= wanted.column1
         )`.execute(db)
       return new Map(rows.map((row) => [row.at, row]))
     },
@@ -40,7 +40,7 @@ export function createAnalyticsRepository(db: Database) {
       const { rows } = await sql<{ id: string; recent: number }>`
         select id, recent from (
           select id, views - (
-            select image_readings.views from image_readings
+            select image_view_snapshots.views from image_view_snapshots
             where image_id = images.id and hour >= ${since} order by hour limit 1
           ) as recent
           from images where ${owned} and views > 0

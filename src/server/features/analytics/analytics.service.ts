@@ -2,13 +2,20 @@ import { requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, hours } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
-import type { Analytics, Period } from '#shared/analytics.ts'
+import type { Analytics, AnalyticsDay, DeviceKind, Period } from '#shared/analytics.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { AnalyticsRepository } from './analytics.repository.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
-import { allLinks, presentHour, type Subject } from './counter-snapshots.ts'
-import { dayOf, devicesOf, difference, topReferrers, totalsOf } from './figures.ts'
+import {
+  allLinks,
+  type Counts,
+  countsBetween,
+  increment,
+  presentHour,
+  restHost,
+  type Subject,
+} from './counter-snapshots.ts'
 import { createCalendar } from './local-days.ts'
 
 type Dependencies = {
@@ -17,13 +24,14 @@ type Dependencies = {
   planOf: (userId: string) => Promise<CatalogPlan>
   clock: Clock
   /** Writes down what has been counted up to now. */
-  settleCounts: () => Promise<void>
+  flushCounts: () => Promise<void>
 }
 
 const maxImages = 10
+const maxReferrers = 20
 
 /** What was counted, as far as the owner's plan shows it. Any period costs the same, however much happened in it. */
-export function createAnalyticsService({ analytics, images, planOf, clock, settleCounts }: Dependencies) {
+export function createAnalyticsService({ analytics, images, planOf, clock, flushCounts }: Dependencies) {
   async function read(viewer: Viewer, subject: Subject, { days: wanted, tz }: Period, plan: CatalogPlan) {
     const { level, days: shown } = plan.allows.analytics
     const count = Math.min(wanted, shown)
@@ -31,23 +39,23 @@ export function createAnalyticsService({ analytics, images, planOf, clock, settl
     const since = dayAgo(count - 1).hour
     const before = dayAgo(2 * count - 1).hour
     const days = level === 'basic' ? [] : Array.from({ length: count }, (_, n) => dayAgo(count - 1 - n))
-    await settleCounts()
+    await flushCounts()
 
-    const turns = days.map(({ hour }) => hour)
-    const readings = await analytics.readingsAt(subject, [...new Set([before, since, ...turns, presentHour])])
-    const between = (from: number, to: number) => difference(readings.get(from), readings.get(to))
+    const dayStarts = days.map(({ hour }) => hour)
+    const snapshots = await analytics.findSnapshots(subject, [...new Set([before, since, ...dayStarts, presentHour])])
+    const between = (from: number, to: number) => countsBetween(snapshots.get(from), snapshots.get(to))
     const counts = between(since, presentHour)
     const answer: Analytics = {
-      totals: totalsOf(counts),
-      previous: totalsOf(between(before, since)),
+      totals: toTotals(counts),
+      previous: toTotals(between(before, since)),
       leftOut: { bots: counts.bots, owner: counts.owner, repeats: counts.repeats },
     }
     if (level === 'basic') return answer
-    answer.days = days.map(({ date, hour }, n) => dayOf(date, between(hour, turns[n + 1] ?? presentHour)))
+    answer.days = days.map(({ date, hour }, n) => toDay(date, between(hour, dayStarts[n + 1] ?? presentHour)))
     answer.images = await readImages(viewer, subject, since)
     if (level !== 'premium') return answer
     answer.referrers = await readReferrers(subject, since)
-    answer.devices = devicesOf(counts)
+    answer.devices = toDevices(counts)
     return answer
   }
 
@@ -64,7 +72,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, settl
   }
 
   const readReferrers = async (subject: Subject, since: number) =>
-    topReferrers(await analytics.listReferrers(subject, new Date(hours(since))))
+    toReferrers(await analytics.listReferrers(subject, new Date(hours(since))))
 
   async function requireOwn(viewer: Viewer, id: string) {
     const link = requireOwner(await analytics.findLink(id), viewer)
@@ -95,3 +103,39 @@ export function createAnalyticsService({ analytics, images, planOf, clock, settl
   }
 }
 export type AnalyticsService = ReturnType<typeof createAnalyticsService>
+
+const toTotals = ({ visits, visitors, views, downloads }: Counts) => ({
+  visits,
+  visitors,
+  imageViews: views,
+  downloads,
+})
+
+const toDay = (date: string, counts: Counts): AnalyticsDay => ({ date, ...toTotals(counts) })
+
+const byVisits = (one: { visits: number }, other: { visits: number }) => other.visits - one.visits
+
+function toDevices({ visits, phones, tablets, computers }: Counts) {
+  const kinds: { kind: DeviceKind; visits: number }[] = [
+    { kind: 'phone', visits: phones },
+    { kind: 'tablet', visits: tablets },
+    { kind: 'computer', visits: computers },
+    { kind: 'other', visits: visits - phones - tablets - computers },
+  ]
+  return kinds.filter(({ visits }) => visits > 0).sort(byVisits)
+}
+
+type Referrer = { host: string; visits: number }
+
+/** Those that brought the most; the rest, with what was not told apart when it was counted, comes last. */
+function toReferrers(rows: Referrer[]): Referrer[] {
+  const byHost = new Map<string, number>()
+  for (const { host, visits } of rows) increment(byHost, host, visits)
+  const all = [...byHost].map(([host, visits]) => ({ host, visits }))
+  const named = all.filter(({ host }) => host !== restHost)
+  named.sort((one, other) => byVisits(one, other) || (one.host < other.host ? -1 : 1))
+  const shown = named.slice(0, maxReferrers)
+  const sum = (some: Referrer[]) => some.reduce((total, { visits }) => total + visits, 0)
+  const rest = sum(all) - sum(shown)
+  return rest > 0 ? [...shown, { host: restHost, visits: rest }] : shown
+}

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAnalytics } from '#shared/analytics.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { createBuilders } from '#test/support/builders.ts'
-import { anAddress, byImage, bySlug, createLooks, type Looks } from '#test/support/looks.ts'
 import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
 import { crawlers, people, previews } from '#test/support/user-agents.ts'
+import { anIp, byImage, bySlug, createVisits, type Visits } from '#test/support/visits.ts'
 
 let server: TestServer
-let looks: Looks
+let visits: Visits
 
 beforeAll(async () => {
   server = await createTestServer({ defaultPlan: 'gold' })
-  looks = createLooks(server)
+  visits = createVisits(server)
 })
 afterAll(() => server.close())
 
@@ -19,59 +19,59 @@ const day = 86_400_000
 const today = (at = server) => at.clock.now().toISOString().slice(0, 10)
 
 test('of 200 requests by people, machines and the owner each is counted once, and rightly', async () => {
-  const { aTarget, look, analyticsOf, allAnalytics } = looks
+  const { aTarget, visit, analyticsOf, allAnalytics } = visits
   const target = await aTarget()
   expect([people, crawlers, previews].every((kind) => kind.length >= 30)).toBe(true)
   // 40 people: the first four browsers come twice, from another address, and half of all say where they come from.
   const guests = Array.from({ length: 40 }, (_, n) => ({
-    from: anAddress(),
+    from: anIp(),
     userAgent: people[n % people.length]?.[0] ?? '',
     ...(n % 2 === 0 && { ref: n % 4 === 0 ? 'www.example.org' : 'chat.example' }),
   }))
   const requests = [
-    ...guests.map((guest) => () => look(bySlug, target, guest)),
+    ...guests.map((guest) => () => visit(bySlug, target, guest)),
     // 18 of them come again, and 12 look at the picture, four of those twice.
-    ...guests.slice(0, 18).map((guest) => () => look(bySlug, target, guest)),
-    ...guests.slice(0, 12).map((guest) => () => look(byImage, target, { ...guest, ref: '' })),
-    ...guests.slice(0, 4).map((guest) => () => look(byImage, target, { ...guest, ref: '' })),
-    ...crawlers.slice(0, 36).map((userAgent) => () => look(bySlug, target, { userAgent })),
-    ...previews.slice(0, 36).map((userAgent) => () => look(bySlug, target, { userAgent })),
+    ...guests.slice(0, 18).map((guest) => () => visit(bySlug, target, guest)),
+    ...guests.slice(0, 12).map((guest) => () => visit(byImage, target, { ...guest, ref: '' })),
+    ...guests.slice(0, 4).map((guest) => () => visit(byImage, target, { ...guest, ref: '' })),
+    ...crawlers.slice(0, 36).map((userAgent) => () => visit(bySlug, target, { userAgent })),
+    ...previews.slice(0, 36).map((userAgent) => () => visit(bySlug, target, { userAgent })),
     // Six that a browser fetched ahead, three of them the owner's own, and three of the owner's by a program.
-    ...Array.from({ length: 3 }, () => () => look(bySlug, target, { headers: { 'sec-purpose': 'prefetch' } })),
+    ...Array.from({ length: 3 }, () => () => visit(bySlug, target, { headers: { 'sec-purpose': 'prefetch' } })),
     ...Array.from(
       { length: 3 },
-      () => () => look(bySlug, target, { token: target.owner.token, headers: { purpose: 'prefetch' } }),
+      () => () => visit(bySlug, target, { token: target.owner.token, headers: { purpose: 'prefetch' } }),
     ),
     ...Array.from(
       { length: 3 },
-      () => () => look(bySlug, target, { token: target.owner.token, userAgent: 'curl/8.5.0' }),
+      () => () => visit(bySlug, target, { token: target.owner.token, userAgent: 'curl/8.5.0' }),
     ),
     // The owner, 45 times, also on the picture.
-    ...Array.from({ length: 30 }, () => () => look(bySlug, target, { token: target.owner.token })),
-    ...Array.from({ length: 15 }, () => () => look(byImage, target, { token: target.owner.token })),
+    ...Array.from({ length: 30 }, () => () => visit(bySlug, target, { token: target.owner.token })),
+    ...Array.from({ length: 15 }, () => () => visit(byImage, target, { token: target.owner.token })),
   ]
   expect(requests).toHaveLength(200)
   for (const request of requests) expect(await request()).toBe(200)
 
-  const figures = await analyticsOf(target)
-  expect(figures.totals).toEqual({ visits: 40, visitors: 40, imageViews: 12, downloads: 0 })
-  expect(figures.leftOut).toEqual({ bots: 81, owner: 45, repeats: 22 })
-  expect(figures.previous).toEqual({ visits: 0, visitors: 0, imageViews: 0, downloads: 0 })
-  expect(figures.days).toHaveLength(30)
-  expect(figures.days.at(-1)).toEqual({ date: today(), ...figures.totals })
-  expect(figures.images).toMatchObject([{ _id: target.imageId, views: 12 }])
-  expect(figures.referrers).toEqual([
+  const analytics = await analyticsOf(target)
+  expect(analytics.totals).toEqual({ visits: 40, visitors: 40, imageViews: 12, downloads: 0 })
+  expect(analytics.leftOut).toEqual({ bots: 81, owner: 45, repeats: 22 })
+  expect(analytics.previous).toEqual({ visits: 0, visitors: 0, imageViews: 0, downloads: 0 })
+  expect(analytics.days).toHaveLength(30)
+  expect(analytics.days.at(-1)).toEqual({ date: today(), ...analytics.totals })
+  expect(analytics.images).toMatchObject([{ _id: target.imageId, views: 12 }])
+  expect(analytics.referrers).toEqual([
     { host: 'chat.example', visits: 10 },
     { host: 'www.example.org', visits: 10 },
   ])
-  expect(figures.devices).toEqual([
+  expect(analytics.devices).toEqual([
     { kind: 'computer', visits: 18 },
     { kind: 'phone', visits: 14 },
     { kind: 'tablet', visits: 5 },
     { kind: 'other', visits: 3 },
   ])
-  expect(await allAnalytics(target.owner)).toEqual(figures)
-  expect((await looks.counted(target)).visits).toBe(40)
+  expect(await allAnalytics(target.owner)).toEqual(analytics)
+  expect((await visits.counted(target)).visits).toBe(40)
 })
 
 describe('what a plan includes', () => {
@@ -83,13 +83,16 @@ describe('what a plan includes', () => {
 
   test.each(included)('%s shows %i days', async (defaultPlan, shown, parts) => {
     const own = await createOwnServer({ defaultPlan })
-    const { aTarget, look, analyticsOf, allAnalytics } = createLooks(own)
+    const { aTarget, visit, analyticsOf, allAnalytics } = createVisits(own)
     const target = await aTarget()
-    await look(bySlug, target, { ref: 'news.example' })
-    for (const figures of [await analyticsOf(target, '?days=10000'), await allAnalytics(target.owner, '?days=10000')]) {
-      expect(Object.keys(figures).sort()).toEqual(parts)
-      expect(figures.days?.length).toBe(defaultPlan === 'free' ? undefined : shown)
-      expect(figures.totals).toEqual({
+    await visit(bySlug, target, { ref: 'news.example' })
+    for (const analytics of [
+      await analyticsOf(target, '?days=10000'),
+      await allAnalytics(target.owner, '?days=10000'),
+    ]) {
+      expect(Object.keys(analytics).sort()).toEqual(parts)
+      expect(analytics.days?.length).toBe(defaultPlan === 'free' ? undefined : shown)
+      expect(analytics.totals).toEqual({
         visits: 1,
         imageViews: 0,
         downloads: 0,
@@ -109,15 +112,15 @@ describe('what a plan includes', () => {
 
 test('every day is there, those without anything too, and a period is compared with the one before', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
-  const { aTarget, look, analyticsOf } = createLooks(own)
+  const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
   const token = await createBuilders(own).aSession(first.owner)
   const target = { ...first, owner: { ...first.owner, token } }
-  const regular = anAddress()
+  const regular = anIp()
   for (const guests of [2, 0, 3, 1]) {
-    await look(bySlug, target, { from: regular })
-    for (let n = 0; n < guests; n++) await look(bySlug, target)
-    await look(byImage, target)
+    await visit(bySlug, target, { from: regular })
+    for (let n = 0; n < guests; n++) await visit(bySlug, target)
+    await visit(byImage, target)
     await analyticsOf(target)
     own.clock.advance(day)
   }
@@ -134,15 +137,15 @@ test('every day is there, those without anything too, and a period is compared w
 
 test('somebody who comes again within a day is two visits and one visitor', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
-  const { aTarget, look, analyticsOf } = createLooks(own)
+  const { aTarget, visit, analyticsOf } = createVisits(own)
   const target = await aTarget()
   // To the next day's early morning, so that the day does not end in between.
   own.clock.advance(day - (own.clock.now().getTime() % day) + 3_600_000)
-  const from = anAddress()
-  await look(bySlug, target, { from })
+  const from = anIp()
+  await visit(bySlug, target, { from })
   await analyticsOf(target)
   own.clock.advance(31 * 60_000)
-  await look(bySlug, target, { from })
+  await visit(bySlug, target, { from })
   const token = await createBuilders(own).aSession(target.owner)
   const { totals } = await analyticsOf({ ...target, owner: { ...target.owner, token } })
   expect(totals).toMatchObject({ visits: 2, visitors: 1 })
@@ -150,16 +153,16 @@ test('somebody who comes again within a day is two visits and one visitor', asyn
 
 test('days are cut where the owner lives', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
-  const { aTarget, look, analyticsOf } = createLooks(own)
+  const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
   const token = await createBuilders(own).aSession(first.owner)
   const target = { ...first, owner: { ...first.owner, token } }
   const midnight = own.clock.now().getTime() - (own.clock.now().getTime() % day) + 2 * day
   own.clock.advance(midnight - 90 * 60_000 - own.clock.now().getTime())
-  await look(bySlug, target)
+  await visit(bySlug, target)
   await analyticsOf(target)
   own.clock.advance(60 * 60_000)
-  for (let n = 0; n < 2; n++) await look(bySlug, target)
+  for (let n = 0; n < 2; n++) await visit(bySlug, target)
   const visitsIn = async (tz: string) =>
     (await analyticsOf(target, `?days=2&tz=${tz}`)).days.map(({ date, visits }: { date: string; visits: number }) => [
       date,
@@ -199,8 +202,8 @@ test.each([
 
 test('who has nothing yet sees zeros', async () => {
   const { token } = await createBuilders(server).aUser()
-  const figures = await looks.allAnalytics({ token }, '?days=7')
-  expect(getAnalytics.schema.response[200].parse({ success: true, data: figures }).data).toEqual(figures)
-  expect(figures).toMatchObject({ totals: { visits: 0 }, images: [], referrers: [], devices: [] })
-  expect(figures.days).toHaveLength(7)
+  const analytics = await visits.allAnalytics({ token }, '?days=7')
+  expect(getAnalytics.schema.response[200].parse({ success: true, data: analytics }).data).toEqual(analytics)
+  expect(analytics).toMatchObject({ totals: { visits: 0 }, images: [], referrers: [], devices: [] })
+  expect(analytics.days).toHaveLength(7)
 })

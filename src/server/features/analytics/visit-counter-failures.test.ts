@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { anAddress, chrome, createLooks, ways } from '#test/support/looks.ts'
 import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { anIp, chrome, createVisits, ways } from '#test/support/visits.ts'
 import { createVisitCounterRepository, type VisitCounterRepository } from './visit-counter.repository.ts'
 import { createVisitCounter } from './visit-counter.service.ts'
 
@@ -10,19 +10,19 @@ const repairCounting = ({ db }: TestServer) =>
     .createTable('recent_visitors')
     .addColumn('visitor_key', 'bigint', (column) => column.primaryKey())
     .addColumn('seen_until', 'bigint', (column) => column.notNull())
-    .addColumn('looks', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('events', 'integer', (column) => column.notNull().defaultTo(1))
     .execute()
 
-test('when counting fails every answer is as good as ever, and what was noted is counted later', async () => {
+test('when counting fails every answer is as good as ever, and what was reported is counted later', async () => {
   const own = await createOwnServer()
-  const { aTarget, look, counted, analyticsOf } = createLooks(own)
+  const { aTarget, visit, counted, analyticsOf } = createVisits(own)
   const target = await aTarget()
   await breakCounting(own)
-  const [first, second] = [anAddress(), anAddress()]
-  for (const way of ways) expect(await look(way, target, { from: first })).toBe(200)
+  const [first, second] = [anIp(), anIp()]
+  for (const way of ways) expect(await visit(way, target, { from: first })).toBe(200)
   await vi.waitFor(() => expect(own.logLines.join()).toContain('a background job failed'), 5_000)
-  for (const way of ways) expect(await look(way, target, { from: second })).toBe(200)
-  expect(await look(ways[0] as (typeof ways)[0], target, { userAgent: 'curl/8.5.0' })).toBe(200)
+  for (const way of ways) expect(await visit(way, target, { from: second })).toBe(200)
+  expect(await visit(ways[0] as (typeof ways)[0], target, { userAgent: 'curl/8.5.0' })).toBe(200)
   expect(await counted(target)).toEqual({ visits: 0, views: 0 })
 
   await repairCounting(own)
@@ -32,16 +32,16 @@ test('when counting fails every answer is as good as ever, and what was noted is
 
 test('when counting fails the server still stops', async () => {
   const own = await createTestServer()
-  const { aTarget, look } = createLooks(own)
+  const { aTarget, visit } = createVisits(own)
   const target = await aTarget()
   await breakCounting(own)
-  for (const way of ways) expect(await look(way, target)).toBe(200)
+  for (const way of ways) expect(await visit(way, target)).toBe(200)
   await expect(own.close()).resolves.toBeUndefined()
 })
 
 test('what waits for a database that does not answer is bounded, and the loss is said', async () => {
   const own = await createOwnServer()
-  const { aTarget } = createLooks(own)
+  const { aTarget } = createVisits(own)
   const target = await aTarget()
   const real = createVisitCounterRepository(own.db)
   let isDown = true
@@ -49,28 +49,31 @@ test('what waits for a database that does not answer is bounded, and the loss is
     isDown ? Promise.reject(new Error('The database is down')) : real.transaction(work)
   const warnings: object[] = []
   const log = { info: () => {}, warn: (details: object) => void warnings.push(details), error: () => {} }
-  const visits = createVisitCounter({
+  const counter = createVisitCounter({
     visits: { ...real, transaction },
     publicUrl: 'http://photos.test',
     clock: own.clock,
     log,
   })
   for (let n = 0; n < 100_250; n++) {
-    const address = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
-    visits.countVisit(target._id, target.owner.id, {
-      ip: address,
-      userAgent: chrome,
-      userId: undefined,
-      purpose: undefined,
-    })
+    const ip = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
+    counter.countVisit(
+      { linkId: target._id, ownerId: target.owner.id },
+      {
+        ip,
+        userAgent: chrome,
+        userId: undefined,
+        purpose: undefined,
+      },
+    )
   }
-  await visits.settle()
+  await counter.flushCounts()
   isDown = false
   await vi.waitFor(
     async () => {
-      await visits.settle()
-      const link = await own.db.selectFrom('links').select('views').where('id', '=', target._id).executeTakeFirst()
-      expect(link?.views).toBe(100_000)
+      await counter.flushCounts()
+      const link = await own.db.selectFrom('links').select('visits').where('id', '=', target._id).executeTakeFirst()
+      expect(link?.visits).toBe(100_000)
     },
     { timeout: 40_000 },
   )

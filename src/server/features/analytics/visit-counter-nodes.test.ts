@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import { anAddress, byImage, bySlug, chrome, createLooks } from '#test/support/looks.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
+import { anIp, byImage, bySlug, chrome, createVisits } from '#test/support/visits.ts'
 import { createVisitCounterRepository } from './visit-counter.repository.ts'
 import { createVisitCounter } from './visit-counter.service.ts'
 
@@ -9,9 +9,9 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 test('two nodes count the same visitor once', async () => {
   const own = await createOwnServer()
-  const { aTarget, look, counted } = createLooks(own)
+  const { aTarget, visit, counted } = createVisits(own)
   const target = await aTarget()
-  const visitor = { ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined }
+  const visitor = { ip: anIp(), userAgent: chrome, userId: undefined, purpose: undefined }
   const aNode = () =>
     createVisitCounter({
       visits: createVisitCounterRepository(own.db),
@@ -20,26 +20,26 @@ test('two nodes count the same visitor once', async () => {
       log: silent,
     })
   const nodes = [aNode(), aNode()]
-  for (const node of nodes) node.countVisit(target._id, target.owner.id, visitor)
-  await Promise.all(nodes.map((node) => node.settle()))
-  await look(bySlug, target, { from: visitor.ip })
+  for (const node of nodes) node.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor)
+  await Promise.all(nodes.map((node) => node.flushCounts()))
+  await visit(bySlug, target, { from: visitor.ip })
   expect(await counted(target)).toEqual({ visits: 1, views: 0 })
 })
 
 test('two nodes that count the same links at once count exactly', { timeout: 60_000 }, async () => {
   const first = await createOwnServer({ defaultPlan: 'gold' })
   const second = await createTestServer({ defaultPlan: 'gold' }, first)
-  const { aTarget, look, analyticsOf, allAnalytics } = createLooks(first)
+  const { aTarget, visit, analyticsOf, allAnalytics } = createVisits(first)
   const owner = await createBuilders(first).aUser()
   const targets = [await aTarget(owner), await aTarget(owner), await aTarget(), await aTarget()]
-  const [rounds, shared] = [25, anAddress()]
+  const [rounds, shared] = [25, anIp()]
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
       [first, second].flatMap((at) =>
         targets.flatMap((target) => [
-          look(bySlug, target, { at, ref: `host-${round % 3}.example` }),
-          look(byImage, target, { at }),
-          look(bySlug, target, { at, from: shared }),
+          visit(bySlug, target, { at, ref: `host-${round % 3}.example` }),
+          visit(byImage, target, { at }),
+          visit(bySlug, target, { at, from: shared }),
         ]),
       ),
     )

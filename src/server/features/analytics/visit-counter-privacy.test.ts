@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { anAddress, bySlug, chrome, createLooks, ways } from '#test/support/looks.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
+import { anIp, bySlug, chrome, createVisits, ways } from '#test/support/visits.ts'
 import { createVisitCounterRepository } from './visit-counter.repository.ts'
 import { createVisitCounter } from './visit-counter.service.ts'
 
@@ -18,10 +18,10 @@ async function dump({ db }: TestServer) {
 
 test('of a visitor neither address nor browser is kept', async () => {
   const own = await createOwnServer()
-  const { aTarget, look, counted } = createLooks(own)
+  const { aTarget, visit, counted } = createVisits(own)
   const target = await aTarget()
   const visitor = { from: '203.0.113.77', userAgent: `${chrome} Rare/77.77` }
-  for (const way of ways) await look(way, target, visitor)
+  for (const way of ways) await visit(way, target, visitor)
   expect(await counted(target)).toEqual({ visits: 1, views: 1 })
 
   const tables = await dump(own)
@@ -35,56 +35,56 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 const midnight = Date.parse('2027-03-01T00:00:00Z')
 
-test('salt and marks of a day are gone half an hour after its end', async () => {
+test('salt and visitor keys of a day are gone half an hour after its end', async () => {
   const own = await createOwnServer()
-  const target = await createLooks(own).aTarget()
+  const target = await createVisits(own).aTarget()
   let now = midnight - 60_000
   const clock = { now: () => new Date(now), monotonicMs: () => now }
-  const visits = createVisitCounter({
+  const counter = createVisitCounter({
     visits: createVisitCounterRepository(own.db),
     publicUrl: 'http://photos.test',
     clock,
     log: silent,
   })
-  const marks = () => own.db.selectFrom('recent_visitors').selectAll().execute()
+  const keys = () => own.db.selectFrom('recent_visitors').selectAll().execute()
   const salts = async () => (await own.db.selectFrom('visitor_salts').select('day').execute()).map(({ day }) => day)
   await own.db.deleteFrom('visitor_salts').execute()
-  const visitor = { ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined }
-  visits.countVisit(target._id, target.owner.id, visitor)
-  await visits.settle()
-  expect(await marks()).toHaveLength(1)
+  const visitor = { ip: anIp(), userAgent: chrome, userId: undefined, purpose: undefined }
+  counter.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor)
+  await counter.flushCounts()
+  expect(await keys()).toHaveLength(1)
 
   now = midnight + 29 * 60_000
-  await visits.forget()
-  expect(await marks()).toHaveLength(1)
+  await counter.forget()
+  expect(await keys()).toHaveLength(1)
   expect((await salts()).sort()).toEqual(['2027-02-28', '2027-03-01'])
 
   now = midnight + 31 * 60_000
-  visits.countVisit(target._id, target.owner.id, visitor)
-  await visits.settle()
-  expect(await marks()).toHaveLength(2)
-  await visits.forget()
-  expect(await marks()).toHaveLength(1)
+  counter.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor)
+  await counter.flushCounts()
+  expect(await keys()).toHaveLength(2)
+  await counter.forget()
+  expect(await keys()).toHaveLength(1)
   expect(await salts()).toEqual(['2027-03-01'])
 })
 
 test('whoever came just before midnight is a repeat just after it, on every node, and a visitor of the new day later', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
-  const { aTarget } = createLooks(own)
+  const { aTarget } = createVisits(own)
   const target = await aTarget()
   let now = midnight - 10 * 60_000
   const clock = { now: () => new Date(now), monotonicMs: () => now }
   const repository = createVisitCounterRepository(own.db)
   const aNode = () => createVisitCounter({ visits: repository, publicUrl: 'http://photos.test', clock, log: silent })
   const nodes = [aNode(), aNode()]
-  const visitor = { ip: anAddress(), userAgent: chrome, userId: undefined, purpose: undefined }
+  const visitor = { ip: anIp(), userAgent: chrome, userId: undefined, purpose: undefined }
   const visit = async (node: (typeof nodes)[0] | undefined) => {
-    await node?.settle()
-    node?.countVisit(target._id, target.owner.id, visitor)
-    await node?.settle()
+    await node?.flushCounts()
+    node?.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor)
+    await node?.flushCounts()
   }
   const counters = async () => {
-    const rows = own.db.selectFrom('readings').select(['visits', 'visitors', 'repeats'])
+    const rows = own.db.selectFrom('counter_snapshots').select(['visits', 'visitors', 'repeats'])
     return rows.where('link_id', '=', target._id).orderBy('hour', 'desc').limit(1).executeTakeFirst()
   }
   await visit(nodes[0])
@@ -99,10 +99,10 @@ test('whoever came just before midnight is a repeat just after it, on every node
 
 test('a browser says where it came from, and only the host of it is kept', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
-  const { aTarget, look, analyticsOf } = createLooks(own)
+  const { aTarget, visit, analyticsOf } = createVisits(own)
   const target = await aTarget()
   for (const ref of ['news.example', 'NEWS.example', 'news.example:8443', 'blog.example']) {
-    await look(bySlug, target, { ref })
+    await visit(bySlug, target, { ref })
   }
   for (const ref of [
     'photos.test',
@@ -112,7 +112,7 @@ test('a browser says where it came from, and only the host of it is kept', async
     'localhost',
     'x'.repeat(400),
   ]) {
-    expect(await look(bySlug, target, { ref })).toBe(200)
+    expect(await visit(bySlug, target, { ref })).toBe(200)
   }
   const { totals, referrers } = await analyticsOf(target)
   expect(totals.visits).toBe(10)

@@ -1,8 +1,28 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import { anyMonth, dayAt, monthAt, presentHour, type Subject } from './counter-snapshots.ts'
-import { type Counts, counters } from './counts.ts'
+import {
+  anyMonth,
+  type Counts,
+  counters,
+  countsBetween,
+  dayAt,
+  monthAt,
+  presentHour,
+  type Subject,
+} from './counter-snapshots.ts'
+
+/** Rows in one statement at the most; between two of them the event loop goes on. */
+const maxRows = 128
+
+/** In powers of two: so there are few different statements, and each is prepared once. */
+export function* batchesOf<T>(items: T[]): Generator<T[]> {
+  let size = maxRows
+  for (let start = 0; start < items.length; start += size) {
+    while (size > items.length - start) size /= 2
+    yield items.slice(start, start + size)
+  }
+}
 
 export function createVisitCounterRepository(db: Database) {
   const prepared: Prepared = new Map()
@@ -10,18 +30,18 @@ export function createVisitCounterRepository(db: Database) {
 }
 export type VisitCounterRepository = ReturnType<typeof createVisitCounterRepository>
 
-/** By how much the counters of a link, or of all links of an account, move. */
-type Move = { ownerId: string; linkId: string; counts: Counts }
+/** What is added to the counters of a link, or of all links of an account. */
+type Addition = { ownerId: string; linkId: string; counts: Counts }
 
 type Prepared = Map<number, CompiledQuery>
 
 const plusExcluded = Object.fromEntries(
-  counters.map((name) => [name, sql<number>`${sql.ref(`readings.${name}`)} + ${sql.ref(`excluded.${name}`)}`]),
+  counters.map((name) => [name, sql<number>`${sql.ref(`counter_snapshots.${name}`)} + ${sql.ref(`excluded.${name}`)}`]),
 )
 
 function bind(db: Database, prepared: Prepared) {
   /** Made once for each number of rows: making it costs more than running it, and every visit passes through here. */
-  function rememberMany(count: number): CompiledQuery {
+  function insertVisitors(count: number): CompiledQuery {
     const known = prepared.get(count)
     if (known) return known
     const statement = db
@@ -32,11 +52,11 @@ function bind(db: Database, prepared: Prepared) {
           .column('visitor_key')
           .doUpdateSet({
             seen_until: sql<number>`excluded.seen_until`,
-            looks: sql<number>`recent_visitors.looks + 1`,
+            events: sql<number>`recent_visitors.events + 1`,
           })
           .where('recent_visitors.seen_until', '<=', 0),
       )
-      .returning(['visitor_key as key', 'looks as count'])
+      .returning(['visitor_key as key', 'events'])
       .compile()
     prepared.set(count, statement)
     return statement
@@ -61,12 +81,12 @@ function bind(db: Database, prepared: Prepared) {
 
     removeSaltsBefore: (day: string) => db.deleteFrom('visitor_salts').where('day', '<', day).execute(),
 
-    /** Those of the visitors who were not seen within their time; all of them are remembered until `until`. */
-    async remember(keys: number[], now: number, until: number) {
-      const statement = rememberMany(keys.length)
+    /** Those of the visitors who are no repeat, with how many of their events have counted; they are seen until `until`. */
+    async recordVisitors(keys: number[], now: number, until: number) {
+      const statement = insertVisitors(keys.length)
       const parameters = [...keys.flatMap((key) => [key, until]), now]
-      const { rows } = await db.executeQuery<{ key: number | string; count: number }>({ ...statement, parameters })
-      return rows.map(({ key, count }) => ({ key: Number(key), count }))
+      const { rows } = await db.executeQuery<{ key: number | string; events: number }>({ ...statement, parameters })
+      return rows.map(({ key, events }) => ({ key: Number(key), events }))
     },
 
     async findSeen(keys: number[], now: number) {
@@ -79,20 +99,20 @@ function bind(db: Database, prepared: Prepared) {
       return rows.map(({ key, until }) => ({ key: Number(key), until: Number(until) }))
     },
 
-    removeMarks: ({ from, to }: { from: number; to: number }) =>
+    removeVisitors: ({ from, to }: { from: number; to: number }) =>
       db.deleteFrom('recent_visitors').where('visitor_key', '>=', from).where('visitor_key', '<', to).execute(),
 
     /** false when the link is gone. Adding nothing keeps it from going until we are done. */
     async addVisits(linkId: string, count: number) {
       const result = await db
         .updateTable('links')
-        .set((eb) => ({ views: eb('views', '+', count) }))
+        .set((eb) => ({ visits: eb('visits', '+', count) }))
         .where('id', '=', linkId)
         .executeTakeFirstOrThrow()
       return result.numUpdatedRows > 0n
     },
 
-    /** Writes down where the image's views stood, if this is their first in the hour. */
+    /** With a snapshot of where the image's views stood, if these are its first in the hour. */
     async addViews(imageId: string, count: number, hour: number) {
       const image = await db
         .updateTable('images')
@@ -102,27 +122,27 @@ function bind(db: Database, prepared: Prepared) {
         .executeTakeFirst()
       if (!image) return
       await db
-        .insertInto('image_readings')
+        .insertInto('image_view_snapshots')
         .values({ image_id: imageId, hour, views: image.views - count })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
 
-    /** Moves the counters on, and writes down where they stood if this is their first move in the hour. */
-    async advance(moves: Move[], hour: number) {
+    /** With a snapshot of where the counters stood, if this is the first addition in the hour. */
+    async addCounts(additions: Addition[], hour: number) {
       const present = await db
-        .insertInto('readings')
-        .values(moves.map((move) => toReading(move, presentHour, move.counts)))
+        .insertInto('counter_snapshots')
+        .values(additions.map((addition) => toSnapshot(addition, presentHour, addition.counts)))
         .onConflict((conflict) => conflict.columns(['user_id', 'link_id', 'hour']).doUpdateSet(plusExcluded))
         .returningAll()
         .execute()
-      const standing = new Map(present.map((row) => [`${row.user_id} ${row.link_id}`, row]))
-      const before = moves.flatMap((move) => {
-        const now = standing.get(`${move.ownerId} ${move.linkId}`)
-        return now ? [toReading(move, hour, minus(now, move.counts))] : []
+      const bySubject = new Map(present.map((row) => [`${row.user_id} ${row.link_id}`, row]))
+      const before = additions.flatMap((addition) => {
+        const now = bySubject.get(`${addition.ownerId} ${addition.linkId}`)
+        return now ? [toSnapshot(addition, hour, countsBetween(addition.counts, now))] : []
       })
       await db
-        .insertInto('readings')
+        .insertInto('counter_snapshots')
         .values(before)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -149,8 +169,9 @@ function bind(db: Database, prepared: Prepared) {
         )
         .execute(),
 
-    removeReadingsBefore: (hour: number) => db.deleteFrom('readings').where('hour', '<', hour).execute(),
-    removeImageReadingsBefore: (hour: number) => db.deleteFrom('image_readings').where('hour', '<', hour).execute(),
+    removeSnapshotsBefore: (hour: number) => db.deleteFrom('counter_snapshots').where('hour', '<', hour).execute(),
+    removeImageSnapshotsBefore: (hour: number) =>
+      db.deleteFrom('image_view_snapshots').where('hour', '<', hour).execute(),
     async removeReferrersBefore(instant: Date) {
       await db.deleteFrom('referrers').where('span', '<', dayAt(instant)).execute()
       await db.deleteFrom('referrers').where('span', '>', anyMonth).where('span', '<', monthAt(instant)).execute()
@@ -158,12 +179,9 @@ function bind(db: Database, prepared: Prepared) {
   }
 }
 
-const toReading = ({ ownerId, linkId }: Move, hour: number, counts: Counts) => ({
+const toSnapshot = ({ ownerId, linkId }: Addition, hour: number, counts: Counts) => ({
   user_id: ownerId,
   link_id: linkId,
   hour,
   ...counts,
 })
-
-const minus = (now: Counts, counts: Counts) =>
-  Object.fromEntries(counters.map((name) => [name, now[name] - counts[name]])) as Counts

@@ -1,107 +1,124 @@
-import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurnOfEventLoop, setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, days } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
 import { networkOf } from '#server/platform/network.ts'
-import type { Visitor } from '#server/viewer.ts'
+import type { Client } from '#server/viewer.ts'
 import { hourOf } from './counter-snapshots.ts'
-import { referrerHost } from './referrer-host.ts'
-import { addNotes, createTallies, type Note, type Reason, type Tallies } from './tally.ts'
 import { createUserAgents } from './user-agents.ts'
 import type { VisitCounterRepository } from './visit-counter.repository.ts'
-import { createVisitors } from './visitors.ts'
-import { writeTallies } from './write-tallies.ts'
+import {
+  addEvents,
+  createVisitCounts,
+  type EventKind,
+  type KeyedEvent,
+  type VisitCounts,
+  writeCounts,
+} from './visit-counts.ts'
+import { createVisitorKeys } from './visitor-keys.ts'
+
+/*
+ * How a visit comes into a chart, and the words for it:
+ *
+ * event        a visit, view (of an image) or download, as a request reported it; held in memory
+ * visitor key  the salted hash that stands for the visitor from then on (visitor-keys.ts)
+ * counts       what is added up of events, link by link, and written in one transaction (visit-counts.ts)
+ * snapshot     where the counters of a link or account stood when an hour began (counter-snapshots.ts)
+ *
+ * analytics.service.ts shows periods: each is the difference of two snapshots.
+ */
 
 type Dependencies = { visits: VisitCounterRepository; publicUrl: string; clock: Clock; log: Log }
 type Target = { linkId: string; ownerId: string; imageId?: string }
-type Arrival = { kind: Note['kind']; target: Target; visitor: Visitor; referrer: string }
+type VisitEvent = { kind: EventKind; target: Target; client: Client; referrer: string }
 
-/** The longest that it is known by its address who came. */
-const arrivalsMs = 20
+/** The longest that an event holds the visitor's IP address. */
+const keyAfterMs = 20
 
-/** Counts wait this long in memory, and some moments until they are written: a crash loses no more than a second. */
+/** Events wait this long in memory, and some moments until they are written: a crash loses no more than a second. */
 const flushMs = 900
 
-/** Notes written in one transaction: others who write wait for no more. */
+/** Events written in one transaction: others who write wait for no more. */
 const maxWritten = 20_000
 
-/** The longest that writing keeps everything else from going on. */
-const breathMs = 1
+/** The longest that writing keeps the event loop from going on. */
+const maxBlockingMs = 1
 
 /** The longest that somebody who wants to see the counts waits for them to be written. */
-const settleMs = 300
+const maxFlushWaitMs = 300
 
-/** Notes that wait where the database does not take them; those beyond are lost. */
+/** Events that wait where the database does not take them; those beyond are lost. */
 const maxWaiting = 100_000
 
-/** A year's figures are compared with the year before; the rest is asked about for a year. */
-const readingDays = 735
+/** A year is compared with the year before; the rest is asked about for a year. */
+const snapshotDays = 735
 const otherDays = 400
 
 /**
- * Counts people who look at links and images. It never delays or breaks an answer: a request leaves a note, and notes are
- * written a moment later. Of who they were only a salted hash is kept, for as long as they are told apart by it.
+ * Counts visits of links, views of images and downloads. It never delays or breaks an answer: a request only leaves an event
+ * in memory, and events are written a moment later. Of who they were only a salted hash is kept, for as long as they are
+ * told apart by it.
  */
 export function createVisitCounter({ visits, publicUrl, clock, log }: Dependencies) {
   const ownHost = new URL(publicUrl).hostname
   const describe = createUserAgents()
-  const visitors = createVisitors({ visits, clock })
-  let arrivals: Arrival[] = []
-  let notes: Note[] = []
-  let leftOut = createTallies()
+  const visitorKeys = createVisitorKeys({ visits, clock })
+  let reported: VisitEvent[] = []
+  let waiting: KeyedEvent[] = []
+  let leftOut = createVisitCounts()
   let lost = 0
   let writing: Promise<void> = Promise.resolve()
 
-  const leaveOut = ({ linkId, ownerId }: Target, reason: Reason) => {
+  const leaveOut = ({ linkId, ownerId }: Target, reason: 'bots' | 'owner' | 'repeats') => {
     leftOut.of(linkId, ownerId).counts[reason]++
   }
 
-  /** Only put down, to be counted with others: many at once take a fifth of the time that each would take alone. */
-  function count(kind: Note['kind'], target: Target, visitor: Visitor, referrer: string) {
-    if (arrivals.push({ kind, target, visitor, referrer }) === 1) setTimeout(countArrivals, arrivalsMs).unref()
+  /** Only pushed, to be handled with others: many at once take a fifth of the time that each would take alone. */
+  function report(kind: EventKind, target: Target, client: Client, referrer: string) {
+    if (reported.push({ kind, target, client, referrer }) === 1) setTimeout(keyReported, keyAfterMs).unref()
   }
 
-  function countArrivals() {
-    const arrived = arrivals
-    arrivals = []
-    for (const arrival of arrived) countOne(arrival)
+  function keyReported() {
+    const events = reported
+    reported = []
+    for (const event of events) keyOne(event)
   }
 
-  /** Every request once: it is a machine's, else the owner's, else a repeat, else it counts. */
-  function countOne({ kind, target, visitor, referrer }: Arrival) {
-    const { isMachine, device, mark } = describe(visitor.userAgent)
-    if (isMachine || isNoLook(visitor)) return leaveOut(target, 'bots')
-    if (visitor.userId === target.ownerId) return leaveOut(target, 'owner')
+  /** Every event once: it is a machine's, else the owner's, else a repeat, else it waits to be written. */
+  function keyOne({ kind, target, client, referrer }: VisitEvent) {
+    const { isMachine, device, mark: browser } = describe(client.userAgent)
+    if (isMachine || isFetchedAhead(client)) return leaveOut(target, 'bots')
+    if (client.userId === target.ownerId) return leaveOut(target, 'owner')
     const { linkId, ownerId, imageId = '' } = target
     const what = kind === 'download' ? `download ${imageId || linkId}` : imageId || linkId
-    const sighting = visitors.sight(`${networkOf(visitor.ip)} ${mark} ${what}`)
-    if (!sighting) return leaveOut(target, 'repeats')
-    if (notes.length >= maxWaiting) lost++
-    else notes.push({ kind, linkId, ownerId, imageId, device, referrer: referrerHost(referrer, ownHost), sighting })
+    const visitorKey = visitorKeys.identify(`${networkOf(client.ip)} ${browser} ${what}`)
+    if (!visitorKey) return leaveOut(target, 'repeats')
+    if (waiting.length >= maxWaiting) lost++
+    else waiting.push({ kind, linkId, ownerId, imageId, device, referrer: referrerHost(referrer, ownHost), visitorKey })
   }
 
-  const isSettled = () => arrivals.length === 0 && notes.length === 0 && leftOut.isEmpty()
+  const isFlushed = () => reported.length === 0 && waiting.length === 0 && leftOut.isEmpty()
 
-  /** One writing after the other; whoever waits for it finds everything noted before written. */
+  /** One writing after the other; whoever waits for it finds everything reported before written. */
   function flush() {
     writing = writing.catch(() => {}).then(writeAll)
     return writing
   }
 
   async function writeAll() {
-    await visitors.prepare()
-    countArrivals()
-    if (isSettled()) return
-    let left = notes.length
+    await visitorKeys.loadSalts()
+    keyReported()
+    if (isFlushed()) return
+    let left = waiting.length
     do {
-      const some = notes.slice(0, maxWritten)
-      notes = notes.slice(maxWritten)
+      const events = waiting.slice(0, maxWritten)
+      waiting = waiting.slice(maxWritten)
       const uncounted = leftOut
-      leftOut = createTallies()
+      leftOut = createVisitCounts()
       try {
-        await write(some, uncounted)
+        await write(events, uncounted)
       } catch (error) {
-        notes = [...some, ...notes]
-        for (const tally of uncounted.all()) leftOut.add(tally)
+        waiting = [...events, ...waiting]
+        for (const link of uncounted.all()) leftOut.add(link)
         throw error
       }
       left -= maxWritten
@@ -110,34 +127,36 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
     lost = 0
   }
 
-  const write = (some: Note[], uncounted: Tallies) =>
+  const write = (events: KeyedEvent[], uncounted: VisitCounts) =>
     visits.transaction(async (tx) => {
-      const breathe = createBreath()
-      const sightings = some.map(({ sighting }) => sighting)
-      const looks = await visitors.tellApart(tx, sightings, breathe)
-      const tallies = createTallies()
-      for (const tally of uncounted.all()) tallies.add(tally)
-      const imageViews = addNotes(tallies, some, looks)
-      await writeTallies(tx, { links: tallies.all(), imageViews, now: clock.now(), breathe })
+      const yieldToEventLoop = createYielding()
+      const keys = events.map(({ visitorKey }) => visitorKey)
+      const eventsToday = await visitorKeys.record(tx, keys, yieldToEventLoop)
+      const visitCounts = createVisitCounts()
+      for (const link of uncounted.all()) visitCounts.add(link)
+      const imageViews = addEvents(visitCounts, events, eventsToday)
+      await writeCounts(tx, { links: visitCounts.all(), imageViews, now: clock.now(), yieldToEventLoop })
     })
 
   const job = createJob({ name: 'visits', everyMs: flushMs, run: flush, log })
 
   return {
     /** `referrer` is the host that the page says they came from. */
-    countVisit: (linkId: string, ownerId: string, visitor: Visitor, referrer = '') =>
-      count('visit', { linkId, ownerId }, visitor, referrer),
-    countView: (target: Required<Target>, visitor: Visitor) => count('view', target, visitor, ''),
+    countVisit: (target: Target, client: Client, referrer = '') => report('visit', target, client, referrer),
+    countView: (target: Required<Target>, client: Client) => report('view', target, client, ''),
     /** Of one image in full size; or without one, of all that the link holds. */
-    countDownload: (target: Target, visitor: Visitor) => count('download', target, visitor, ''),
+    countDownload: (target: Target, client: Client) => report('download', target, client, ''),
     /** For an owner who wants to see what has been counted up to now; if that takes long or fails, a little less is shown. */
-    settle: () =>
-      Promise.race([(isSettled() ? writing : flush()).catch(() => {}), sleep(settleMs, undefined, { ref: false })]),
+    flushCounts: () =>
+      Promise.race([
+        (isFlushed() ? writing : flush()).catch(() => {}),
+        sleep(maxFlushWaitMs, undefined, { ref: false }),
+      ]),
     async forget() {
-      await visitors.forget()
+      await visitorKeys.forget()
       const now = clock.now().getTime()
-      await visits.removeReadingsBefore(hourOf(now - days(readingDays)))
-      await visits.removeImageReadingsBefore(hourOf(now - days(otherDays)))
+      await visits.removeSnapshotsBefore(hourOf(now - days(snapshotDays)))
+      await visits.removeImageSnapshotsBefore(hourOf(now - days(otherDays)))
       await visits.removeReferrersBefore(new Date(now - days(otherDays)))
     },
     start: job.start,
@@ -148,14 +167,24 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
   }
 }
 
-const isNoLook = ({ purpose }: Visitor) => purpose !== undefined && /prefetch|preview|prerender/i.test(String(purpose))
+const isFetchedAhead = ({ purpose }: Client) =>
+  purpose !== undefined && /prefetch|preview|prerender/i.test(String(purpose))
 
-/** Called between small pieces of work, it lets others go on whenever that has taken long enough. */
-function createBreath() {
+const hostPattern = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/
+
+/** The host that somebody came from, told by the page itself; empty where it tells none, or only where they are. */
+function referrerHost(told: string, ownHost: string) {
+  if (told === '') return ''
+  const host = told.toLowerCase().replace(/:\d{1,5}$/, '')
+  return host !== ownHost && host.length <= 253 && hostPattern.test(host) ? host : ''
+}
+
+/** Called between small pieces of work, it yields to the event loop whenever these have taken long enough. */
+function createYielding() {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < breathMs) return
-    await othersTurn()
+    if (performance.now() - since < maxBlockingMs) return
+    await nextTurnOfEventLoop()
     since = performance.now()
   }
 }

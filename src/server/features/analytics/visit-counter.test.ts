@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
+import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { crawlers, people, previews } from '#test/support/user-agents.ts'
 import {
-  anAddress,
+  anIp,
   byImage,
   bySlug,
   chrome,
-  createLooks,
+  createVisits,
   firefox,
-  type Looks,
   type Target,
+  type Visits,
   ways,
-} from '#test/support/looks.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
-import { crawlers, people, previews } from '#test/support/user-agents.ts'
+} from '#test/support/visits.ts'
 
 let server: TestServer
-let looks: Looks
+let visits: Visits
 
 beforeAll(async () => {
   server = await createTestServer({ defaultPlan: 'gold' })
-  looks = createLooks(server)
+  visits = createVisits(server)
 })
 afterAll(() => server.close())
 
@@ -27,38 +27,38 @@ describe.each(ways)('by $name', (way) => {
   const times = (count: number) => ({ visits: 0, views: 0, [way.counts]: count })
 
   test('a visitor is counted once, however often they come', async () => {
-    const { aTarget, look, counted } = looks
+    const { aTarget, visit, counted } = visits
     const target = await aTarget()
-    const from = anAddress()
-    const statuses = await Promise.all(Array.from({ length: 5 }, () => look(way, target, { from })))
+    const from = anIp()
+    const statuses = await Promise.all(Array.from({ length: 5 }, () => visit(way, target, { from })))
     expect(statuses).toEqual([200, 200, 200, 200, 200])
     expect(await counted(target)).toEqual(times(1))
-    await look(way, target, { from })
+    await visit(way, target, { from })
     expect(await counted(target)).toEqual(times(1))
   })
 
   test('another address and another browser are other visitors', async () => {
-    const { aTarget, look, counted } = looks
+    const { aTarget, visit, counted } = visits
     const target = await aTarget()
-    const from = anAddress()
-    await look(way, target, { from })
-    await look(way, target, { from, userAgent: firefox })
-    await look(way, target)
-    await look(way, target, { token: (await createBuilders(server).aUser()).token })
+    const from = anIp()
+    await visit(way, target, { from })
+    await visit(way, target, { from, userAgent: firefox })
+    await visit(way, target)
+    await visit(way, target, { token: (await createBuilders(server).aUser()).token })
     expect(await counted(target)).toEqual(times(4))
   })
 
   test('the owner is never counted, with whatever browser', async () => {
-    const { aTarget, look, counted } = looks
+    const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const { token } = target.owner
-    expect(await look(way, target, { token })).toBe(200)
-    expect(await look(way, target, { token, userAgent: firefox })).toBe(200)
+    expect(await visit(way, target, { token })).toBe(200)
+    expect(await visit(way, target, { token, userAgent: firefox })).toBe(200)
     expect(await counted(target)).toEqual(times(0))
   })
 
   test('what a browser fetches in advance is counted when it is looked at', async () => {
-    const { aTarget, look, counted } = looks
+    const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const inAdvance = [
       { 'sec-purpose': 'prefetch;prerender' },
@@ -66,91 +66,91 @@ describe.each(ways)('by $name', (way) => {
       { purpose: 'prefetch' },
       { purpose: 'preview' },
       { 'x-moz': 'prefetch' },
-    ].map((headers) => ({ from: anAddress(), headers: headers as Record<string, string> }))
-    for (const visitor of inAdvance) expect(await look(way, target, visitor)).toBe(200)
+    ].map((headers) => ({ from: anIp(), headers: headers as Record<string, string> }))
+    for (const visitor of inAdvance) expect(await visit(way, target, visitor)).toBe(200)
     expect(await counted(target)).toEqual(times(0))
-    for (const { from } of inAdvance) await look(way, target, { from })
+    for (const { from } of inAdvance) await visit(way, target, { from })
     expect(await counted(target)).toEqual(times(5))
   })
 
   test('who does not say what they are is not counted', async () => {
-    const { aTarget, look, counted } = looks
+    const { aTarget, visit, counted } = visits
     const target = await aTarget()
-    expect(await look(way, target, { userAgent: '' })).toBe(200)
+    expect(await visit(way, target, { userAgent: '' })).toBe(200)
     expect(await counted(target)).toEqual(times(0))
   })
 
   test('nobody is counted where nothing is shown', async () => {
-    const { aTarget, look, counted, analyticsOf } = looks
+    const { aTarget, visit, counted, analyticsOf } = visits
     const target = await aTarget()
     const put = (fields: object) => server.put(`/api/links/${target._id}`, fields, { token: target.owner.token })
     await put({ isPrivate: true })
-    expect(await look(way, target)).toBe(403)
+    expect(await visit(way, target)).toBe(403)
     const expires_at = '2020-01-01T00:00:00.000Z'
     await server.db.updateTable('links').set({ expires_at }).where('id', '=', target._id).execute()
     await put({ isPrivate: false })
-    expect(await look(way, target)).toBe(410)
+    expect(await visit(way, target)).toBe(410)
     expect(await counted(target)).toEqual(times(0))
     expect((await analyticsOf(target)).leftOut).toEqual({ bots: 0, owner: 0, repeats: 0 })
   })
 })
 
-test('the two ways to look at the same thing are one look', async () => {
-  const { aTarget, look, counted } = looks
+test('the two ways to come to the same thing count once', async () => {
+  const { aTarget, visit, counted } = visits
   const target = await aTarget()
-  const from = anAddress()
-  for (const way of ways) await look(way, target, { from })
+  const from = anIp()
+  for (const way of ways) await visit(way, target, { from })
   expect(await counted(target)).toEqual({ visits: 1, views: 1 })
 })
 
 test('asking whether a link is there is no visit', async () => {
-  const { aTarget, look, counted } = looks
+  const { aTarget, visit, counted } = visits
   const target = await aTarget()
-  expect(await look({ ...bySlug, method: 'HEAD' }, target)).toBe(200)
-  expect(await look({ ...byImage, method: 'HEAD' }, target)).toBe(200)
+  expect(await visit({ ...bySlug, method: 'HEAD' }, target)).toBe(200)
+  expect(await visit({ ...byImage, method: 'HEAD' }, target)).toBe(200)
   expect(await counted(target)).toEqual({ visits: 0, views: 0 })
 })
 
 let quiet: Target | undefined
 
 test.each([...crawlers, ...previews])('a machine is shown everything and counted nowhere: %s', async (userAgent) => {
-  quiet ??= await looks.aTarget()
-  for (const way of [bySlug, byImage]) expect(await looks.look(way, quiet, { userAgent })).toBe(200)
-  expect(await looks.counted(quiet)).toEqual({ visits: 0, views: 0 })
+  quiet ??= await visits.aTarget()
+  for (const way of [bySlug, byImage]) expect(await visits.visit(way, quiet, { userAgent })).toBe(200)
+  expect(await visits.counted(quiet)).toEqual({ visits: 0, views: 0 })
 })
 
 test('people are counted in whatever they browse with', async () => {
-  const { aTarget, look, counted } = looks
+  const { aTarget, visit, counted } = visits
   const target = await aTarget()
-  for (const [userAgent] of people) await look(bySlug, target, { userAgent })
+  for (const [userAgent] of people) await visit(bySlug, target, { userAgent })
   expect(people.length).toBeGreaterThanOrEqual(30)
   expect(await counted(target)).toEqual({ visits: people.length, views: 0 })
 })
 
 test('the same visitor is counted again after half an hour', async () => {
   const own = await createOwnServer()
-  const { aTarget, look, counted } = createLooks(own)
+  const { aTarget, visit, counted } = createVisits(own)
   const target = await aTarget()
-  const from = anAddress()
-  const lookAll = async () => {
-    for (const way of ways) await look(way, target, { from })
+  const from = anIp()
+  const visitAll = async () => {
+    for (const way of ways) await visit(way, target, { from })
   }
-  await lookAll()
+  await visitAll()
   expect(await counted(target)).toEqual({ visits: 1, views: 1 })
   own.clock.advance(29 * 60_000)
-  await lookAll()
+  await visitAll()
   expect(await counted(target)).toEqual({ visits: 1, views: 1 })
   own.clock.advance(2 * 60_000)
-  await lookAll()
+  await visitAll()
   expect(await counted(target)).toEqual({ visits: 2, views: 2 })
 })
 
 test('10,000 requests of one visitor are one visit', { timeout: 60_000 }, async () => {
-  const { aTarget, look, analyticsOf } = looks
+  const { aTarget, visit, analyticsOf } = visits
   const target = await aTarget()
-  const from = anAddress()
+  const from = anIp()
   for (let n = 0; n < 10_000; n += 100) {
-    await Promise.all(Array.from({ length: 100 }, () => look(bySlug, target, { from, userAgent: chrome })))
+    await Promise.all(Array.from({ length: 100 }, () => visit(bySlug, target, { from, userAgent: chrome })))
   }
   const { totals, leftOut } = await analyticsOf(target)
   expect(totals).toMatchObject({ visits: 1, visitors: 1 })

@@ -1,5 +1,5 @@
 import { type App, said } from '#server/http/app-types.ts'
-import { callerOf } from '#server/http/session.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { sendContactMessage } from '#shared/contact.ts'
 import type { ContactService } from './contact.service.ts'
 
@@ -7,7 +7,7 @@ export function contactRoutes(app: App, { contact }: { contact: ContactService }
   app.route({
     ...sendContactMessage,
     handler: async (request, reply) => {
-      await contact.send(request.viewer, request.body, callerOf(request).network)
+      await contact.send(request.viewer, request.body, networkOf(request.ip))
       return reply.code(201).send(said('Your message has been sent'))
     },
   })

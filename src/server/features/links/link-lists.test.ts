@@ -38,8 +38,8 @@ describe('listing', () => {
 
   test('sorts by views and by images', async () => {
     const { token } = await anOwnerOf('quiet', 'loud')
-    await server.db.updateTable('links').set({ views: 9, image_count: 0 }).where('title', '=', 'loud').execute()
-    await server.db.updateTable('links').set({ views: 1, image_count: 4 }).where('title', '=', 'quiet').execute()
+    await server.db.updateTable('links').set({ visits: 9, image_count: 0 }).where('title', '=', 'loud').execute()
+    await server.db.updateTable('links').set({ visits: 1, image_count: 4 }).where('title', '=', 'quiet').execute()
     expect(titles(await server.get('/api/links?sort=most-views', { token }))).toEqual(['loud', 'quiet'])
     expect(titles(await server.get('/api/links?sort=most-images', { token }))).toEqual(['quiet', 'loud'])
   })

@@ -13,7 +13,7 @@ export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link 
   allowDownloads: link.allowDownloads,
   expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
-  views: link.views,
+  views: link.visits,
   imageCount: link.imageCount,
   coverImage: images.find((image) => image.isCoverImage) ?? null,
   images,

@@ -16,14 +16,14 @@ export type LinkRecord = {
   isListed: boolean
   allowDownloads: boolean
   expiresAt: string | null
-  views: number
+  visits: number
   imageCount: number
   createdAt: string
   updatedAt: string
 }
 
 /** What an owner can change; the counters are kept by the statements that count. */
-export type LinkFields = Omit<LinkRecord, 'id' | 'userId' | 'views' | 'imageCount' | 'createdAt' | 'updatedAt'>
+export type LinkFields = Omit<LinkRecord, 'id' | 'userId' | 'visits' | 'imageCount' | 'createdAt' | 'updatedAt'>
 
 const toLink = (row: LinkRow): LinkRecord => ({
   id: row.id,
@@ -35,7 +35,7 @@ const toLink = (row: LinkRow): LinkRecord => ({
   isListed: row.is_listed === 1,
   allowDownloads: row.allow_downloads === 1,
   expiresAt: row.expires_at,
-  views: row.views,
+  visits: row.visits,
   imageCount: row.image_count,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -54,14 +54,14 @@ const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt }),
 })
 
-const untouched = { views: 0, image_count: 0, next_position: 1, cover_image_id: null }
+const untouched = { visits: 0, image_count: 0, next_position: 1, cover_image_id: null }
 
 export const sortColumns = {
   newest: { column: 'created_at', kind: 'text', direction: 'desc' },
   oldest: { column: 'created_at', kind: 'text', direction: 'asc' },
   'title-asc': { column: 'title_key', kind: 'text', direction: 'asc' },
   'title-desc': { column: 'title_key', kind: 'text', direction: 'desc' },
-  'most-views': { column: 'views', kind: 'number', direction: 'desc' },
+  'most-views': { column: 'visits', kind: 'number', direction: 'desc' },
   'most-images': { column: 'image_count', kind: 'number', direction: 'desc' },
 } as const satisfies Record<LinkSort, object>
 

@@ -23,7 +23,7 @@ type Dependencies = {
   /** Told when files are doomed, so that they go soon. */
   onDoomed: () => void
   /** Writes down what has been counted up to now. */
-  settleCounts: () => Promise<void>
+  flushCounts: () => Promise<void>
 }
 /** A link that somebody opened by its slug: where it is now, or what they are shown of it. */
 export type OpenedLink =
@@ -45,7 +45,7 @@ type OwnQuery = PublicQuery & { search?: string | undefined; sort: LinkSort }
 const publicPageSize = 50
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, planOf, invalidation, clock, onDoomed, settleCounts } = dependencies
+  const { links, images, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
 
   // Whoever tries slugs at random is slowed down; a slug that exists is always answered.
   const wrongSlugs = createRateLimiter({ clock, limit: 300, windowMs: minutes(15) })
@@ -90,7 +90,7 @@ export function createLinkService(dependencies: Dependencies) {
   return {
     async list(viewer: Viewer, { search = '', sort, cursor, limit }: OwnQuery) {
       const page = { sort, limit, after: readCursor(cursor, sort) }
-      await settleCounts()
+      await flushCounts()
       return presentPage(await links.listOwn(viewer.userId, search, page), viewer)
     },
 
@@ -100,7 +100,7 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     async get(viewer: Viewer | undefined, id: string) {
-      if (viewer) await settleCounts()
+      if (viewer) await flushCounts()
       const { link } = requireAccess(await links.find(id), { viewer, now: clock.now() })
       return present(link, viewer)
     },

@@ -37,6 +37,18 @@ const ran = () =>
 
 const bringUpToDate = async () => (await createDatabase(database.options)).destroy()
 
+/** The database as an earlier version left it, which knew so many migrations. */
+const makeEarlier = (count: number) =>
+  withRaw((db) =>
+    db.transaction().execute(async (tx) => {
+      await sql`create table migrations (name text primary key, ran_at text not null)`.execute(tx)
+      for (const { name, up } of migrations.slice(0, count)) {
+        await up(tx, database.options.kind)
+        await sql`insert into migrations (name, ran_at) values (${name}, '2026-11-01')`.execute(tx)
+      }
+    }),
+  )
+
 /** Another node that starts: a process of its own, as in life. */
 const startNode = () => {
   const script = `
@@ -97,6 +109,83 @@ test('a step that fails leaves the database as it was, and the next start can su
   await withRaw((db) => sql`drop table tasks`.execute(db))
   await bringUpToDate()
   expect(await tables()).toContain('users')
+})
+
+test('what was counted before links.views and readings were renamed is still counted, and goes with its link', async () => {
+  const now = 2_147_483_647
+  await makeEarlier(3)
+  await withRaw(async (db) => {
+    const rows = [
+      `users (id, name, email, password_hash, created_at) values ('ann', 'Ann', 'ann@example.com', 'x', '2026')`,
+      ...['kept', 'gone'].flatMap((link) => [
+        `links (id, user_id, slug, title, title_key, description, description_key, is_private, is_listed, allow_downloads,
+           views, created_at, updated_at)
+         values ('${link}', 'ann', '${link}', '', '', '', '', 0, 0, 0, 7, '2026', '2026')`,
+        `images (id, link_id, user_id, position, title, description, file_name, width, height, placeholder, files, views, created_at)
+         values ('of-${link}', '${link}', 'ann', 1, '', '', '', 1, 1, '', '', 3, '2026')`,
+        `image_readings (image_id, hour, views) values ('of-${link}', 10, 1)`,
+        `readings values ('ann', '${link}', 10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1), ('ann', '${link}', ${now}, 7, 6, 3, 0, 0, 0, 0, 0, 0, 0)`,
+        `referrers values ('ann', '${link}', '2026-11-01', 'news.example', 2)`,
+      ]),
+      `readings values ('ann', '', 10, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2), ('ann', '', ${now}, 14, 12, 6, 0, 0, 0, 0, 0, 0, 0)`,
+      `referrers values ('ann', '', '2026-11-01', 'news.example', 4)`,
+      `recent_visitors (visitor_key, seen_until, looks) values (5, 6, 2)`,
+    ]
+    for (const row of rows) await sql.raw(`insert into ${row}`).execute(db)
+  })
+
+  await bringUpToDate()
+
+  await withRaw(async (db) => {
+    const standing = () =>
+      db
+        .selectFrom('counter_snapshots')
+        .select(['link_id', 'hour', 'visits', 'visitors', 'views'])
+        .orderBy('link_id')
+        .orderBy('hour')
+        .execute()
+    const kept = [
+      { link_id: 'kept', hour: 10, visits: 1, visitors: 1, views: 1 },
+      { link_id: 'kept', hour: now, visits: 7, visitors: 6, views: 3 },
+    ]
+    expect(await standing()).toEqual([
+      { link_id: '', hour: 10, visits: 2, visitors: 2, views: 2 },
+      { link_id: '', hour: now, visits: 14, visitors: 12, views: 6 },
+      ...kept.map((row) => ({ ...row, link_id: 'gone' })),
+      ...kept,
+    ])
+    expect(await db.selectFrom('recent_visitors').selectAll().execute()).toMatchObject([{ events: 2 }])
+
+    await db.deleteFrom('links').where('id', '=', 'gone').execute()
+    expect(await standing()).toEqual([...kept.map((row) => ({ ...row, link_id: '' })), ...kept])
+    expect(await db.selectFrom('referrers').select(['link_id', 'visits']).orderBy('link_id').execute()).toEqual([
+      { link_id: '', visits: 2 },
+      { link_id: 'kept', visits: 2 },
+    ])
+    expect(await db.selectFrom('image_view_snapshots').selectAll().execute()).toEqual([
+      { image_id: 'of-kept', hour: 10, views: 1 },
+    ])
+    const link = db.selectFrom('links').innerJoin('images', 'images.link_id', 'links.id')
+    expect(await link.select(['links.visits', 'images.views']).execute()).toEqual([{ visits: 7, views: 3 }])
+  })
+})
+
+test('no index or constraint keeps the name of a table that was renamed', async () => {
+  const indexes = () =>
+    withRaw(async (db) => {
+      const named =
+        database.options.kind === 'sqlite'
+          ? sql<{ name: string }>`select name from sqlite_master where type in ('index', 'trigger')`
+          : sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = 'public'
+              union all select conname from pg_constraint`
+      return (await named.execute(db)).rows.map(({ name }) => name)
+    })
+  await makeEarlier(3)
+  expect((await indexes()).filter((name) => name.includes('readings'))).not.toEqual([])
+  await bringUpToDate()
+  const names = await indexes()
+  expect(names).toEqual(expect.arrayContaining(['counter_snapshots_by_hour', 'image_view_snapshots_by_hour']))
+  expect(names.filter((name) => name.includes('readings'))).toEqual([])
 })
 
 test('migrations have names in the order they run, and no two the same', () => {

@@ -14,8 +14,8 @@ export type Tables = {
   comments: CommentRow
   recent_visitors: RecentVisitorRow
   visitor_salts: VisitorSaltRow
-  readings: ReadingRow
-  image_readings: ImageReadingRow
+  counter_snapshots: CounterSnapshotRow
+  image_view_snapshots: ImageViewSnapshotRow
   referrers: ReferrerRow
   contact_messages: ContactMessageRow
   tasks: TaskRow
@@ -57,7 +57,7 @@ export type LinkRow = {
   is_listed: number
   allow_downloads: number
   expires_at: string | null
-  views: number
+  visits: number
   image_count: number
   /** Where the next image goes; it only grows, so no two images share a place. */
   next_position: number
@@ -117,10 +117,10 @@ type ContactMessageRow = {
 }
 
 /**
- * Who looked at what on a day, as a number made of a salted hash: until when (milliseconds since 1970) they look again
- * without counting, and how often they counted. The table that is written most, so its rows are small.
+ * Who came to what on a day, as a number made of a salted hash: until when (milliseconds since 1970) their events are
+ * repeats, and how many events counted. The table that is written most, so its rows are small.
  */
-type RecentVisitorRow = { visitor_key: number; seen_until: number; looks: Generated<number> }
+type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Generated<number> }
 
 /** The salt of a day; once it is gone, nobody can tell whose hashes they were. */
 type VisitorSaltRow = { day: string; salt: string }
@@ -142,13 +142,13 @@ type CountColumns = {
 }
 
 /**
- * Counters are read like an odometer: a row says where they stood when an hour began in which something was counted, and
- * the row of `presentHour` where they stand now. Hours are numbered from 1970 on. Without a link: the whole account's.
+ * Where the counters stood when an hour began in which something was counted; the row of `presentHour` has where they
+ * stand now. Hours are numbered from 1970 on. Without a link: the whole account's.
  */
-type ReadingRow = CountColumns & { user_id: string; link_id: string; hour: number }
+type CounterSnapshotRow = CountColumns & { user_id: string; link_id: string; hour: number }
 
 /** Where an image's views stood when an hour began in which it was viewed; where they stand now is in its own row. */
-type ImageReadingRow = { image_id: string; hour: number; views: number }
+type ImageViewSnapshotRow = { image_id: string; hour: number; views: number }
 
 /** Visits by where they came from, on a day and again in a month of UTC. Without a link: the whole account's. */
 type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }

@@ -4,7 +4,7 @@ import { people } from './user-agents.ts'
 
 export type Target = { _id: string; slug: string; imageId: string; owner: Person }
 
-/** A way to look at a target, and what it counts. */
+/** A way to come to a target, and what it counts as. */
 export type Way = {
   name: string
   method: 'GET' | 'POST' | 'HEAD'
@@ -12,7 +12,7 @@ export type Way = {
   counts: 'visits' | 'views'
 }
 
-export type Look = {
+type Guest = {
   from?: string | undefined
   userAgent?: string
   token?: string
@@ -46,14 +46,14 @@ export const [chrome, firefox] = [people[0]?.[0] ?? '', people[9]?.[0] ?? '']
 
 let visitors = 0
 
-/** Nobody else's: people behind one address and browser are told apart by nothing. */
-export function anAddress() {
+/** Nobody else's: people behind one IP address and browser are told apart by nothing. */
+export function anIp() {
   visitors++
   return `10.20.${visitors >> 8}.${visitors & 255}`
 }
 
-/** Looking at a server's galleries as people and machines do, and asking as their owner what was counted. */
-export function createLooks(server: TestServer) {
+/** Visiting a server's galleries as people and machines do, and asking as their owner what was counted. */
+export function createVisits(server: TestServer) {
   /** A link with an image in it. */
   async function aTarget(owner?: Person, at = server): Promise<Target> {
     const build = createBuilders(at)
@@ -62,9 +62,9 @@ export function createLooks(server: TestServer) {
     return { _id: link._id, slug: link.slug, imageId: image._id, owner: link.owner }
   }
 
-  /** Looks at a target, as a visitor of its own unless told otherwise. */
-  async function look({ method, url }: Way, target: Target, given: Look = {}) {
-    const { from = anAddress(), userAgent = chrome, token, headers, at = server, ref } = given
+  /** Comes to a target, as a visitor of its own unless told otherwise. */
+  async function visit({ method, url }: Way, target: Target, guest: Guest = {}) {
+    const { from = anIp(), userAgent = chrome, token, headers, at = server, ref } = guest
     const authorization = token && { authorization: `Bearer ${token}` }
     const { statusCode } = await at.app.inject({
       method,
@@ -87,6 +87,6 @@ export function createLooks(server: TestServer) {
   const allAnalytics = async ({ token }: { token: string }, query = '', at = server) =>
     (await at.get(`/api/analytics${query}`, { token })).body.data
 
-  return { aTarget, look, counted, analyticsOf, allAnalytics }
+  return { aTarget, visit, counted, analyticsOf, allAnalytics }
 }
-export type Looks = ReturnType<typeof createLooks>
+export type Visits = ReturnType<typeof createVisits>

@@ -1,0 +1,143 @@
+import type { DeviceKind } from '#shared/analytics.ts'
+import {
+  allLinks,
+  type Counts,
+  counters,
+  dayAt,
+  hourOf,
+  increment,
+  monthAt,
+  noCounts,
+  restHost,
+} from './counter-snapshots.ts'
+import { batchesOf, type VisitCounterRepository } from './visit-counter.repository.ts'
+import type { VisitorKey } from './visitor-keys.ts'
+
+export type EventKind = 'visit' | 'view' | 'download'
+
+/** An event by somebody of whom only the key is still known; whether it counts is decided when it is written. */
+export type KeyedEvent = {
+  kind: EventKind
+  linkId: string
+  ownerId: string
+  imageId: string
+  device: DeviceKind
+  referrer: string
+  visitorKey: VisitorKey
+}
+
+export type LinkCounts = { linkId: string; ownerId: string; counts: Counts; referrers: Map<string, number> }
+
+/** Of a link or account on a day, and in a month, so many hosts are told apart. */
+const maxHosts = 20
+
+const deviceCounters: Record<DeviceKind, keyof Counts | undefined> = {
+  phone: 'phones',
+  tablet: 'tablets',
+  computer: 'computers',
+  other: undefined,
+}
+
+/** What is being added up of each link. */
+export function createVisitCounts() {
+  const byLink = new Map<string, LinkCounts>()
+
+  const of = (linkId: string, ownerId: string) => {
+    let link = byLink.get(linkId)
+    if (!link) {
+      link = { linkId, ownerId, counts: { ...noCounts }, referrers: new Map() }
+      byLink.set(linkId, link)
+    }
+    return link
+  }
+
+  return {
+    of,
+    all: () => [...byLink.values()],
+    isEmpty: () => byLink.size === 0,
+    add(other: LinkCounts) {
+      const { counts, referrers } = of(other.linkId, other.ownerId)
+      for (const name of counters) counts[name] += other.counts[name]
+      for (const [host, visits] of other.referrers) increment(referrers, host, visits)
+    },
+  }
+}
+export type VisitCounts = ReturnType<typeof createVisitCounts>
+
+/** `eventsToday` has those who are no repeat, and says who is here for the first time today. */
+export function addEvents(visitCounts: VisitCounts, events: KeyedEvent[], eventsToday: Map<VisitorKey, number>) {
+  const imageViews = new Map<string, number>()
+  for (const event of events) {
+    const { counts, referrers } = visitCounts.of(event.linkId, event.ownerId)
+    const today = eventsToday.get(event.visitorKey)
+    if (today === undefined) counts.repeats++
+    else if (event.kind === 'view') {
+      counts.views++
+      increment(imageViews, event.imageId)
+    } else if (event.kind === 'download') counts.downloads++
+    else {
+      counts.visits++
+      if (today === 1) counts.visitors++
+      const device = deviceCounters[event.device]
+      if (device) counts[device]++
+      if (event.referrer) increment(referrers, event.referrer)
+    }
+  }
+  return imageViews
+}
+
+type Bound = Omit<VisitCounterRepository, 'transaction'>
+type Work = {
+  links: LinkCounts[]
+  imageViews: Map<string, number>
+  now: Date
+  yieldToEventLoop: () => Promise<void>
+}
+
+/** Always in one order (images, links, accounts, each by id), so that nodes run into no deadlock. */
+export async function writeCounts(tx: Bound, { links, imageViews, now, yieldToEventLoop }: Work) {
+  const hour = hourOf(now.getTime())
+  for (const [imageId, count] of sortedBy([...imageViews], ([id]) => id)) {
+    await tx.addViews(imageId, count, hour)
+    await yieldToEventLoop()
+  }
+
+  const accounts = createVisitCounts()
+  const there: LinkCounts[] = []
+  for (const link of sortedBy(links, ({ linkId }) => linkId)) {
+    const isThere = await tx.addVisits(link.linkId, link.counts.visits)
+    if (isThere) {
+      there.push(link)
+      accounts.add({ ...link, linkId: link.ownerId })
+    }
+    await yieldToEventLoop()
+  }
+
+  const ofAccounts = accounts.all().map((account) => ({ ...account, linkId: allLinks }))
+  const all = sortedBy([...ofAccounts, ...there], ({ ownerId, linkId }) => `${ownerId} ${linkId}`)
+  for (const some of batchesOf(all)) {
+    await tx.addCounts(some, hour)
+    await yieldToEventLoop()
+  }
+  for (const each of all) {
+    if (each.referrers.size === 0) continue
+    for (const span of [dayAt(now), monthAt(now)]) await addReferrers(tx, each, span)
+    await yieldToEventLoop()
+  }
+}
+
+const sortedBy = <T>(items: T[], keyOf: (item: T) => string) =>
+  items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+
+/** Nobody else writes them meanwhile: the counters of this link or account are locked until the transaction ends. */
+async function addReferrers(tx: Bound, { ownerId, linkId, referrers }: LinkCounts, span: string) {
+  const subject = { userId: ownerId, linkId }
+  const named = new Set((await tx.listHosts(subject, span)).map(({ host }) => host))
+  named.delete(restHost)
+  const rows = new Map<string, number>()
+  for (const [host, visits] of [...referrers].sort(([, one], [, other]) => other - one)) {
+    if (named.size < maxHosts) named.add(host)
+    increment(rows, named.has(host) ? host : restHost, visits)
+  }
+  await tx.addReferrers(subject, span, [...rows])
+}
