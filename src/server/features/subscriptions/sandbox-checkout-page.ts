@@ -1,9 +1,7 @@
+import { escapeHtml } from '#server/http/html.ts'
 import { type PaidPlanId, plans } from '#shared/plans.ts'
 import { checkoutStyle } from './sandbox-checkout-style.ts'
 import type { CheckoutView } from './sandbox-checkouts.service.ts'
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
 /** The whole page for what there is to show. Plain HTML: it works without scripts. */
 export function renderTestCheckout(view: Exclude<CheckoutView, { step: 'paid' }>) {
@@ -23,7 +21,7 @@ const page = (title: string, summary: string, content: string) => `<!doctype htm
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)} · Framelight</title>
+<title>${escapeHtml(title)} · Framelight</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${checkoutStyle}</style>
 </head>
@@ -31,7 +29,7 @@ const page = (title: string, summary: string, content: string) => `<!doctype htm
 <header>${mark}Framelight</header>
 <main>
 <div class="words">
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 <p class="notice">${warning}<span>This is a test checkout. Nothing is charged, and no real card is taken.</span></p>
 ${summary}
 </div>
@@ -47,8 +45,8 @@ const order = (planId: PaidPlanId) => {
   const { name, price, currency, linkLimit, imageLimit } = plans[planId]
   const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(price)
   return `<dl class="order">
-<dt>Framelight ${escaped(name)}</dt>
-<dd class="price">${escaped(amount)} <span>per month</span></dd>
+<dt>Framelight ${escapeHtml(name)}</dt>
+<dd class="price">${escapeHtml(amount)} <span>per month</span></dd>
 <dd>${linkLimit} links and ${imageLimit} images in total</dd>
 </dl>`
 }
@@ -63,7 +61,7 @@ const cardForm = ({ problems = {}, refusal }: CardView) => {
   const focused = names.find((name) => problems[name]) ?? (refusal ? 'cardNumber' : undefined)
   const [cardNumber, ...others] = names.map((name) => field(name, problems[name], name === focused))
   return `<form method="post" novalidate>
-${refusal ? `<p class="refusal" role="alert">${escaped(refusal)}</p>` : ''}
+${refusal ? `<p class="refusal" role="alert">${escapeHtml(refusal)}</p>` : ''}
 ${cardNumber}
 <div class="pair">
 ${others.join('\n')}
@@ -92,7 +90,7 @@ function field(name: keyof typeof fields, problem: string | undefined, isFocused
   return `<div>
 <label for="${name}">${fields[name]}</label>
 <input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" ${attributes.join(' ')}>
-${note ? `<p id="${name}-note" class="${problem ? 'problem' : 'hint'}">${escaped(note)}</p>` : ''}
+${note ? `<p id="${name}-note" class="${problem ? 'problem' : 'hint'}">${escapeHtml(note)}</p>` : ''}
 </div>`
 }
 
@@ -106,6 +104,6 @@ const confirmation = `<form method="post">
 </form>`
 
 const closed = (sentence: string) => `<div class="closed">
-<p>${escaped(sentence)}</p>
+<p>${escapeHtml(sentence)}</p>
 <div class="actions"><a class="button" href="/subscription">Choose a plan</a></div>
 </div>`
