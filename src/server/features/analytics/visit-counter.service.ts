@@ -2,11 +2,11 @@ import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/pro
 import { type Clock, days } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
 import { networkOf } from '#server/platform/network.ts'
+import { createUserAgentReader } from '#server/platform/user-agent.ts'
 import type { Visitor } from '#server/viewer.ts'
 import { hourOf } from './counter-snapshots.ts'
 import { referrerHost } from './referrer-host.ts'
 import { addNotes, createTallies, type Note, type Reason, type Tallies } from './tally.ts'
-import { createUserAgents } from './user-agents.ts'
 import type { VisitCounterRepository } from './visit-counter.repository.ts'
 import { createVisitors } from './visitors.ts'
 import { writeTallies } from './write-tallies.ts'
@@ -43,7 +43,7 @@ const otherDays = 400
  */
 export function createVisitCounter({ visits, publicUrl, clock, log }: Dependencies) {
   const ownHost = new URL(publicUrl).hostname
-  const describe = createUserAgents()
+  const describe = createUserAgentReader()
   const visitors = createVisitors({ visits, clock })
   let arrivals: Arrival[] = []
   let notes: Note[] = []

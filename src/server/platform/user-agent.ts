@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import { isbot } from 'isbot'
+import { LRUCache } from 'lru-cache'
 import type { DeviceKind } from '#shared/analytics.ts'
 
 /** What a browser's long name for itself tells: whether it is one at all, and what it runs on; `mark` stands for the name. */
 export type UserAgent = { isMachine: boolean; device: DeviceKind; mark: string }
 
-const maxKept = 1000
-const longestKept = 512
+const maxCached = 1000
+const longestCached = 512
 
 /** In this order: a tablet says much of what a phone says, and a television much of what a computer does. */
 const devices: [RegExp, DeviceKind][] = [
@@ -26,16 +27,32 @@ const read = (name: string): UserAgent => ({
 })
 
 /** Many visitors share few browsers, and reading a name takes longer than everything else that counting does. */
-export function createUserAgents() {
-  const kept = new Map<string, UserAgent>()
+export function createUserAgentReader() {
+  const cache = new LRUCache<string, UserAgent>({ max: maxCached, memoMethod: read })
+  return (name: string) => (name.length > longestCached ? read(name) : cache.memo(name))
+}
 
-  return function describe(name: string): UserAgent {
-    const known = kept.get(name)
-    if (known) return known
-    const agent = read(name)
-    if (name.length > longestKept) return agent
-    if (kept.size >= maxKept) kept.clear()
-    kept.set(name, agent)
-    return agent
-  }
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A browser's long name for itself in the few words by which people know their devices. */
+export function describeDevice(userAgent: string) {
+  const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return [named(browsers), named(systems)].filter(Boolean).join(' on ') || 'Unknown device'
 }
