@@ -1,4 +1,4 @@
-import { escapeHtml, toJsonBlock } from '#server/http/html.ts'
+import { escapeHtml, toJsonBlock } from '#server/platform/html.ts'
 import type { PageData } from '#shared/page-data.ts'
 
 /** What a page of its own puts into the shell. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/http/html.ts'
+import { escapeHtml } from '#server/platform/html.ts'
 
 type Preview = {
   title: string

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/http/html.ts'
+import { escapeHtml } from '#server/platform/html.ts'
 import { type PaidPlanId, plans } from '#shared/plans.ts'
 import { checkoutStyle } from './sandbox-checkout-style.ts'
 import type { CheckoutView } from './sandbox-checkouts.service.ts'
