@@ -11,6 +11,7 @@ const faults = ['test/faults/**/*.test.ts']
 const unit = [
   'src/shared/**/*.test.ts',
   'src/server/*.test.ts',
+  'src/server/config/**/*.test.ts',
   'src/server/http/**/*.test.ts',
   'src/server/platform/**/*.test.ts',
   'src/web/**/*.test.{ts,tsx}',

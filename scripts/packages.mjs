@@ -46,9 +46,13 @@ const npmProblems = [
   [/code EUSAGE/, 'package-lock.json does not go with package.json: run `npm install` to bring it up to date.'],
 ]
 
-/** Development packages are asked for by name: the build needs them, and NODE_ENV=production would leave them out. */
+/**
+ * Development packages are asked for by name: the build needs them, and NODE_ENV=production would leave them out. The
+ * Node that `engines` asks for may be one that these scripts have yet to fetch.
+ */
 const quietly = [
   '--include=dev',
+  '--engine-strict=false',
   '--loglevel=error',
   '--no-audit',
   '--no-fund',

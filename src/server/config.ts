@@ -1,13 +1,14 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { type PlanId, plans } from '#shared/plans.ts'
-import { type PaymentsConfig, readPayments } from './payments-config.ts'
+import type * as z from 'zod/mini'
+import type { PaymentMode } from '#shared/config.ts'
+import type { PlanId } from '#shared/plans.ts'
+import { type Setting, settings } from './config/settings.ts'
 import type { DatabaseOptions } from './platform/database/database.ts'
+import type { StripeOptions } from './platform/payments/stripe.ts'
 import { StartupProblem } from './platform/startup-problem.ts'
-import { parseStorageUrl } from './platform/storage/parse-storage-url.ts'
 import type { StorageOptions } from './platform/storage/storage.ts'
 
-export type Config = PaymentsConfig & {
+export type Config = {
   host: string
   port: number
   publicUrl: string
@@ -18,57 +19,40 @@ export type Config = PaymentsConfig & {
   storage: StorageOptions
   /** undefined: generated once and kept in the data folder. */
   appSecrets: [string, ...string[]] | undefined
+  /** How plans are sold. */
+  payments: PaymentMode
+  /** There exactly when plans are sold through Stripe. */
+  stripe: StripeOptions | undefined
   defaultPlan: PlanId
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string
-  trustProxy: boolean | string | TrustHop
+  trustProxy: ValueOf<'TRUST_PROXY'>
   logLevel: string
   isDevelopment: boolean
 }
 
-/** Whether the proxy at this address, so many hops away, is believed. */
-type TrustHop = (address: string, hop: number) => boolean
-
 type Environment = Record<string, string | undefined>
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+type SettingName = keyof typeof settings
+type ValueOf<Name extends SettingName> = z.output<(typeof settings)[Name]['value']>
+type Read = <Name extends SettingName>(name: Name) => ValueOf<Name>
 
 /** The environment, read once. What is wrong with it is said in a sentence that names the variable. */
 export function readConfig(env: Environment): Config {
-  const value = (name: string) => env[name]?.trim() || undefined
-  const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
-    const given = value(name) ?? fallback
-    if (!choices.includes(given as T)) throw new StartupProblem(`${name} must be one of ${choices.join(', ')}.`)
-    return given as T
-  }
+  const read = createReader(env)
 
-  const port = readPort(value('PORT') ?? '5000')
-  const publicUrl = readOrigin(value('PUBLIC_URL') ?? `http://localhost:${port}`)
-  const dataDir = resolve(value('DATA_DIR') ?? 'data')
-  const databaseUrl = value('DATABASE_URL')
-  const secrets = value('APP_SECRET')
-    ?.split(',')
-    .map((secret) => secret.trim())
-  const storageUrl = value('STORAGE_URL')
-  const supportEmail = value('SUPPORT_EMAIL') ?? 'support@framelight.example'
-
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new StartupProblem('DATABASE_URL must begin with postgres:// (leave it out for the embedded database).')
-  }
-  if (databaseUrl && !secrets)
+  const port = read('PORT')
+  const publicUrl = read('PUBLIC_URL') ?? new URL(`http://localhost:${port}`).origin
+  const dataDir = read('DATA_DIR')
+  const databaseUrl = read('DATABASE_URL')
+  const appSecrets = read('APP_SECRET')
+  const supportEmail = read('SUPPORT_EMAIL')
+  if (databaseUrl && !appSecrets) {
     throw new StartupProblem('APP_SECRET must be set when DATABASE_URL is: all nodes share it.')
-  if (secrets?.some((secret) => secret.length < 16)) {
-    throw new StartupProblem('APP_SECRET must be at least 16 characters long (each, where it is a list).')
-  }
-  if (!/^[^\s@]+@[^\s@]+$/.test(supportEmail)) throw new StartupProblem('SUPPORT_EMAIL must be an e-mail address.')
-  const mailFrom = value('MAIL_FROM') ?? `Framelight <${supportEmail}>`
-  if (!/^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(mailFrom)) {
-    throw new StartupProblem('MAIL_FROM must be an e-mail address, or a name with one in angle brackets.')
   }
 
   return {
-    host: value('HOST') ?? '0.0.0.0',
+    host: read('HOST'),
     port,
     publicUrl,
     dataDir,
@@ -76,64 +60,52 @@ export function readConfig(env: Environment): Config {
     database: databaseUrl
       ? { kind: 'postgres', url: databaseUrl }
       : { kind: 'sqlite', file: resolve(dataDir, 'framelight.db') },
-    storage: storageUrl ? readStorageUrl(storageUrl) : { kind: 'disk', dir: resolve(dataDir, 'pictures') },
-    appSecrets: secrets as Config['appSecrets'],
-    ...readPayments(value, publicUrl),
-    defaultPlan: oneOf('DEFAULT_PLAN', Object.keys(plans) as PlanId[], 'free'),
-    smtpUrl: readSmtpUrl(value('SMTP_URL')),
-    mailFrom,
+    storage: read('STORAGE_URL') ?? { kind: 'disk', dir: resolve(dataDir, 'pictures') },
+    appSecrets,
+    ...readPayments(read, publicUrl),
+    defaultPlan: read('DEFAULT_PLAN'),
+    smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM') ?? `Framelight <${supportEmail}>`,
     supportEmail,
-    trustProxy: readTrustProxy(value('TRUST_PROXY') ?? 'false'),
-    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    trustProxy: read('TRUST_PROXY'),
+    logLevel: read('LOG_LEVEL'),
     isDevelopment: env.NODE_ENV === 'development',
   }
 }
 
-function readPort(text: string) {
-  const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new StartupProblem('PORT must be a number from 0 to 65535.')
-  return port
-}
-
-function readOrigin(text: string) {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new StartupProblem('PUBLIC_URL must begin with http:// or https://.')
-  if (url.pathname !== '/' || url.search || url.hash) {
-    throw new StartupProblem('PUBLIC_URL must be an origin without a path, such as https://photos.example.')
-  }
-  return url.origin
-}
-
-function readStorageUrl(text: string) {
-  try {
-    return parseStorageUrl(text)
-  } catch (error) {
-    throw new StartupProblem(`${(error as Error).message}.`)
+/** Reads each setting by its line of the table. What is empty or blank counts as not set. */
+function createReader(env: Environment): Read {
+  return (name) => {
+    const setting: Setting = settings[name]
+    const given = env[name]?.trim() || ('default' in setting ? setting.default : undefined)
+    const { data, error } = setting.value.safeParse(given)
+    if (error) throw new StartupProblem(`${name} ${error.issues[0]?.message}.`)
+    return data as ValueOf<typeof name>
   }
 }
 
-function readSmtpUrl(text: string | undefined) {
-  if (text && !/^smtps?:$/.test(URL.parse(text)?.protocol ?? '')) {
-    throw new StartupProblem('SMTP_URL must begin with smtp:// or smtps://.')
+function readPayments(read: Read, publicUrl: string): Pick<Config, 'payments' | 'stripe'> {
+  const payments = read('PAYMENTS') ?? defaultPayments(read('STRIPE_SECRET_KEY'), publicUrl)
+  return { payments, stripe: payments === 'stripe' ? readStripe(read) : undefined }
+}
+
+function defaultPayments(stripeKey: string | undefined, publicUrl: string): PaymentMode {
+  if (stripeKey) return 'stripe'
+  const { hostname } = new URL(publicUrl)
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname) ? 'test' : 'off'
+}
+
+function readStripe(read: Read): StripeOptions {
+  const required = (
+    name: 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_PRICE_PLUS' | 'STRIPE_PRICE_GOLD',
+  ) => {
+    const text = read(name)
+    if (!text) throw new StartupProblem(`${name} must be set when payments go through Stripe (or set PAYMENTS=off).`)
+    return text
   }
-  return text
-}
-
-function readTrustProxy(text: string): Config['trustProxy'] {
-  if (text === 'true' || text === 'false') return text === 'true'
-  if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
-  const proxies = text.split(',').map((proxy) => proxy.trim())
-  if (proxies.every(isProxy)) return proxies.join(', ')
-  throw new StartupProblem('TRUST_PROXY must be true, false, a number of hops, or addresses separated by commas.')
-}
-
-/** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
-function isProxy(text: string) {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text)
-  if (prefix === undefined) return true
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+  const secretKey = required('STRIPE_SECRET_KEY')
+  const webhookSecret = required('STRIPE_WEBHOOK_SECRET')
+  const prices = { plus: required('STRIPE_PRICE_PLUS'), gold: required('STRIPE_PRICE_GOLD') }
+  if (prices.plus === prices.gold) throw new StartupProblem('STRIPE_PRICE_GOLD must not be the price of Plus.')
+  return { secretKey, webhookSecret, prices, apiBase: read('STRIPE_API_BASE') }
 }

@@ -1,3 +1,4 @@
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { getConfig, getHealth, type PaymentMode } from '#shared/config.ts'
 import { AppError } from '#shared/errors.ts'
 import { type App, success } from './app-types.ts'
@@ -11,6 +12,7 @@ type Dependencies = {
 
 /** A dependency that does not answer within this time does not answer. */
 const patienceMs = 3000
+const noAnswer = () => new Error('No answer in time')
 
 export function serviceRoutes(app: App, { supportEmail, payments, checkDatabase, checkStorage }: Dependencies) {
   app.route({ ...getConfig, handler: async () => success({ supportEmail, payments }) })
@@ -19,7 +21,7 @@ export function serviceRoutes(app: App, { supportEmail, payments, checkDatabase,
     ...getHealth,
     handler: async (request) => {
       try {
-        await Promise.all([inTime(checkDatabase()), inTime(checkStorage())])
+        await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, patienceMs, noAnswer)))
       } catch (error) {
         request.log.warn({ err: error }, 'health check failed')
         throw new AppError('UNAVAILABLE', 'Database or storage does not answer')
@@ -27,16 +29,4 @@ export function serviceRoutes(app: App, { supportEmail, payments, checkDatabase,
       return success({ database: 'ok', storage: 'ok' } as const)
     },
   })
-}
-
-async function inTime<T>(work: Promise<T>) {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer in time')), patienceMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

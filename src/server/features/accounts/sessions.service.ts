@@ -1,9 +1,9 @@
 import { type Clock, days, hours, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
+import { describeDevice } from '#server/platform/user-agent.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Session } from '#shared/accounts.ts'
-import { describeDevice } from './device.ts'
 import type { SessionRepository } from './sessions.repository.ts'
 
 /** 'Last seen' is written this often at most: reading should not mean writing. */

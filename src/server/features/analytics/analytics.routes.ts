@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition'
 import { type App, success } from '#server/http/app-types.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { getAnalytics, getAnalyticsFile, getLinkAnalytics } from '#shared/analytics.ts'
@@ -19,10 +20,7 @@ export function analyticsRoutes(app: App, { analytics }: { analytics: AnalyticsS
     ...getAnalyticsFile,
     handler: async (request, reply) => {
       const { name, text } = await analytics.fileOf(requireViewer(request), request.params.id, request.query)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(text)
+      return reply.type('text/csv; charset=utf-8').header('content-disposition', contentDisposition(name)).send(text)
     },
   })
 }

@@ -1,23 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import { days, hours } from '#server/platform/clock.ts'
 import { hourOf } from './counter-snapshots.ts'
 
 /** A day of the calendar somewhere, and the hour (of UTC) that it begins with there. */
 export type LocalDay = { date: string; hour: number }
 
-const maxKept = 200
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 /** Making one takes a hundred times as long as using it. */
-function formatIn(timeZone: string) {
-  let format = formats.get(timeZone)
-  if (!format) {
+const formats = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 200,
+  memoMethod: (timeZone) => {
     const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-    format = new Intl.DateTimeFormat('en-GB', { timeZone, ...parts, hourCycle: 'h23' })
-    if (formats.size >= maxKept) formats.clear()
-    formats.set(timeZone, format)
-  }
-  return format
-}
+    return new Intl.DateTimeFormat('en-GB', { timeZone, ...parts, hourCycle: 'h23' })
+  },
+})
 
 /** What the clocks show there at an instant, as if it were UTC. */
 function wallClock(format: Intl.DateTimeFormat, instant: number) {
@@ -30,7 +25,7 @@ function wallClock(format: Intl.DateTimeFormat, instant: number) {
  * taken to begin with the nearer one.
  */
 export function createCalendar(now: Date, timeZone: string) {
-  const format = formatIn(timeZone)
+  const format = formats.memo(timeZone)
   const today = Math.floor(wallClock(format, now.getTime()) / days(1)) * days(1)
   let ahead = 0
 

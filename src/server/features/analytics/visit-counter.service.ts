@@ -2,9 +2,9 @@ import { setImmediate as nextTurnOfEventLoop, setTimeout as sleep } from 'node:t
 import { type Clock, days } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
 import { networkOf } from '#server/platform/network.ts'
+import { createUserAgentReader } from '#server/platform/user-agent.ts'
 import type { Client } from '#server/viewer.ts'
 import { hourOf } from './counter-snapshots.ts'
-import { createUserAgents } from './user-agents.ts'
 import type { VisitCounterRepository } from './visit-counter.repository.ts'
 import {
   addEvents,
@@ -60,7 +60,7 @@ const otherDays = 400
  */
 export function createVisitCounter({ visits, publicUrl, clock, log }: Dependencies) {
   const ownHost = new URL(publicUrl).hostname
-  const describe = createUserAgents()
+  const describe = createUserAgentReader()
   const visitorKeys = createVisitorKeys({ visits, clock })
   let reported: VisitEvent[] = []
   let waiting: KeyedEvent[] = []
@@ -85,7 +85,7 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
 
   /** Every event once: it is a machine's, else the owner's, else a repeat, else it waits to be written. */
   function keyOne({ kind, target, client, referrer }: VisitEvent) {
-    const { isMachine, device, mark: browser } = describe(client.userAgent)
+    const { isMachine, device, nameHash: browser } = describe(client.userAgent)
     if (isMachine || isFetchedAhead(client)) return leaveOut(target, 'bots')
     if (client.userId === target.ownerId) return leaveOut(target, 'owner')
     const { linkId, ownerId, imageId = '' } = target

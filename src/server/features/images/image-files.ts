@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { extensions } from '#server/platform/pictures/outline.ts'
 import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
 
 /** A file that is kept of an image. Visitors get renditions and the full size; the original is its owner's alone. */
@@ -14,8 +15,6 @@ export type ImageFile = {
 /** Every file of an image lies under one prefix, so that they can all be doomed by it. The database's trigger knows it too. */
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
-
-const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif', heic: 'heic' }
 
 /** What to store of a picture and what to remember of it. */
 export async function filesOf(picture: PreparedPicture, originalPath: string) {

@@ -1,3 +1,5 @@
+import { extensions } from '#server/platform/pictures/outline.ts'
+
 /** What folders, shells and file systems give a meaning of their own. */
 const reservedCharacters = /[<>:"/\\|?*]/g
 const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
@@ -5,13 +7,9 @@ const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
 const reservedNames = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])(?=\.|$)/i
 const pictureEnding = /\.(jpe?g|jpe|jfif|png|gif|webp|avif|hei[cf]|bmp|tiff?)$/i
 
-const endings: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-}
+const endings: Record<string, string> = Object.fromEntries(
+  Object.entries(extensions).map(([format, extension]) => [`image/${format}`, extension]),
+)
 
 /** Room for a number and an ending stays: file systems stop at 255 bytes, and some programs sooner. */
 const maxBytes = 150

@@ -1,5 +1,5 @@
+import { create as contentDisposition } from 'content-disposition'
 import { type App, success } from '#server/http/app-types.ts'
-import { attachment } from '#server/http/content-disposition.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { downloadLink, getDownloadAddress } from '#shared/links.ts'
@@ -25,7 +25,7 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
       return reply
         .type('application/zip')
         .header('content-length', size)
-        .header('content-disposition', attachment(name))
+        .header('content-disposition', contentDisposition(name))
         .send(stream)
     },
   })

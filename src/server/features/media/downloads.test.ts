@@ -65,7 +65,7 @@ describe('the ZIP of a link', () => {
     expect(headers).toMatchObject({
       'content-type': 'application/zip',
       'content-length': String(bytes.length),
-      'content-disposition': "attachment; filename*=UTF-8''K%C3%B6ln-%20-Sommer--%2724-.zip",
+      'content-disposition': `attachment; filename="K?ln- -Sommer--'24-.zip"; filename*=UTF-8''K%C3%B6ln-%20-Sommer--%2724-.zip`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })

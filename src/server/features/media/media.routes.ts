@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedQuery } from '#server/features/access/media-addresses.service.ts'
 import type { App } from '#server/http/app-types.ts'
-import { attachment } from '#server/http/content-disposition.ts'
 import type { CachedResponse, FastPath } from '#server/http/fast-path/fast-path.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import type { ByteRange } from '#server/platform/storage/storage.ts'
@@ -42,7 +42,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
       return reply
         .type(original.type)
         .header('content-length', original.size)
-        .header('content-disposition', attachment(original.fileName))
+        .header('content-disposition', contentDisposition(original.fileName))
         .send(original.stream)
     },
   })
@@ -61,7 +61,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
     const { params, query } = request as MediaRequest
     if (file.download && query.download === '1' && answer?.status !== 304) {
       const { name, linkId, ownerId, userId } = file.download
-      reply.header('content-disposition', attachment(name))
+      reply.header('content-disposition', contentDisposition(name))
       if (!range && request.method === 'GET')
         countDownload({ linkId, ownerId, imageId: params.imageId }, { ...clientOf(request), userId })
     }

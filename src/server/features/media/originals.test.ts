@@ -27,7 +27,7 @@ describe('the original', () => {
     expect(original.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(bytes.length),
-      'content-disposition': "attachment; filename*=UTF-8''Gr%C3%BC%C3%9Fe%201.jpg",
+      'content-disposition': `attachment; filename="Gr??e 1.jpg"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%201.jpg`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })

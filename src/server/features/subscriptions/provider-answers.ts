@@ -1,3 +1,4 @@
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { PaymentDeclined, PaymentProviderDown } from '#server/platform/payments/payments.ts'
 import { AppError } from '#shared/errors.ts'
 
@@ -24,20 +25,14 @@ export async function asking<T>(sentence: string, work: (patience: Patience) => 
 }
 
 async function inTime<T>(work: (patience: Patience) => Promise<T>) {
-  const { promise: late, reject } = Promise.withResolvers<never>()
   let isOver = false
-  const timer = setTimeout(() => {
-    isOver = true
-    reject(new PaymentProviderDown('No answer in time'))
-  }, patienceMs)
   const patience = {
     require() {
       if (isOver) throw new PaymentProviderDown('Nobody waits for it any more')
     },
   }
-  try {
-    return await Promise.race([work(patience), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return await withTimeout(work(patience), patienceMs, () => {
+    isOver = true
+    return new PaymentProviderDown('No answer in time')
+  })
 }

@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Tables } from './schema.ts'
 
 const busyCode = 5
@@ -106,21 +107,16 @@ function createDriver(file: string): Driver {
 
 /** Runs statements, keeping them prepared. */
 function createExecutor(sqlite: DatabaseSync) {
-  const prepared = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
-
-  const prepare = (text: string) => {
-    let entry = prepared.get(text)
-    if (!entry) {
+  const prepared = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
+    max: maxPrepared,
+    memoMethod: (text) => {
       const statement = sqlite.prepare(text)
-      entry = { statement, returnsRows: statement.columns().length > 0 }
-      if (prepared.size >= maxPrepared) prepared.clear()
-      prepared.set(text, entry)
-    }
-    return entry
-  }
+      return { statement, returnsRows: statement.columns().length > 0 }
+    },
+  })
 
   return <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
-    const { statement, returnsRows } = prepare(sql)
+    const { statement, returnsRows } = prepared.memo(sql)
     const values = parameters as readonly SQLInputValue[]
     if (returnsRows) return { rows: statement.all(...values) as Row[] }
     const { changes } = statement.run(...values)

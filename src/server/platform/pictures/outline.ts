@@ -1,4 +1,7 @@
-export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic'
+/** How files of each format end. */
+export const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif', heic: 'heic' } as const
+
+export type PictureFormat = keyof typeof extensions
 
 /** What a file's headers say about it, read without decoding a pixel. */
 export type Outline = {

@@ -1,15 +1,16 @@
 import { inside, openPixels, type Pixels, release, toPixels } from './decode.ts'
+import { extensions, type PictureFormat } from './outline.ts'
 
 export type PictureFile = { name: string; body: Buffer; contentType: string; width: number; height: number }
-type FileType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
 const SMALLER_SIZES = [960, 480]
-const EXTENSIONS = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif' }
 const PLACEHOLDER_SIZE = 16
 const MAX_PLACEHOLDER_LENGTH = 500
 
+type FileType = Exclude<PictureFormat, 'heic'>
+
 export const toFile = (stem: string, type: FileType, body: Buffer, width: number, height: number): PictureFile => ({
-  name: `${stem}.${EXTENSIONS[type]}`,
+  name: `${stem}.${extensions[type]}`,
   body,
   contentType: `image/${type}`,
   width,

@@ -4,7 +4,7 @@ const example = 's3://bucket?endpoint=http://127.0.0.1:9000&region=us-east-1&for
 const known = ['endpoint', 'region', 'forcePathStyle']
 
 // The value itself is never repeated: it may hold keys that somebody put in the wrong place.
-const malformed = (reason: string) => new Error(`STORAGE_URL ${reason}; it looks like ${example}`)
+const malformed = (reason: string) => new Error(`${reason}; it looks like ${example}`)
 
 export function parseStorageUrl(value: string): { kind: 's3' } & S3Options {
   const url = URL.parse(value)

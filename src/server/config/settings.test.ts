@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { settingsDocuments } from '#scripts/settings.mjs'
+import { readConfig } from '#server/config.ts'
+import { settings } from './settings.ts'
+
+test.each(settingsDocuments())('$name is what the table of settings says; `npm run format` writes it', (document) => {
+  expect(document.present).toBe(document.wanted)
+})
+
+test.each(settingsDocuments())('$name names every setting', ({ wanted }) => {
+  for (const name of Object.keys(settings)) {
+    expect(wanted).toMatch(new RegExp(`^(#${name}=|\\| \`${name}\` \\|)`, 'm'))
+  }
+})
+
+test('every default is accepted by its own setting', () => {
+  for (const setting of Object.values(settings)) {
+    if ('default' in setting) expect(setting.value.safeParse(setting.default).success).toBe(true)
+    else expect(setting.value.safeParse(undefined).success).toBe(true)
+  }
+})
+
+/** Amazon's client takes its keys from the environment by itself, and `NODE_ENV` is set by our scripts, not by people. */
+const readByTheClient = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+const setByScripts = ['NODE_ENV']
+
+test('every setting of the table is read, and no other', () => {
+  const given: Record<string, string> = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_PRICE_PLUS: 'price_plus',
+    STRIPE_PRICE_GOLD: 'price_gold',
+  }
+  const asked = new Set<string>()
+  readConfig(new Proxy(given, { get: (env, name: string) => asked.add(name) && env[name] }))
+  expect([...asked, ...readByTheClient].sort()).toEqual([...Object.keys(settings), ...setByScripts].sort())
+})

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { paymentMode } from '#shared/config.ts'
+import { planId, plans } from '#shared/plans.ts'
+import {
+  email,
+  folder,
+  oneOf,
+  origin,
+  port,
+  postgresUrl,
+  secrets,
+  sender,
+  smtpUrl,
+  storageUrl,
+  text,
+  trustedProxies,
+} from './values.ts'
+
+/**
+ * One setting: how it is read, what holds without it, what it is for. `default` is text that is read like a value; where
+ * there is none, `unset` says in words what happens. `.env.example` and the tables in docs/self-hosting.md are written
+ * from this by `npm run format`; words may be Markdown.
+ */
+export type Setting = { value: z.ZodMiniType; meaning: string; example?: string } & (
+  | { default: string }
+  | { unset: string }
+)
+
+const listening = {
+  PORT: { value: port, default: '5000', meaning: 'the port to listen on; 0 for any that is free' },
+  HOST: { value: text, default: '0.0.0.0', meaning: 'the network address to listen on' },
+  PUBLIC_URL: {
+    value: z.optional(origin('https://photos.example')),
+    unset: '`http://localhost:$PORT`',
+    meaning: 'the origin people use, in mails and links; without a path',
+    example: 'https://photos.example',
+  },
+  TRUST_PROXY: {
+    value: trustedProxies,
+    default: 'false',
+    meaning:
+      'whose `X-Forwarded-For` to believe: `true`, `false`, a number of hops, or addresses separated by commas; see [Behind a proxy](#behind-a-proxy)',
+  },
+  LOG_LEVEL: {
+    value: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    default: 'info',
+    meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `debug` adds a line for each request',
+  },
+} satisfies Record<string, Setting>
+
+const data = {
+  DATA_DIR: {
+    value: folder,
+    default: './data',
+    meaning: 'everything the embedded default keeps; see [What is kept](#what-is-kept)',
+  },
+  DATABASE_URL: {
+    value: z.optional(postgresUrl),
+    unset: 'SQLite in `DATA_DIR`',
+    meaning: 'a PostgreSQL, for many nodes',
+    example: 'postgres://framelight:password@127.0.0.1:5432/framelight',
+  },
+  STORAGE_URL: {
+    value: z.optional(storageUrl),
+    unset: 'files in `DATA_DIR`',
+    meaning: 'a bucket of S3, or of a server that speaks it',
+    example: 's3://bucket?endpoint=http://127.0.0.1:9000&region=us-east-1&forcePathStyle=true',
+  },
+  // These two are read by Amazon's client itself.
+  AWS_ACCESS_KEY_ID: { value: z.optional(text), unset: 'a role of the machine', meaning: 'the key for `STORAGE_URL`' },
+  AWS_SECRET_ACCESS_KEY: { value: z.optional(text), unset: 'a role of the machine', meaning: 'the secret of that key' },
+  APP_SECRET: {
+    value: z.optional(secrets),
+    unset: 'made once and kept in `DATA_DIR`',
+    meaning:
+      'signs the addresses of private pictures. Required with `DATABASE_URL` and the same on every node; 16 characters or more. A comma list changes it gently: the first signs, all are accepted',
+  },
+} satisfies Record<string, Setting>
+
+/** `free` (2 links, 50 images) and so on, as the catalogue has it. */
+const planFigures = planId.options
+  .map((id) => `\`${id}\` (${plans[id].linkLimit} links, ${plans[id].imageLimit} images)`)
+  .join(', ')
+
+const selling = {
+  DEFAULT_PLAN: {
+    value: oneOf(planId.options),
+    default: 'free',
+    meaning: `the plan of everyone without a subscription: ${planFigures}`,
+  },
+  PAYMENTS: {
+    value: z.optional(oneOf(paymentMode.options)),
+    unset: '`stripe` where `STRIPE_SECRET_KEY` is set, else `test` where `PUBLIC_URL` is on this machine, else `off`',
+    meaning:
+      'how plans are sold: `stripe` (by card), `test` (a checkout page where nothing is charged) or `off` (nothing is sold); see [Payments](#payments)',
+  },
+  STRIPE_SECRET_KEY: {
+    value: z.optional(text),
+    unset: 'no card payments',
+    meaning: 'the key to your account at Stripe. Card payments need this and the next three',
+  },
+  STRIPE_WEBHOOK_SECRET: { value: z.optional(text), unset: 'none', meaning: 'the signing secret of the webhook' },
+  STRIPE_PRICE_PLUS: { value: z.optional(text), unset: 'none', meaning: 'the id of the monthly price of Plus' },
+  STRIPE_PRICE_GOLD: { value: z.optional(text), unset: 'none', meaning: 'the id of the monthly price of Gold' },
+  STRIPE_API_BASE: {
+    value: z.optional(origin('http://127.0.0.1:12111')),
+    unset: "Stripe's own",
+    meaning: 'another address of the same API, for tests',
+  },
+} satisfies Record<string, Setting>
+
+const mail = {
+  SMTP_URL: {
+    value: z.optional(smtpUrl),
+    unset: '`.eml` files in `DATA_DIR/outbox`',
+    meaning: 'the server for outgoing mail, `smtp://` or `smtps://`',
+    example: 'smtp://user:password@mail.example:587',
+  },
+  MAIL_FROM: {
+    value: z.optional(sender),
+    unset: '`Framelight <SUPPORT_EMAIL>`',
+    meaning: 'the sender',
+    example: '"Framelight <photos@photos.example>"',
+  },
+  SUPPORT_EMAIL: {
+    value: email,
+    default: 'support@framelight.example',
+    meaning: "shown in the footer; contact messages go there. Set it: the default is nobody's",
+  },
+} satisfies Record<string, Setting>
+
+export const settingGroups = {
+  'Where it listens': listening,
+  'What it keeps': data,
+  'What it sells': selling,
+  'How it writes mail': mail,
+} satisfies Record<string, Record<string, Setting>>
+
+export const settings = { ...listening, ...data, ...selling, ...mail }

@@ -1,0 +1,43 @@
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { problemOf } from '#test/support/config.ts'
+
+describe('TRUST_PROXY', () => {
+  /** The address a server with this setting takes a call to come from, through the proxies 10.0.0.2 and 127.0.0.1. */
+  async function callerSeenBy(trustProxy: string) {
+    const app = Fastify({ trustProxy: readConfig({ TRUST_PROXY: trustProxy }).trustProxy })
+    app.get('/', async (request) => request.ip)
+    const response = await app.inject({ url: '/', headers: { 'x-forwarded-for': '203.0.113.9, 10.0.0.2' } })
+    return response.body
+  }
+
+  test.each([
+    ['false', '127.0.0.1'],
+    ['0', '127.0.0.1'],
+    ['1', '10.0.0.2'],
+    ['2', '203.0.113.9'],
+    ['9', '203.0.113.9'],
+    ['true', '203.0.113.9'],
+    ['127.0.0.1', '10.0.0.2'],
+    ['10.0.0.2', '127.0.0.1'],
+    ['127.0.0.0/8, 10.0.0.0/8', '203.0.113.9'],
+    ['loopback', '10.0.0.2'],
+    ['loopback, 10.0.0.2', '203.0.113.9'],
+    ['loopback,uniquelocal', '203.0.113.9'],
+    ['::1', '127.0.0.1'],
+  ])('%s: the call comes from %s', async (trustProxy, caller) => {
+    expect(await callerSeenBy(trustProxy)).toBe(caller)
+  })
+
+  test.each(['10.0.0.256', '10.0.0.0/99', '10.0.0.1 10.0.0.2', '10.0.0.1,', 'dead', 'loopbacks'])(
+    '%s is refused at once, not by a crash later on',
+    (trustProxy) => {
+      expect(problemOf({ TRUST_PROXY: trustProxy })).toMatch(/^TRUST_PROXY /)
+    },
+  )
+
+  test('names of networks and addresses may come in any order', async () => {
+    expect(await callerSeenBy('10.0.0.2, loopback')).toBe('203.0.113.9')
+  })
+})

@@ -1,0 +1,92 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
+
+// How the text of a setting is read. A message is the end of a sentence that begins with the variable's name, and never
+// repeats the value, which may be a secret.
+
+export const text = z.string()
+
+export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
+  z.enum(choices, `must be one of ${choices.join(', ')}`)
+
+/** Text that a function turns into something else, or refuses by throwing what is wrong with it. */
+const readBy = <Value>(parse: (value: string) => Value) =>
+  z.pipe(
+    z.string(),
+    z.transform((value, { issues }) => {
+      try {
+        return parse(value)
+      } catch (error) {
+        issues.push({ code: 'custom', message: (error as Error).message, input: value })
+        return z.NEVER
+      }
+    }),
+  )
+
+export const port = readBy((value) => {
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) throw new Error('must be a number from 0 to 65535')
+  return number
+})
+
+export const origin = (example: string) =>
+  readBy((value) => {
+    const url = URL.parse(value)
+    if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must begin with http:// or https://')
+    if (url.pathname !== '/' || url.search || url.hash) {
+      throw new Error(`must be an origin without a path, such as ${example}`)
+    }
+    return url.origin
+  })
+
+export const folder = readBy((path) => resolve(path))
+
+export const postgresUrl = text.check(
+  z.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out for the embedded database)'),
+)
+
+export const storageUrl = readBy(parseStorageUrl)
+
+/** In the order given: the first signs, all are accepted. */
+export const secrets = readBy((list): [string, ...string[]] => {
+  const [first = '', ...others] = list.split(',').map((secret) => secret.trim())
+  if ([first, ...others].some((secret) => secret.length < 16)) {
+    throw new Error('must be at least 16 characters long (each, where it is a list)')
+  }
+  return [first, ...others]
+})
+
+export const smtpUrl = text.check(
+  z.refine((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must begin with smtp:// or smtps://'),
+)
+
+export const email = text.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'))
+
+export const sender = text.check(
+  z.regex(
+    /^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+    'must be an e-mail address, or a name with one in angle brackets',
+  ),
+)
+
+/** Whether the proxy at this address, so many hops away, is believed. */
+type TrustHop = (address: string, hop: number) => boolean
+
+export const trustedProxies = readBy((value): boolean | string | TrustHop => {
+  if (value === 'true' || value === 'false') return value === 'true'
+  if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value)
+  const proxies = value.split(',').map((proxy) => proxy.trim())
+  if (proxies.every(isProxy)) return proxies.join(', ')
+  throw new Error('must be true, false, a number of hops, or addresses separated by commas')
+})
+
+/** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
+function isProxy(proxy: string) {
+  const [address = '', prefix, ...rest] = proxy.split('/')
+  const version = isIP(address)
+  if (version === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(proxy)
+  if (prefix === undefined) return true
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+}

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { withTimeout } from './with-timeout.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const late = () => new Error('No answer in time')
+
+test('what comes in time is passed on, and no timer remains', async () => {
+  expect(await withTimeout(Promise.resolve('done'), 1000, late)).toBe('done')
+  await expect(withTimeout(Promise.reject(new Error('broken')), 1000, late)).rejects.toThrow('broken')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('what takes longer is given up with the error that was asked for', async () => {
+  const work = Promise.withResolvers<string>()
+  const refusal = expect(withTimeout(work.promise, 1000, late)).rejects.toThrow('No answer in time')
+  await vi.advanceTimersByTimeAsync(1000)
+  await refusal
+  // An error that comes later still is nobody's, and must not end the process.
+  work.reject(new Error('too late'))
+  await vi.advanceTimersByTimeAsync(0)
+})

@@ -1,0 +1,61 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
+const files = globSync(['*', '{src,test,e2e,bench,build,scripts,docs,demo}/**/*'], { cwd: root })
+
+/** Where a path may begin: in the root, or in a room that everybody calls by its short name. */
+const beginnings = ['', 'src', 'src/server', 'src/server/features']
+const room = /^(?:src|test|e2e|bench|build|scripts|docs|demo|shared|server|web|http|platform|features)\//
+const sourceFile = /\w\.(?:ts|tsx|mjs|js|css|html|json|md)$/
+/** Placeholders and addresses: `<noun>.test.ts`, `NNNN-short-name.md`, `noun.layer.ts`, `/api/openapi.json`. */
+const notAPath = /[<>{}…\s]|^NNNN-|^noun\.|^\/|:\/\//
+
+const read = (document: string) => readFileSync(join(root, document), 'utf8').replace(/^```.*?^```/gms, '')
+
+const pathsIn = (document: string) =>
+  [...read(document).matchAll(/`([^`\n]+)`/g)]
+    .map(([, code = '']) => code.replace(/^#(?=(shared|server|web)\/)/, 'src/').replace(/^#(?=(test|scripts)\/)/, ''))
+    .filter((code) => !notAPath.test(code) && (room.test(code) || sourceFile.test(code)))
+
+const find = (path: string) =>
+  beginnings
+    .map((beginning) => posix.join(beginning, path))
+    .find((place) =>
+      path.includes('*') ? globSync(place, { cwd: root }).length > 0 : existsSync(join(root, place)),
+    ) ??
+  // A file without its folder, where the sentence has said which.
+  files.find((file) => file.endsWith(`/${path}`))
+
+test('there are documents, and they name files', () => {
+  expect(documents.length).toBeGreaterThan(20)
+  expect(documents.flatMap(pathsIn).length).toBeGreaterThan(50)
+})
+
+test.each(documents)('every file that %s names is there', (document) => {
+  expect(pathsIn(document).filter((path) => !find(path))).toEqual([])
+})
+
+test.each(documents)('every link of %s leads to a file', (document) => {
+  const links = [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
+  const own = links.filter((link) => !/^(?:[a-z]+:|\/)/.test(link))
+  expect(own.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])
+})
+
+test.each(documents)('every constant that %s cites with its file is in it', (document) => {
+  const cited = [...read(document).matchAll(/`(\w+)`\s+in\s+`([\w./-]+\.(?:ts|tsx|mjs|js))`/g)]
+  const missing = cited.filter(([, name, path = '']) => {
+    const file = find(path)
+    return !file || !new RegExp(`\\b${name}\\b`).test(readFileSync(join(root, file), 'utf8'))
+  })
+  expect(missing.map(([text]) => text)).toEqual([])
+})
+
+test('every package has a sentence that says why it and not another, and none is spoken of that is not there', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| (`.*?) \|/gm)].map(([, names = '']) => names)
+  const named = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+  expect(named.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort())
+})

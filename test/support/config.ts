@@ -1,0 +1,14 @@
+import { expect } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { StartupProblem } from '#server/platform/startup-problem.ts'
+
+/** The sentence by which these settings are refused, if they are. */
+export function problemOf(env: Record<string, string>) {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartupProblem)
+    return (error as Error).message
+  }
+  return undefined
+}
