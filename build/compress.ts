@@ -8,8 +8,8 @@ const smallest = 1000
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
 /** Packs every file once, as tightly as it goes, instead of a little for each visitor. */
-export const compressed: Plugin = {
-  name: 'compressed',
+export const compress: Plugin = {
+  name: 'compress',
   apply: (_config, { isSsrBuild, command }) => command === 'build' && isSsrBuild !== true,
   writeBundle({ dir = '' }) {
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {

@@ -10,7 +10,7 @@ const words = (code: string) => code.match(/[^\s"'`<>{};=]+/g) ?? []
 const withoutUnused = (css: string) =>
   css.replace(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name) => (css.includes(`var(${name}`) ? rule : ''))
 
-const sources = join(import.meta.dirname, 'src', 'web')
+const sources = join(import.meta.dirname, '..', 'src', 'web')
 
 /**
  * The styles that recipients' pages bring along, so that they are painted without waiting for a file: of all the styles,
@@ -34,7 +34,7 @@ export const firstStyles = (webDir: string): Plugin => ({
       defaultExtractor: words,
       // It takes long to paint, and is seen only once something was scrolled under it.
       blocklist: [/^backdrop-/],
-      // Set by first.js, which is no part of the build.
+      // Set by first-script.js, which is no part of the build.
       safelist: { greedy: [/data-(theme|session|arrived)/] },
       variables: true,
     })

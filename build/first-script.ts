@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
-const source = join(import.meta.dirname, 'src', 'web', 'first.js')
-const tag = '<script src="/first.js"></script>'
+const source = join(import.meta.dirname, '..', 'src', 'web', 'recipient', 'first-script.js')
+const tag = '<script src="/recipient/first-script.js"></script>'
 
 /** Puts the first script into the page itself, so that nothing is asked for before it. */
 export const firstScript: Plugin = {
