@@ -1,8 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { DatePicker } from 'react-datepicker'
+import { DayPicker } from 'react-day-picker'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import './calendar.css'
 
 type Props = {
@@ -13,54 +12,33 @@ type Props = {
   onClose: () => void
 }
 
-const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' })
+const Chevron = ({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) => {
+  const Icon = orientation === 'left' ? ChevronLeft : ChevronRight
+  return <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+}
 
-/** A month to choose a day from, beside its field or, on phones, as a sheet. */
+/** A month to choose a day from, beside its field or, on phones, as a sheet. Arrow keys work from the first moment. */
 export default function Calendar({ selected, min, max, onChoose, onClose }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-
-  // Arrow keys work from the first moment, on the day that is chosen.
-  useEffect(() => {
-    place.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus()
-  }, [])
-
   return (
     <Dialog title="Expiration date" onClose={onClose}>
-      {/* The date picker keeps Escape for a popup of its own, which there is not. */}
-      <div ref={place} className="calendar" onKeyDownCapture={({ key }) => key === 'Escape' && onClose()}>
-        <DatePicker
-          inline
-          selected={selected ?? null}
-          openToDate={selected ?? min}
-          minDate={min}
-          {...(max && { maxDate: max })}
-          calendarStartDay={1}
-          onChange={(day: Date | null) => day && onChoose(day)}
-          renderCustomHeader={({
-            date,
-            decreaseMonth,
-            increaseMonth,
-            prevMonthButtonDisabled,
-            nextMonthButtonDisabled,
-          }) => (
-            <div className="mb-2 flex items-center justify-between">
-              <IconButton
-                icon={ChevronLeft}
-                label="Previous month"
-                onClick={decreaseMonth}
-                disabled={prevMonthButtonDisabled}
-              />
-              <p className="font-medium text-ui">{month.format(date)}</p>
-              <IconButton
-                icon={ChevronRight}
-                label="Next month"
-                onClick={increaseMonth}
-                disabled={nextMonthButtonDisabled}
-              />
-            </div>
-          )}
-        />
-      </div>
+      <DayPicker
+        className="calendar"
+        mode="single"
+        required
+        autoFocus
+        selected={selected}
+        onSelect={onChoose}
+        defaultMonth={selected ?? min}
+        startMonth={min}
+        disabled={max ? [{ before: min }, { after: max }] : { before: min }}
+        {...(max && { endMonth: max })}
+        weekStartsOn={1}
+        showOutsideDays
+        navLayout="around"
+        components={{ Chevron }}
+        classNames={{ button_previous: buttonStyle.icon, button_next: buttonStyle.icon }}
+        labels={{ labelPrevious: () => 'Previous month', labelNext: () => 'Next month' }}
+      />
     </Dialog>
   )
 }
