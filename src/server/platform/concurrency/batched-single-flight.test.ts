@@ -29,15 +29,15 @@ test('whoever comes meanwhile is answered by the next round, together', async ()
   begun[1]?.end('two')
   expect(await Promise.all(others)).toEqual(['two', 'two'])
 
-  join('a', 4)
+  void join('a', 4)
   await settled()
   expect(begun).toHaveLength(3)
 })
 
 test('different keys do not wait for each other', async () => {
   const { begun, join } = createSlowRounds()
-  join('a', 1)
-  join('b', 2)
+  void join('a', 1)
+  void join('b', 2)
   await settled()
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b'])
 })
