@@ -40,7 +40,7 @@ export async function useDevelopmentWebApp(app: App): Promise<WebShell> {
   return {
     html,
     pageHtml: ({ url }) => html(new URL(url).pathname),
-    render: async (...given) => (await vite.ssrLoadModule('/entry-server.tsx')).render(...given),
+    render: async (...given) => (await vite.ssrLoadModule('/recipient/entry-server.tsx')).render(...given),
     isBuilt: false,
   }
 }

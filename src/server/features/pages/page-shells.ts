@@ -22,7 +22,7 @@ function collect(manifest: Manifest, name: string, found = new Set<string>()) {
 
 /**
  * The shell as recipients' pages have it: with the styles of what the server renders in it, and without anything else that
- * has to come before the first paint. first.js fetches the rest after it.
+ * has to come before the first paint. first-script.js fetches the rest after it.
  */
 export function readPageShells(webDir: string, shell: string): (data: PageData) => string {
   const manifestFile = join(webDir, '.vite', 'manifest.json')
