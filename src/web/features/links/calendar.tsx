@@ -1,7 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { DayPicker } from 'react-day-picker'
+import { flushSync } from 'react-dom'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { isoDay } from './expiry.ts'
 import './calendar.css'
 
 type Props = {
@@ -17,28 +20,48 @@ const Chevron = ({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
   return <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
 }
 
-/** A month to choose a day from, beside its field or, on phones, as a sheet. Arrow keys work from the first moment. */
+/** A month to choose a day from, beside its field or, on phones, as a sheet. */
 export default function Calendar({ selected, min, max, onChoose, onClose }: Props) {
+  const calendar = useRef<HTMLDivElement>(null)
+  const [month, setMonth] = useState(selected ?? min)
+
+  // Arrow keys work from the first moment, on the day that is chosen. The picker's own autoFocus comes before the dialog opens.
+  useEffect(() => {
+    calendar.current?.querySelector<HTMLElement>('[role="gridcell"] [tabindex="0"]')?.focus()
+  }, [])
+
+  // A month further is sometimes beyond what can be chosen. The picker then stays where it is; its last day is nearer.
+  const goToEnd = (day: Date, key: string) => {
+    const end = { PageUp: min, PageDown: max }[key]
+    const months = { PageUp: -1, PageDown: 1 }[key] ?? 0
+    const wanted = new Date(day.getFullYear(), day.getMonth() + months, day.getDate())
+    if (!end || Math.sign(end.getTime() - wanted.getTime()) === months) return
+    flushSync(() => setMonth(end))
+    calendar.current?.querySelector<HTMLElement>(`[data-day="${isoDay(end)}"] button`)?.focus()
+  }
+
   return (
     <Dialog title="Expiration date" onClose={onClose}>
-      <DayPicker
-        className="calendar"
-        mode="single"
-        required
-        autoFocus
-        selected={selected}
-        onSelect={onChoose}
-        defaultMonth={selected ?? min}
-        startMonth={min}
-        disabled={max ? [{ before: min }, { after: max }] : { before: min }}
-        {...(max && { endMonth: max })}
-        weekStartsOn={1}
-        showOutsideDays
-        navLayout="around"
-        components={{ Chevron }}
-        classNames={{ button_previous: buttonStyle.icon, button_next: buttonStyle.icon }}
-        labels={{ labelPrevious: () => 'Previous month', labelNext: () => 'Next month' }}
-      />
+      <div ref={calendar} className="calendar">
+        <DayPicker
+          mode="single"
+          required
+          selected={selected}
+          onSelect={onChoose}
+          month={month}
+          onMonthChange={setMonth}
+          onDayKeyDown={(day, _modifiers, { key }) => goToEnd(day, key)}
+          startMonth={min}
+          disabled={max ? [{ before: min }, { after: max }] : { before: min }}
+          {...(max && { endMonth: max })}
+          weekStartsOn={1}
+          showOutsideDays
+          navLayout="around"
+          components={{ Chevron }}
+          classNames={{ button_previous: buttonStyle.icon, button_next: buttonStyle.icon }}
+          labels={{ labelPrevious: () => 'Previous month', labelNext: () => 'Next month' }}
+        />
+      </div>
     </Dialog>
   )
 }
