@@ -5,12 +5,12 @@ import { createQueryClient } from '#web/lib/queries/site.ts'
 import { takePageData } from '#web/recipient/page-data.ts'
 import { App } from './app/app.tsx'
 import { screens } from './app/screens.ts'
-import { keepSession } from './lib/session.ts'
-import { keepTheme } from './lib/theme.ts'
+import { watchSession } from './lib/session.ts'
+import { watchTheme } from './lib/theme.ts'
 import './styles.css'
 
-keepTheme()
-keepSession()
+watchTheme()
+watchSession()
 const queryClient = createQueryClient()
 takePageData(queryClient)
 

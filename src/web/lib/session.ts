@@ -96,7 +96,7 @@ function reconcile() {
 }
 
 /** Starts watching: the token of the last visit, other tabs, refusals, and every 30 seconds all of it. */
-export function keepSession() {
+export function watchSession() {
   if (hasToken()) void loadUser()
   window.addEventListener('auth-expired', forget)
   window.addEventListener('storage', ({ key }) => {

@@ -26,7 +26,7 @@ export function chooseTheme(theme: Theme) {
 }
 
 /** Colours the browser's own bar by the stored choice, and follows a choice made in another tab. */
-export function keepTheme() {
+export function watchTheme() {
   show(currentTheme())
   window.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) show(asTheme(readStored(key)))

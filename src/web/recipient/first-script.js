@@ -16,7 +16,7 @@ try {
 // page has been painted, so that nothing stands between somebody and the pictures.
 const { scripts, styles } = document.currentScript.dataset
 if (scripts) {
-  keepClicks()
+  recordClicks()
   startOncePainted()
 }
 
@@ -28,11 +28,11 @@ function startOncePainted() {
   }
   if (document.visibilityState === 'hidden') return start()
   // The first row of pictures goes before: it is painted in the frame after the one in which all of it is decoded.
-  const startOnceHung = async () => {
+  const startOncePicturesAreShown = async () => {
     await Promise.allSettled(Array.from(document.querySelectorAll('img[loading="eager"]'), (image) => image.decode()))
     requestAnimationFrame(() => requestAnimationFrame(start))
   }
-  const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startOnceHung()
+  const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startOncePicturesAreShown()
   new PerformanceObserver(whenSeen).observe({ type: 'paint', buffered: true })
   // Where nothing was painted, or nobody tells, or a picture takes long.
   setTimeout(start, 2000)
@@ -40,9 +40,9 @@ function startOncePainted() {
 
 // What is pressed before the page is hydrated is pressed again after it; if it does not come, the browser follows a link by
 // itself, as it does where no scripts are run.
-function keepClicks() {
+function recordClicks() {
   let pressed
-  const keep = (event) => {
+  const record = (event) => {
     const isPlain = event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
     const element = isPlain ? event.target.closest('#root a, #root button') : null
     if (!element) return
@@ -50,11 +50,11 @@ function keepClicks() {
     pressed = element
   }
   const release = () => {
-    document.removeEventListener('click', keep, true)
+    document.removeEventListener('click', record, true)
     pressed?.click()
     pressed = undefined
   }
-  document.addEventListener('click', keep, true)
+  document.addEventListener('click', record, true)
   document.addEventListener('hydrated', release)
   setTimeout(release, 4000)
 }

@@ -11,7 +11,7 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 
 type Props = { image: Image; title: string; children?: ReactNode }
 
-/** Beneath the picture: its words, who hung it, and what can be done. */
+/** Beneath the picture: its words, who uploaded it, and what can be done. */
 export const AboutImage = ({ image, title, children }: Props) => (
   <div className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
     <header className="grid gap-3">

@@ -31,7 +31,7 @@ const inPlace: Plugin = ({ replace, remove }) => {
 const nothing = () => null
 const ours = { buttonPrev: nothing, buttonNext: nothing, buttonZoom: nothing, iconLoading: nothing }
 
-/** Until a picture has come it stands there small, as it hung on the wall: image-viewer.css. */
+/** Until a picture has come it stands there small, as on the wall: image-viewer.css. */
 const whileLoading = ({ width, height, standIn }: SlideImage) => ({
   width,
   height,

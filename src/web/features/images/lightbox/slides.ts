@@ -4,7 +4,7 @@ import { altOf } from '../wall/wall-layout.ts'
 
 declare module 'yet-another-react-lightbox' {
   interface SlideImage {
-    /** The same picture as it hung on the wall, as CSS images: small, and likely there already. */
+    /** The same picture as on the wall, as CSS images: small, and likely there already. */
     standIn?: string
   }
 }

@@ -30,10 +30,10 @@ export class DelayedDeletions {
 
   hold(deletion: Deletion) {
     const timer = setTimeout(() => void this.#carryOut(deletion), this.#dependencies.waitMs)
-    const takeOfferBack = this.#dependencies.offerUndo(deletion, () => this.#undo(deletion))
+    const withdrawOffer = this.#dependencies.offerUndo(deletion, () => this.#undo(deletion))
     this.#waiting.set(deletion, () => {
       clearTimeout(timer)
-      takeOfferBack()
+      withdrawOffer()
     })
     this.#hide(new Set([...this.#hidden, ...deletion.ids]))
   }

@@ -9,7 +9,7 @@ import { changeLink, refresh, withOrder } from './link-cache.ts'
 const mostAttempts = 3
 /** One after the other, so that the last order given is the one that stays. */
 const lastOf = new Map<string, Promise<unknown>>()
-let takeOfferBack = () => {}
+let withdrawOffer = () => {}
 
 /** Links whose order somebody has chosen while pictures were still arriving. */
 export const arrangedByHand = new Set<string>()
@@ -53,7 +53,7 @@ export async function rearrange(client: QueryClient, linkId: string, ids: readon
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   if (ids.every((id, place) => id === before[place])) return
   arrangedByHand.add(linkId)
-  takeOfferBack()
-  takeOfferBack = offerUndo('Order changed', () => void putInOrder(client, linkId, before).catch(() => {}))
-  await putInOrder(client, linkId, ids).catch(() => takeOfferBack())
+  withdrawOffer()
+  withdrawOffer = offerUndo('Order changed', () => void putInOrder(client, linkId, before).catch(() => {}))
+  await putInOrder(client, linkId, ids).catch(() => withdrawOffer())
 }

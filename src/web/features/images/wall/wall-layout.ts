@@ -2,7 +2,7 @@ import type { Image } from '#shared/images.ts'
 
 type Shape = Pick<Image, 'width' | 'height'>
 
-/** Fewer hang larger, and fill their rows. */
+/** Fewer are shown larger, and fill their rows. */
 const few = 3
 
 /** The first row of a wide screen takes about this much, measured in heights; a phone's first rows do as well. */
