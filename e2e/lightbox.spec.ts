@@ -224,9 +224,9 @@ test('a picture that is pressed before the page is alive opens as soon as it is'
 })
 
 test('without the code for it, the gallery stays and says what happened', async ({ page, request, allow }) => {
-  allow(/room-.*\.js/)
+  allow(/image-viewer-.*\.js/)
   const { path } = await aGallery(request)
-  await page.route(/\/assets\/room-.*\.js$/, (route) => route.abort())
+  await page.route(/\/assets\/image-viewer-.*\.js$/, (route) => route.abort())
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()
   await expect(page.getByText('The picture could not be opened. Check your connection and try again.')).toBeVisible()
