@@ -2,15 +2,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { loggerOptions } from '#server/http/logging.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createServices } from '#server/services.ts'
+import { createBuilders } from './builders.ts'
 import { createTestClock, type TestClock } from './clock.ts'
-import { createTestDatabase } from './database.ts'
+import { createMigratedDatabase } from './database.ts'
 
 type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string }
 
@@ -33,7 +34,7 @@ export async function createTestServer(
   beside?: { db: Database; config: Config; clock: TestClock },
   { storage, webDir }: Surroundings = {},
 ) {
-  const database = beside ? { options: beside.config.database, remove: async () => {} } : await createTestDatabase()
+  const database = beside ? { options: beside.config.database, remove: async () => {} } : await createMigratedDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'framelight-data-'))
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', PUBLIC_URL: 'http://photos.test' }),
@@ -100,6 +101,19 @@ export async function createTestServer(
   }
 }
 export type TestServer = Awaited<ReturnType<typeof createTestServer>>
+
+/**
+ * One server for all tests of a file, with builders for what they need on it: to be called where the file's own functions
+ * stand. It starts before the first test, so that tests and hooks may use it and nothing earlier.
+ */
+export function useServer(overrides?: Partial<Config>, surroundings?: Surroundings) {
+  const server = {} as TestServer
+  beforeAll(async () => {
+    Object.assign(server, await createTestServer(overrides, undefined, surroundings))
+  })
+  afterAll(() => server.close())
+  return { server, build: createBuilders(server) }
+}
 
 /** For a test that needs a server of its own; it goes when the test does. */
 export async function createOwnServer(overrides?: Partial<Config>, surroundings?: Surroundings) {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import { anAddress, byImage, bySlug, chrome, createLooks, type Looks, type Target } from '#test/support/looks.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createStoppedClock } from '#test/support/clock.ts'
+import { anAddress, byImage, bySlug, chrome, createLooks, type Target } from '#test/support/looks.ts'
+import { createOwnServer, type TestServer, useServer } from '#test/support/server.ts'
 import { createVisitCounterRepository } from './visit-counter.repository.ts'
 import { createVisitCounter } from './visit-counter.service.ts'
 
-let server: TestServer
-let looks: Looks
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  looks = createLooks(server)
-})
-afterAll(() => server.close())
+const { server } = useServer({ defaultPlan: 'gold' })
+const looks = createLooks(server)
 
 const day = 86_400_000
 
@@ -30,17 +25,14 @@ const rowsOf = async (userId: string, at = server) => ({
 
 /** Counting with a clock of its own. */
 function countingAt(at: TestServer, start: string) {
-  let now = Date.parse(start)
+  const clock = createStoppedClock(start)
   const visits = createVisitCounter({
     visits: createVisitCounterRepository(at.db),
     publicUrl: 'http://photos.test',
-    clock: { now: () => new Date(now), monotonicMs: () => now },
+    clock,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   })
-  const turn = (ms: number) => {
-    now += ms
-  }
-  return { visits, turn }
+  return { visits, turn: clock.advance }
 }
 
 test('a deleted link is in no figure any more, and leaves no row', async () => {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getAnalytics } from '#shared/analytics.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { createBuilders } from '#test/support/builders.ts'
-import { anAddress, byImage, bySlug, createLooks, type Looks } from '#test/support/looks.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { anAddress, byImage, bySlug, createLooks } from '#test/support/looks.ts'
+import { createOwnServer, useServer } from '#test/support/server.ts'
 import { crawlers, people, previews } from '#test/support/user-agents.ts'
 
-let server: TestServer
-let looks: Looks
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  looks = createLooks(server)
-})
-afterAll(() => server.close())
+const { server } = useServer({ defaultPlan: 'gold' })
+const looks = createLooks(server)
 
 const day = 86_400_000
 const today = (at = server) => at.clock.now().toISOString().slice(0, 10)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { createStoppedClock } from '#test/support/clock.ts'
 import { anAddress, bySlug, chrome, createLooks, ways } from '#test/support/looks.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import { createVisitCounterRepository } from './visit-counter.repository.ts'
@@ -38,8 +40,7 @@ const midnight = Date.parse('2027-03-01T00:00:00Z')
 test('salt and marks of a day are gone half an hour after its end', async () => {
   const own = await createOwnServer()
   const target = await createLooks(own).aTarget()
-  let now = midnight - 60_000
-  const clock = { now: () => new Date(now), monotonicMs: () => now }
+  const clock = createStoppedClock(midnight - minutes(1))
   const visits = createVisitCounter({
     visits: createVisitCounterRepository(own.db),
     publicUrl: 'http://photos.test',
@@ -54,12 +55,12 @@ test('salt and marks of a day are gone half an hour after its end', async () => 
   await visits.settle()
   expect(await marks()).toHaveLength(1)
 
-  now = midnight + 29 * 60_000
+  clock.advance(minutes(30))
   await visits.forget()
   expect(await marks()).toHaveLength(1)
   expect((await salts()).sort()).toEqual(['2027-02-28', '2027-03-01'])
 
-  now = midnight + 31 * 60_000
+  clock.advance(minutes(2))
   visits.countVisit(target._id, target.owner.id, visitor)
   await visits.settle()
   expect(await marks()).toHaveLength(2)
@@ -72,8 +73,7 @@ test('whoever came just before midnight is a repeat just after it, on every node
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget } = createLooks(own)
   const target = await aTarget()
-  let now = midnight - 10 * 60_000
-  const clock = { now: () => new Date(now), monotonicMs: () => now }
+  const clock = createStoppedClock(midnight - minutes(10))
   const repository = createVisitCounterRepository(own.db)
   const aNode = () => createVisitCounter({ visits: repository, publicUrl: 'http://photos.test', clock, log: silent })
   const nodes = [aNode(), aNode()]
@@ -89,10 +89,10 @@ test('whoever came just before midnight is a repeat just after it, on every node
   }
   await visit(nodes[0])
   expect(await counters()).toEqual({ visits: 1, visitors: 1, repeats: 0 })
-  now = midnight + 5 * 60_000
+  clock.advance(minutes(15))
   for (const node of nodes) await visit(node)
   expect(await counters()).toEqual({ visits: 1, visitors: 1, repeats: 2 })
-  now = midnight + 21 * 60_000
+  clock.advance(minutes(16))
   for (const node of nodes) await visit(node)
   expect(await counters()).toEqual({ visits: 2, visitors: 2, repeats: 3 })
 })

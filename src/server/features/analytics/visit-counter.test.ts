@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import {
-  anAddress,
-  byImage,
-  bySlug,
-  chrome,
-  createLooks,
-  firefox,
-  type Looks,
-  type Target,
-  ways,
-} from '#test/support/looks.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { anAddress, byImage, bySlug, chrome, createLooks, firefox, type Target, ways } from '#test/support/looks.ts'
+import { createOwnServer, useServer } from '#test/support/server.ts'
 import { crawlers, people, previews } from '#test/support/user-agents.ts'
 
-let server: TestServer
-let looks: Looks
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  looks = createLooks(server)
-})
-afterAll(() => server.close())
+const { server } = useServer({ defaultPlan: 'gold' })
+const looks = createLooks(server)
 
 describe.each(ways)('by $name', (way) => {
   const times = (count: number) => ({ visits: 0, views: 0, [way.counts]: count })
