@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { databaseTests } from './test/database-tests.ts'
 
-const storage = ['src/server/platform/storage/**/*.test.ts']
+/** What every storage promises; the tests of one storage alone are unit tests. */
+const storage = ['src/server/platform/storage/storage.test.ts']
 const faults = ['test/faults/**/*.test.ts']
 const unit = [
   'src/shared/**/*.test.ts',
