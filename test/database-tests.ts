@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /** What gives a test a database: whoever imports one of these runs on both engines. */
-const sources = /^import \{[^}]*\} from '[^']*\/support\/(?:server|shop|database)\.ts'$/m
+const sources = /^import \{[^}]*\} from '[^']*\/support\/(?:server|use-server|shop|database)\.ts'$/m
 
 const all = globSync(['src/server/**/*.test.ts', 'test/api/**/*.test.ts'], { cwd: root })
 const needsDatabase = (file: string) => sources.test(readFileSync(join(root, file), 'utf8'))

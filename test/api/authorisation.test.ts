@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../support/builders.ts'
-import { useServer } from '../support/server.ts'
+import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 import {
   type LinkState,

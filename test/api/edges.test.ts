@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { failure } from '#shared/errors.ts'
 import { sendRaw } from '#test/process/raw-request.ts'
-import { createOwnServer, useServer } from '../support/server.ts'
+import { createOwnServer } from '../support/server.ts'
+import { useServer } from '../support/use-server.ts'
 
 const { server, build } = useServer()
 let port: number

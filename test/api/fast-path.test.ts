@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestServer, type TestServer, useServer } from '../support/server.ts'
+import { createTestServer, type TestServer } from '../support/server.ts'
+import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 
 type Asked = { path: string; headers?: Record<string, string>; method?: string }

@@ -89,4 +89,3 @@ export function createLooks(server: TestServer) {
 
   return { aTarget, look, counted, analyticsOf, allAnalytics }
 }
-export type Looks = ReturnType<typeof createLooks>

@@ -2,14 +2,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { loggerOptions } from '#server/http/logging.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createServices } from '#server/services.ts'
-import { createBuilders } from './builders.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createMigratedDatabase } from './database.ts'
 
@@ -23,7 +22,7 @@ export type Answer = {
 }
 
 /** What stands in for a port, and where the built web app lies; without it there are no pages. */
-type Surroundings = { storage?: Storage; webDir?: string }
+export type Surroundings = { storage?: Storage; webDir?: string }
 
 /**
  * The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. Or one
@@ -101,19 +100,6 @@ export async function createTestServer(
   }
 }
 export type TestServer = Awaited<ReturnType<typeof createTestServer>>
-
-/**
- * One server for all tests of a file, with builders for what they need on it: to be called where the file's own functions
- * stand. It starts before the first test, so that tests and hooks may use it and nothing earlier.
- */
-export function useServer(overrides?: Partial<Config>, surroundings?: Surroundings) {
-  const server = {} as TestServer
-  beforeAll(async () => {
-    Object.assign(server, await createTestServer(overrides, undefined, surroundings))
-  })
-  afterAll(() => server.close())
-  return { server, build: createBuilders(server) }
-}
 
 /** For a test that needs a server of its own; it goes when the test does. */
 export async function createOwnServer(overrides?: Partial<Config>, surroundings?: Surroundings) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { addressesOf, asOwner, createFiles } from '#test/support/files.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

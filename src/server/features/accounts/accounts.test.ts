@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer()
 

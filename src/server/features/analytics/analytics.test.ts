@@ -3,7 +3,8 @@ import { getAnalytics } from '#shared/analytics.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { anAddress, byImage, bySlug, createLooks } from '#test/support/looks.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 import { crawlers, people, previews } from '#test/support/user-agents.ts'
 
 const { server } = useServer({ defaultPlan: 'gold' })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { anAddress, byImage, bySlug, chrome, createLooks, firefox, type Target, ways } from '#test/support/looks.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 import { crawlers, people, previews } from '#test/support/user-agents.ts'
 
 const { server } = useServer({ defaultPlan: 'gold' })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { useServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer()
 

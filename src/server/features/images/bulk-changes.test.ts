@@ -3,7 +3,8 @@ import { createBuilders } from '#test/support/builders.ts'
 import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
 import { findFaults } from '#test/support/pictures.ts'
 import { createRandom } from '#test/support/random.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
-import { useServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

@@ -4,8 +4,9 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { toForm } from '#test/support/form.ts'
 import { aSmallJpeg, findFaults, padded } from '#test/support/pictures.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { addressOf, aFile, countOf, type OwnLink } from '#test/support/uploads.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

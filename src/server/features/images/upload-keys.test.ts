@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { findFaults } from '#test/support/pictures.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { countOf, type OwnLink, setUsage } from '#test/support/uploads.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { type FormPart, toForm } from '#test/support/form.ts'
 import { findFaults } from '#test/support/pictures.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { addressOf, aFile, countOf, setUsage } from '#test/support/uploads.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { maxImageBytes } from '#shared/limits.ts'
 import type { FormPart } from '#test/support/form.ts'
 import { aPicture, aSmallJpeg, padded, withSecrets } from '#test/support/pictures.ts'
-import { useServer } from '#test/support/server.ts'
 import { aFile, countOf, sendForm } from '#test/support/uploads.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

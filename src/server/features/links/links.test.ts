@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import { createOwnServer, createTestServer, useServer } from '#test/support/server.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

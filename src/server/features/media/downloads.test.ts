@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBuilders, type Person } from '#test/support/builders.ts'
 import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 import { readZip } from '#test/support/zip-reader.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })

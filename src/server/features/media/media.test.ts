@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
 import { addressesOf, asOwner, createFiles } from '#test/support/files.ts'
 import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'
-import { useServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#test/support/files.ts'
 import { aPicture, withSecrets } from '#test/support/pictures.ts'
-import { useServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

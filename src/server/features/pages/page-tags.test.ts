@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { dataIn, tag } from '#test/support/page-reader.ts'
-import { createOwnServer, useServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
 
 const webApp = useWebApp()

@@ -2,7 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { dataIn, tag } from '#test/support/page-reader.ts'
-import { createTestServer, useServer } from '#test/support/server.ts'
+import { createTestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
 
 const webApp = useWebApp()

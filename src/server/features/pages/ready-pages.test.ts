@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxAgeMs } from '#server/platform/cache/invalidation.ts'
 import type { Person } from '#test/support/builders.ts'
-import { createTestServer, useServer } from '#test/support/server.ts'
+import { createTestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
 
 const webApp = useWebApp()

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { createBuilders, type Person } from '#test/support/builders.ts'
-import { createOwnServer, createTestServer, useServer } from '#test/support/server.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ payments: 'test', publicUrl: 'http://localhost:5000' })
 
