@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { newAccount, newLink, upload } from './arrange.ts'
-import { expect, test } from './fixtures.ts'
-import { drag, expectAccessibleInBothThemes, watchCalls } from './recipients.ts'
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts'
+import { drag, watchCalls } from './recipients.ts'
 
 async function aGallery(request: APIRequestContext, fields: object = {}) {
   const owner = await newAccount(request)

@@ -1,24 +1,24 @@
 import type { Image } from '#shared/images.ts'
 import type { Picture } from './client.ts'
-import { embeddedBooks } from './embedded.ts'
 import { createFindings } from './outcome.ts'
 import { createProduct } from './product.ts'
 import { aHeavyPicture, aSmallPicture } from './samples.ts'
 import type { Scope } from './scope.ts'
+import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
 /** A product whose disk a test takes away and gives back, and what must hold for uploads and reads meanwhile. */
-export async function createSqueezed(scope: Scope, dataDir: string) {
+export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   const findings = createFindings()
   const product = await createProduct(scope, { dataDir, settings: { DEFAULT_PLAN: 'gold' } })
   const { client } = product
-  const books = embeddedBooks(dataDir)
+  const inspector = inspectSqliteAndDisk(dataDir)
   const link = await client.aLink(await client.aUser())
   const { token } = link.owner
   const [small, heavy] = [await aSmallPicture(), await aHeavyPicture()]
   const first = await client.anImage(link, small)
   const spare = await client.anImage(link, small)
   const counts = { attempts: 0, stored: 0, refused: 0 }
-  const rowCount = () => books.read().images.length
+  const rowCount = () => inspector.read().images.length
 
   /** Others see what they saw before. */
   async function checkReads(where: string) {
@@ -39,7 +39,7 @@ export async function createSqueezed(scope: Scope, dataDir: string) {
     else findings.note(`${where}${picture.fileName} answered ${status} ${body?.code} ${body?.error}`)
     if (rowCount() !== before + (image ? 1 : 0)) findings.note(`${where}${before} images became ${rowCount()}`)
     if (image) findings.noteAll(await client.findFaults(image._id, token, picture.bytes), where)
-    findings.noteAll(books.findRowFaults(), where)
+    findings.noteAll(inspector.findRowFaults(), where)
     await checkReads(where)
     return image
   }
@@ -52,7 +52,7 @@ export async function createSqueezed(scope: Scope, dataDir: string) {
   return {
     product,
     findings,
-    books,
+    inspector,
     counts,
     small,
     heavy,
@@ -81,9 +81,9 @@ export async function createSqueezed(scope: Scope, dataDir: string) {
       findings.noteAll(product.crashes)
       await product.stop()
       await product.start()
-      if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
-      findings.noteAll(await books.findFaults(), 'after the next start: ')
+      if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+      findings.noteAll(await inspector.findFaults(), 'after the next start: ')
     },
   }
 }
-export type Squeezed = Awaited<ReturnType<typeof createSqueezed>>
+export type OnFailingDisk = Awaited<ReturnType<typeof createOnFailingDisk>>

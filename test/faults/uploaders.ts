@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from './client.ts'
-import { createUploader, type Uploader } from './load.ts'
 import type { Findings } from './outcome.ts'
 import { createRandom, type Random } from './random.ts'
 import { somePictures } from './samples.ts'
 import { until } from './until.ts'
+import { createUploader, type Uploader } from './uploader.ts'
 
 const uploadersPerUser = 4
 const longestWorkMs = 5000

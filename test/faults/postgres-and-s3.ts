@@ -4,7 +4,7 @@ import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
 import { uploadGraceMs } from '#server/features/images/doomed-objects.service.ts'
 import { startTestS3 } from '../support/s3-server.ts'
-import { findCounterFaults, findFileFaults, readFiles, readPostgres } from './books.ts'
+import { findCounterFaults, findFileFaults, readFiles, readPostgres } from './consistency.ts'
 import { s3Settings } from './product.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
@@ -12,8 +12,8 @@ import { until } from './until.ts'
 /** Of several nodes none knows whether another is still at an upload: its time has to run out first. */
 const sweepPatienceMs = uploadGraceMs + 30_000
 
-/** A PostgreSQL database and an S3 bucket that several nodes can stand on. */
-export async function createSharedGround(scope: Scope) {
+/** A PostgreSQL database and an S3 bucket that several nodes can share. */
+export async function createPostgresAndS3(scope: Scope) {
   const postgres = await startPostgres()
   scope.defer(postgres.stop)
   const url = await createDatabase(scope, postgres.url)
@@ -36,7 +36,7 @@ export async function createSharedGround(scope: Scope) {
       process.kill(rows[0].pid, 'SIGKILL')
       await ended
     },
-    books: {
+    inspector: {
       async findFaults() {
         const rows = await readPostgres(url)
         const files = await readFiles(join(folder, s3.options.bucket), 's3')

@@ -1,33 +1,33 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { startFakeS3, startTestS3 } from '../support/s3-server.ts'
-import { readFiles } from './books.ts'
+import { readFiles } from './consistency.ts'
 import type { Scope } from './scope.ts'
 
-/** `forgets`: does what it is asked and then says that it could not. `waits`: does it when the mood is over. */
-export type Mood = 'well' | 'fails' | 'hangs' | 'hangs up' | 'forgets' | 'waits'
+/** `forgets`: does what it is asked and then says that it could not. `waits`: does it when the fault is over. */
+export type S3Fault = 'fails' | 'hangs' | 'hangs up' | 'forgets' | 'waits'
 type Affected = (request: IncomingMessage) => boolean
 
 /** A working S3 server behind one that, for the requests it is told, answers 500, never answers, or hangs up. */
-export async function startMoodyS3(scope: Scope) {
+export async function startFlakyS3(scope: Scope) {
   const folder = await scope.folder('s3')
   const real = await startTestS3(folder)
   scope.defer(real.close)
-  let mood: Mood = 'well'
+  let fault: S3Fault | undefined
   let isAffected: Affected = () => false
   let met = 0
   let waiting: (() => void)[] = []
 
-  const moody = await startFakeS3((request, response) => {
-    if (mood === 'well' || !isAffected(request)) return passOn(request, (answer) => answerWith(response, answer))
+  const flaky = await startFakeS3((request, response) => {
+    if (!fault || !isAffected(request)) return passOn(request, (answer) => answerWith(response, answer))
     met++
-    if (mood === 'waits') return void waiting.push(() => passOn(request, (answer) => answerWith(response, answer)))
-    if (mood === 'hangs') return void request.resume()
-    if (mood === 'hangs up') return void request.socket.destroy()
-    if (mood === 'forgets') return passOn(request, (answer) => answer.resume().on('end', () => fail(response)))
+    if (fault === 'waits') return void waiting.push(() => passOn(request, (answer) => answerWith(response, answer)))
+    if (fault === 'hangs') return void request.resume()
+    if (fault === 'hangs up') return void request.socket.destroy()
+    if (fault === 'forgets') return passOn(request, (answer) => answer.resume().on('end', () => fail(response)))
     request.resume().on('end', () => fail(response))
   })
-  scope.defer(moody.close)
+  scope.defer(flaky.close)
 
   function passOn(request: IncomingMessage, use: (answer: IncomingMessage) => void) {
     const { method, url: path, headers } = request
@@ -37,19 +37,22 @@ export async function startMoodyS3(scope: Scope) {
     request.pipe(onward)
   }
 
+  function switchTo(next: S3Fault | undefined, affected: Affected) {
+    fault = next
+    isAffected = affected
+    met = 0
+    for (const goOn of waiting) goOn()
+    waiting = []
+  }
+
   return {
-    options: moody.options,
+    options: flaky.options,
     /** From now on, for these requests; all writes if nothing else is said. */
-    become(next: Mood, affected: Affected = ({ method }) => method === 'PUT') {
-      mood = next
-      isAffected = affected
-      met = 0
-      for (const goOn of waiting) goOn()
-      waiting = []
-    },
-    /** How many requests have met the present mood. */
+    breakWith: (next: S3Fault, affected: Affected = ({ method }) => method === 'PUT') => switchTo(next, affected),
+    repair: () => switchTo(undefined, () => false),
+    /** How many requests have met the present fault. */
     met: () => met,
-    readFiles: () => readFiles(join(folder, moody.options.bucket), 's3'),
+    readFiles: () => readFiles(join(folder, flaky.options.bucket), 's3'),
   }
 }
 

@@ -1,11 +1,11 @@
 import { join, relative } from 'node:path'
-import { findCounterFaults, findFileFaults, listFiles, type Rows, readFiles, readSqlite } from './books.ts'
+import { findCounterFaults, findFileFaults, listFiles, type Rows, readFiles, readSqlite } from './consistency.ts'
 import { until } from './until.ts'
 
 const sweepPatienceMs = 20_000
 
-/** The books of a product that keeps everything in its data folder. */
-export function embeddedBooks(dataDir: string) {
+/** Looks into the database and the files of a product that has everything in its data folder. */
+export function inspectSqliteAndDisk(dataDir: string) {
   const pictures = join(dataDir, 'pictures')
   const read = () => readSqlite(join(dataDir, 'framelight.db'))
 
