@@ -47,6 +47,8 @@ function recordClicks() {
     const element = isPlain ? event.target.closest('#root a, #root button') : null
     if (!element) return
     event.preventDefault()
+    // React may have hydrated this part already: it must not act now, and once more when the press is repeated.
+    event.stopPropagation()
     pressed = element
   }
   const release = () => {

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '#test/support/render.ts'
 import { unreadable } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 
 const at = (month: number, day: number, hours = 0, minutes = 0) => new Date(2026, month - 1, day, hours, minutes)
 
+// It is loaded when it is needed; no test is about that.
+beforeAll(() => import('./calendar.tsx'))
 beforeEach(() => {
   vi.useFakeTimers({ now: at(11, 15, 22, 50), toFake: ['Date'] })
 })
@@ -26,12 +28,12 @@ function show({ initial = at(11, 22, 18), maxDays = null }: { initial?: Date; ma
 }
 
 async function openCalendar() {
-  fireEvent.click(screen.getByRole('button', { name: 'Open calendar' }))
-  const calendar = await screen.findByRole('dialog', { hidden: true })
-  return within(calendar)
+  fireEvent.click(screen.getByLabelText('Open calendar'))
+  await screen.findByText('Expiration date')
 }
-const dayIn = (calendar: Awaited<ReturnType<typeof openCalendar>>, name: RegExp) =>
-  calendar.getByRole<HTMLButtonElement>('button', { name, hidden: true })
+// By attribute: to look for a role among a month of buttons takes long.
+const dayButton = (day: string) => document.querySelector<HTMLButtonElement>(`[data-day="${day}"] button`)
+const isOpenTo = (day: string) => dayButton(day)?.disabled === false
 
 test('shows an instant as a day with the month first and a time of this device', () => {
   const { date, time } = show()
@@ -63,21 +65,18 @@ test('times come in quarters of an hour, today only those to come', () => {
 
 test('a day that is picked in the calendar keeps the time', async () => {
   const { date, onChange } = show()
-  const calendar = await openCalendar()
-  fireEvent.click(dayIn(calendar, /November 25th, 2026/))
+  await openCalendar()
+  fireEvent.click(dayButton('2026-11-25') as HTMLElement)
   expect(onChange).toHaveBeenLastCalledWith(at(11, 25, 18).toISOString())
   expect(date.value).toBe('11/25/2026')
-  expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
+  expect(screen.queryByText('Expiration date')).toBeNull()
 })
 
 test('the calendar begins today and ends where the plan does', async () => {
   show({ maxDays: 30 })
-  const calendar = await openCalendar()
-  expect(dayIn(calendar, /November 14th, 2026/).disabled).toBe(true)
-  expect(dayIn(calendar, /November 15th, 2026/).disabled).toBe(false)
-  const previous = calendar.getByRole('button', { name: 'Previous month', hidden: true })
-  expect(previous.getAttribute('aria-disabled')).toBe('true')
-  fireEvent.click(calendar.getByRole('button', { name: 'Next month', hidden: true }))
-  expect(dayIn(calendar, /December 15th, 2026/).disabled).toBe(false)
-  expect(dayIn(calendar, /December 16th, 2026/).disabled).toBe(true)
+  await openCalendar()
+  expect([isOpenTo('2026-11-14'), isOpenTo('2026-11-15')]).toEqual([false, true])
+  expect(screen.getByLabelText('Previous month').getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(screen.getByLabelText('Next month'))
+  expect([isOpenTo('2026-12-15'), isOpenTo('2026-12-16')]).toEqual([true, false])
 })
