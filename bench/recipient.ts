@@ -37,7 +37,7 @@ const lookAtPictures = () =>
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
     .map((image) => image.complete && image.naturalWidth > 0)
 
-const wallStyles = readFileSync(join(import.meta.dirname, '..', 'src/web/features/galleries/wall.css'), 'utf8')
+const wallStyles = readFileSync(join(import.meta.dirname, '..', 'src/web/features/images/wall/wall.css'), 'utf8')
 
 /** A page of nothing but the same pictures, hung in the same way, sent by bare Node as fast as it can. */
 async function serveStaticPage(origin: string, html: string) {
