@@ -28,7 +28,6 @@ import { useEveryRequest } from './http/every-request.ts'
 import { createFastPath } from './http/fast-path/fast-path.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { useOpenApi } from './http/openapi.ts'
-import { isOverloaded } from './http/overload.ts'
 import { securityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useWebApp } from './http/web-app.ts'
@@ -76,7 +75,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
 
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
-  fastPath.shutWhile(() => connections.isStopping() || isOverloaded(connections.openRequests()))
+  fastPath.shutWhile(connections.isStopping)
   useEveryRequest(app, { headers, connections, findViewer: services.sessions.findViewer })
   await app.register(compress, {
     globalDecompression: false,

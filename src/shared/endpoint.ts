@@ -5,11 +5,19 @@ type Schema = z.core.$ZodType
 /**
  * One call of the API, shaped like a Fastify route: the server spreads it, the browser calls it, and OpenAPI is
  * generated from it. `session` says whether the call needs a signed-in user; `signIn` is what it tells those who are not.
+ * `isExpensive` calls keep the server busy for milliseconds and queue by who asks; the handler of an `isUpload` reads the
+ * body as it comes.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: `/api/${string}`
-  config: { session: 'none' | 'optional' | 'required'; signIn?: string; isTokenInQueryAllowed?: boolean }
+  config: {
+    session: 'none' | 'optional' | 'required'
+    signIn?: string
+    isTokenInQueryAllowed?: boolean
+    isExpensive?: boolean
+    isUpload?: boolean
+  }
   schema: {
     summary: string
     tags: readonly [string]

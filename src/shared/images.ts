@@ -62,7 +62,7 @@ const tags = ['Images'] as const
 export const listImages = {
   method: 'GET',
   url: '/api/links/:linkId/images',
-  config: { session: 'optional' },
+  config: { session: 'optional', isExpensive: true },
   schema: { summary: "A link's images in gallery order", tags, params: byLink, response: { 200: ok(z.array(image)) } },
 } as const satisfies Endpoint
 
@@ -73,6 +73,7 @@ export const uploadImage = {
     session: 'required',
     signIn: 'Authentication token not found. Please login again.',
     isTokenInQueryAllowed: true,
+    isUpload: true,
   },
   schema: {
     summary: 'Upload an image as multipart/form-data: image, title, description, isCoverImage',

@@ -101,7 +101,7 @@ const tags = ['Links'] as const
 export const listLinks = {
   method: 'GET',
   url: '/api/links',
-  config: { session: 'required' },
+  config: { session: 'required', isExpensive: true },
   schema: {
     summary: "One's own links",
     tags,
@@ -118,7 +118,7 @@ export const listLinks = {
 export const listPublicLinks = {
   method: 'GET',
   url: '/api/links/public',
-  config: { session: 'optional' },
+  config: { session: 'optional', isExpensive: true },
   schema: {
     summary: 'Listed, public, unexpired links, newest first',
     tags,
@@ -130,7 +130,7 @@ export const listPublicLinks = {
 export const getLink = {
   method: 'GET',
   url: '/api/links/:id',
-  config: { session: 'optional' },
+  config: { session: 'optional', isExpensive: true },
   schema: { summary: 'A link by its id', tags, params: byId, response: { 200: ok(link) } },
 } as const satisfies Endpoint
 

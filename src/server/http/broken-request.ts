@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { toFailure } from './errors.ts'
+import { toFailure, tooSlowSentence } from './errors.ts'
 import type { SecurityHeaders } from './security.ts'
 
 /** Answers what never becomes a request of ours, in the shape of every other failure and with the same headers. */
@@ -34,7 +34,7 @@ export function createBrokenRequestAnswers(headers: SecurityHeaders) {
 
 function refusalFor(code: string | undefined) {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { status: 408, reason: 'Request Timeout', sentence: 'The request took too long to arrive' }
+    return { status: 408, reason: 'Request Timeout', sentence: tooSlowSentence }
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { status: 431, reason: 'Request Header Fields Too Large', sentence: 'The headers are too large' }

@@ -2,24 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './app-types.ts'
 
-/** Less than this in this time only holds a connection; a poor phone line brings many times more. */
+/** A request that brings less than this in this time only holds a connection; a poor phone line brings many times more. */
 const slow = { bytes: 4_000, perMs: 8_000 }
+/**
+ * Only a reader who takes nothing at all is given up. One who reads slowly can look still for long: between us and them lie
+ * megabytes of the system's and of proxies' buffers, and room in them is told of only when a third is free.
+ */
+const stillStepsAllowed = Math.ceil(60_000 / slow.perMs)
 
 type Connection = { responses: Set<ServerResponse>; last?: IncomingMessage; seen: Progress }
 
-/** A connection at one moment: what it was receiving, whether it was sending, and how far it had got. */
-type Progress = { receiving: IncomingMessage | undefined; isSending: boolean; received: number; sent: number }
+/** A connection at one moment: what it was receiving and how far it had got, and how long it has been sending in vain. */
+type Progress = { receiving: IncomingMessage | undefined; received: number; sent: number; stillSteps: number }
 
 /** Watches every connection: closes those that only hold a place, and all of them, gently, when we stop. */
 export function watchConnections(app: App) {
   const connections = new Map<Socket, Connection>()
-  let openRequests = 0
   let isStopping = false
 
   app.server.on('connection', (socket: Socket) => {
     connections.set(socket, {
       responses: new Set(),
-      seen: { receiving: undefined, isSending: false, received: 0, sent: 0 },
+      seen: { receiving: undefined, received: 0, sent: 0, stillSteps: 0 },
     })
     socket.once('close', () => connections.delete(socket))
   })
@@ -28,12 +32,10 @@ export function watchConnections(app: App) {
   function track(request: IncomingMessage, response: ServerResponse) {
     const connection = connections.get(request.socket)
     if (!connection) return
-    openRequests++
     connection.last = request
     connection.responses.add(response)
     if (isStopping) response.setHeader('connection', 'close')
     response.once('close', () => {
-      openRequests--
       connection.responses.delete(response)
       if (isStopping && connection.responses.size === 0) request.socket.destroySoon()
     })
@@ -57,28 +59,27 @@ export function watchConnections(app: App) {
     }
   })
   app.addHook('onClose', async () => clearInterval(timer))
-  return { track, openRequests: () => openRequests, isStopping: () => isStopping }
+  return { track, isStopping: () => isStopping }
 }
 export type Connections = ReturnType<typeof watchConnections>
 
-function progressOf(socket: Socket, { responses, last }: Connection): Progress {
+function progressOf(socket: Socket, { last, seen }: Connection): Progress {
+  const sent = sentOn(socket)
+  const isStill = socket.writableLength > 0 && sent === seen.sent
   return {
-    receiving: responses.size > 0 && last?.complete === false ? last : undefined,
-    isSending: socket.writableLength > 0,
+    receiving: last?.complete === false ? last : undefined,
     received: socket.bytesRead,
-    sent: sentOn(socket),
+    sent,
+    stillSteps: isStill ? seen.stillSteps + 1 : 0,
   }
 }
 
-/** At the same thing as before, and hardly further: what began in between gets its time. */
+/** Receiving the same as before, and hardly further: what began in between gets its time. Or not read at all for long. */
 function isStalled(before: Progress, now: Progress) {
   const isReceivingStill = now.receiving !== undefined && now.receiving === before.receiving
   if (isReceivingStill && now.received - before.received < slow.bytes) return true
-  return before.isSending && now.isSending && now.sent - before.sent < slow.bytes
+  return now.stillSteps >= stillStepsAllowed
 }
 
-/** What has left this process. The socket itself counts a write only when its last byte has gone, and writes can be large. */
-function sentOn(socket: Socket) {
-  const { _handle: handle } = socket as { _handle?: { bytesWritten: number; writeQueueSize: number } }
-  return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten - socket.writableLength
-}
+/** The system has taken it. A write counts with its last byte only; ours are small enough for the time that they are given. */
+const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength

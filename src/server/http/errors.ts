@@ -1,29 +1,45 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
+import { ShareRefused } from '#server/platform/concurrency/fair-share.ts'
 import { isDatabaseUnavailable, isForeignKeyViolation } from '#server/platform/database/errors.ts'
 import { StorageUnavailable } from '#server/platform/storage/storage.ts'
-import { AppError, type ErrorCode, type Failure, statusOf } from '#shared/errors.ts'
+import { AppError, type ErrorCode, type Failure, invalidField, statusOf } from '#shared/errors.ts'
+import { logUnavailable } from './logging.ts'
+
+/** A body that did not arrive in time. */
+export class RequestTooSlow extends Error {}
+
+export const tooSlowSentence = 'The request took too long to arrive'
 
 /** The one place where an error becomes an answer. What we did not expect is logged whole and answered blandly. */
-export const handleError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-  sendFailure(reply, explain(error, request))
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = explain(error, request)
+  // The rest of the body would be taken for the next request.
+  if (error instanceof RequestTooSlow) return sendFailure(reply.header('connection', 'close'), failure, 408)
+  return sendFailure(reply, failure)
+}
 
 /** What people are told of an error; the log is told more. */
 export function explain(error: unknown, request: FastifyRequest): AppError {
   const known = toAppError(error)
   if (!known) request.log.error({ err: error, req: request }, 'request failed')
+  else if (known.code === 'UNAVAILABLE') logUnavailable(error, request)
   else if (statusOf[known.code] >= 500) request.log.warn({ err: error, req: request }, 'request failed')
   // A refusal's own words may repeat the address it was called by, and with it a token: only its code is written down.
   else request.log.debug({ code: known.code, req: request }, 'request refused')
   return known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
 }
 
-export function sendFailure(reply: FastifyReply, { code, message, details }: AppError) {
+export function sendFailure(
+  reply: FastifyReply,
+  { code, message, details }: AppError,
+  status: number = statusOf[code],
+) {
   if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
   // Not through the endpoint's serializer, which knows only its successful answers.
   return reply
-    .code(statusOf[code])
+    .code(status)
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
@@ -41,6 +57,11 @@ export const toFailure = (code: ErrorCode, sentence: string, { fields, data }: A
 
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
+  if (error instanceof ShareRefused) {
+    const { reason, message, retryAfterSeconds } = error
+    return new AppError(reason === 'all taken' ? 'UNAVAILABLE' : 'RATE_LIMITED', message, { retryAfterSeconds })
+  }
+  if (error instanceof RequestTooSlow) return invalidField('request', tooSlowSentence)
   if (hasZodFastifySchemaValidationErrors(error)) return toInvalidInput(error.validation)
   if (error instanceof SemaphoreFull || error instanceof StorageUnavailable || isDatabaseUnavailable(error)) {
     return new AppError('UNAVAILABLE', 'The service is busy right now. Please try again in a moment.', {

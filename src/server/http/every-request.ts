@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
+import { createAdmission } from './admission.ts'
 import type { App } from './app-types.ts'
 import type { Connections } from './connections.ts'
+import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
 import { logAnswer } from './logging.ts'
-import { requireCapacity } from './overload.ts'
 import { headersByRoute, type SecurityHeaders } from './security.ts'
 import { createAuthentication, type FindViewer } from './session.ts'
 
@@ -17,21 +18,25 @@ type Options = { headers: SecurityHeaders; connections: Connections; findViewer:
 export function useEveryRequest(app: App, { headers, connections, findViewer }: Options) {
   const headersOf = headersByRoute(headers)
   const authenticate = createAuthentication(app, findViewer)
+  const { admit } = createAdmission(app)
   useBodyRules(app)
+  useExpensiveReads(app)
 
   app.addHook('onRequest', (request, reply, done) => {
     connections.track(request.raw, reply.raw)
     reply.headers(headersOf(request.routeOptions.url)).header('x-request-id', request.id)
-    const refusal = requireCapacity(connections.openRequests()) ?? requireReadableParams(request)
-    if (refusal) done(refusal)
-    else authenticate(request, done)
+    admit(request, reply.raw)
+    requireReadableParams(request)
+    authenticate(request, done)
   })
 
   app.addHook('onResponse', (request, reply, done) => {
+    request.leave?.()
     logAnswer(request.log, request, reply.statusCode, reply.elapsedTime)
     done()
   })
 }
 
-const requireReadableParams = ({ params }: FastifyRequest) =>
-  hasReadableParams(params as Record<string, string>) ? undefined : new AppError('NOT_FOUND', 'Not found')
+function requireReadableParams({ params }: FastifyRequest) {
+  if (!hasReadableParams(params as Record<string, string>)) throw new AppError('NOT_FOUND', 'Not found')
+}

@@ -22,3 +22,39 @@ export const isLoggingAnswers = ({ level }: FastifyBaseLogger) => level === 'deb
 /** One line for each answer, where somebody asks for that much. */
 export const logAnswer = (log: FastifyBaseLogger, request: LoggedRequest, status: number, ms: number) =>
   log.debug({ req: request, status, ms: Math.round(ms) }, 'answered')
+
+const unavailableEveryMs = 1000
+/** Reasons come from us and from drivers; what a driver says may differ each time. */
+const maxReasons = 20
+/** By logger and reason: how many have come since the last line. */
+const unavailable = new WeakMap<FastifyBaseLogger, Map<string, number>>()
+
+/**
+ * Whoever is answered 503: a line for the first, then one a second that says how many more there were. Where too much comes,
+ * a line for each would fill the disk, and a stack tells nothing that the reason does not.
+ */
+export function logUnavailable(error: unknown, request: FastifyRequest) {
+  const { log } = request.server
+  const counts = unavailable.get(log) ?? new Map<string, number>()
+  unavailable.set(log, counts)
+  const reason = reasonOf(error)
+  const key = counts.has(reason) || counts.size < maxReasons ? reason : 'other reasons'
+  const count = counts.get(key)
+  counts.set(key, (count ?? 0) + 1)
+  if (count !== undefined) return
+  counts.set(key, 0)
+  log.warn({ reason, req: request }, 'not available')
+  const timer = setInterval(() => {
+    const more = counts.get(key) ?? 0
+    counts.set(key, 0)
+    if (more > 0) return log.warn({ reason: key, count: more }, 'not available')
+    counts.delete(key)
+    clearInterval(timer)
+  }, unavailableEveryMs)
+  timer.unref()
+}
+
+function reasonOf(error: unknown) {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? `${message}: ${cause.message}` : message
+}

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import type { MediaAddressService, SignedQuery } from '#server/features/access/media-addresses.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
+import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createZip } from '#server/platform/zip.ts'
 import type { Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
-import { createDownloadPlaces } from './download-places.ts'
 import type { MediaService } from './media.service.ts'
 
 type Dependencies = {
@@ -29,12 +29,20 @@ type Wanted = {
   signed: SignedQuery
 }
 
+/** So many ZIPs are written at once on a node. Guests in one hall share a network: it may have half of them. */
+export const maxDownloads = 64
+
 /** While pictures go out it is asked so often whether they still may: with what is kept ready it adds up to less than a second. */
 const checkMs = 300
 
 /** Many pictures at once, as a ZIP that is written while it is sent. */
 export function createDownloadService({ links, images, media, addresses, findViewerById, storage }: Dependencies) {
-  const takePlace = createDownloadPlaces()
+  const places = createFairShare({
+    capacity: maxDownloads,
+    what: 'downloads',
+    of: 'network',
+    retryAfterSeconds: 30,
+  })
 
   /** A signed address was given to the owner by the link's id, so like everything by id it opens an expired link too. */
   async function requireLink(caller: Viewer | undefined, network: string, { slug, signed }: Wanted) {
@@ -77,7 +85,7 @@ export function createDownloadService({ links, images, media, addresses, findVie
       await check()
 
       const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
-      const leave = takePlace(network)
+      const leave = places.take(network)
       const { size, stream } = createZip(
         pictures.map(({ id, bytes, madeAt }, index) => ({
           name: names[index] ?? id,

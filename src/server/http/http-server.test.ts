@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createHttpServer } from './http-server.ts'
+
+let server: Server
+/** What the server was asked and has not answered yet. */
+let open: { path: string; response: ServerResponse }[]
+let asked: string[]
+let socket: Socket
+let answers: string
+
+beforeEach(async () => {
+  open = []
+  asked = []
+  answers = ''
+  const handle = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+    asked.push(url)
+    open.push({ path: url, response })
+  }
+  const answerReady = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+    if (!url.startsWith('/ready')) return false
+    asked.push(url)
+    response.end(url)
+    return true
+  }
+  server = createHttpServer(answerReady, handle)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket
+    .on('error', () => {})
+    .on('data', (bytes) => {
+      answers += bytes
+    })
+  await once(socket, 'connect')
+})
+afterEach(() => {
+  socket.destroy()
+  server.closeAllConnections()
+  server.close()
+})
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+const answerNext = () => {
+  const next = open.shift()
+  next?.response.end(next.path)
+}
+
+test('of requests sent all at once on a connection each is handled when the one before it is answered', async () => {
+  socket.write(get('/1') + get('/2') + get('/ready') + get('/3'))
+  await vi.waitFor(() => expect(asked).toEqual(['/1']))
+  answerNext()
+  await vi.waitFor(() => expect(asked).toEqual(['/1', '/2']))
+  answerNext()
+  await vi.waitFor(() => expect(asked).toEqual(['/1', '/2', '/ready', '/3']))
+  answerNext()
+  await vi.waitFor(() => expect(answers.match(/(?<=\r\n\r\n)\/[a-z\d]+/g)).toEqual(['/1', '/2', '/ready', '/3']))
+})
+
+test('one that carries a body while it waits arrives whole', async () => {
+  socket.write(`${get('/1')}POST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello${get('/3')}`)
+  await vi.waitFor(() => expect(asked).toEqual(['/1']))
+  answerNext()
+  await vi.waitFor(() => expect(asked).toEqual(['/1', '/2']))
+  const { response } = open[0] ?? {}
+  const chunks = await response?.req.toArray()
+  expect(Buffer.concat(chunks ?? []).toString()).toBe('hello')
+  answerNext()
+  await vi.waitFor(() => expect(asked).toEqual(['/1', '/2', '/3']))
+})
+
+test('a connection with more than 20 waiting is closed, and none of them is handled', async () => {
+  socket.write(get('/1') + get('/ready').repeat(20))
+  await vi.waitFor(() => expect(asked).toEqual(['/1']))
+  expect(socket.destroyed).toBe(false)
+  socket.write(get('/ready'))
+  await once(socket, 'close')
+  expect(asked).toEqual(['/1'])
+})
+
+test('requests that follow their answers have no such end', async () => {
+  for (let n = 1; n <= 50; n++) {
+    socket.write(get('/ready'))
+    await vi.waitFor(() => expect(answers.match(/\/ready/g)).toHaveLength(n), { interval: 1 })
+  }
+})

@@ -1,0 +1,122 @@
+import { array, assert, constantFrom, integer, oneof, property, record } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createFairShare, ShareRefused } from './fair-share.ts'
+
+const words = { what: 'requests', of: 'network', retryAfterSeconds: 2 } as const
+const aShare = (capacity: number) => createFairShare({ capacity, ...words })
+
+/** As many places as the key can get. */
+function takeAll({ take }: ReturnType<typeof aShare>, key: string) {
+  const releases: (() => void)[] = []
+  try {
+    for (;;) releases.push(take(key))
+  } catch {
+    return releases
+  }
+}
+
+function refusalOf(take: () => unknown) {
+  try {
+    take()
+    return undefined
+  } catch (error) {
+    return error instanceof ShareRefused ? error : undefined
+  }
+}
+
+test('one greedy key gets half, and others find room', () => {
+  const share = aShare(1000)
+  expect(takeAll(share, 'greedy')).toHaveLength(500)
+  expect(takeAll(share, 'second')).toHaveLength(250)
+  expect(refusalOf(() => share.take('third'))).toBeUndefined()
+})
+
+test('who has more than its share is told so, and so is everybody once all is taken', () => {
+  const share = aShare(2)
+  share.take('ann')
+  expect(refusalOf(() => share.take('ann'))).toMatchObject({
+    reason: 'more than its share',
+    message: 'Many requests of your network are under way. Please try again when some of them are done.',
+    retryAfterSeconds: 2,
+  })
+  share.take('bob')
+  expect(refusalOf(() => share.take('cyd'))).toMatchObject({
+    reason: 'all taken',
+    message: 'Many requests are under way right now. Please try again in a moment.',
+  })
+})
+
+test('what is given back is there for others, and giving it back twice gives it back once', () => {
+  const share = aShare(2)
+  const release = share.take('ann')
+  expect(refusalOf(() => share.take('ann'))).toBeDefined()
+  release()
+  release()
+  expect(share.free).toBe(2)
+  expect(share.keys).toBe(0)
+  expect(refusalOf(() => share.take('ann'))).toBeUndefined()
+})
+
+test('several places at once are taken as a whole or not at all', () => {
+  const share = aShare(10)
+  expect(refusalOf(() => share.take('ann', 6))).toBeUndefined()
+  expect(refusalOf(() => share.take('bob', 5))).toMatchObject({ reason: 'all taken' })
+  share.take('bob', 2)
+  expect(share.free).toBe(2)
+})
+
+describe('whatever keys take and give back', () => {
+  const step = oneof(
+    record({
+      act: constantFrom('take' as const),
+      key: constantFrom('a', 'b', 'c', 'd', 'e'),
+      amount: integer({ min: 1, max: 5 }),
+    }),
+    record({ act: constantFrom('release' as const), nth: integer({ min: 0, max: 30 }) }),
+  )
+
+  test('never more is held than there is, who holds nothing gets a place while one is free, and nothing is remembered of who left', () => {
+    assert(
+      property(integer({ min: 1, max: 40 }), array(step, { maxLength: 120 }), (capacity, steps) => {
+        const share = aShare(capacity)
+        let holdings: { key: string; amount: number; release: () => void }[] = []
+        const sum = (of: typeof holdings) => of.reduce((total, { amount }) => total + amount, 0)
+        for (const step of steps) {
+          if (step.act === 'release') {
+            const left = holdings[step.nth]
+            left?.release()
+            holdings = holdings.filter((holding) => holding !== left)
+          } else {
+            const own = sum(holdings.filter(({ key }) => key === step.key))
+            const isFair = own + step.amount <= share.free
+            const refusal = refusalOf(() => holdings.push({ ...step, release: share.take(step.key, step.amount) }))
+            expect(refusal === undefined).toBe(isFair)
+            if (refusal) expect(refusal.reason === 'all taken').toBe(step.amount > share.free)
+          }
+          expect(share.free).toBe(capacity - sum(holdings))
+          expect(share.free).toBeGreaterThanOrEqual(0)
+          expect(share.keys).toBe(new Set(holdings.map(({ key }) => key)).size)
+        }
+      }),
+    )
+  })
+
+  test('k greedy keys have about the same in the end, each at most 1/(k + 1) once they started anew', () => {
+    assert(
+      property(integer({ min: 1, max: 12 }), (k) => {
+        const share = aShare(1000)
+        const keys = Array.from({ length: k }, (_, index) => `key ${index}`)
+        const counts = new Map<string, number>()
+        for (let isGoing = true; isGoing; ) {
+          isGoing = false
+          for (const key of keys) {
+            if (refusalOf(() => share.take(key))) continue
+            counts.set(key, (counts.get(key) ?? 0) + 1)
+            isGoing = true
+          }
+        }
+        for (const count of counts.values()) expect(Math.abs(count - 1000 / (k + 1))).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
