@@ -120,7 +120,7 @@ export function createUploadService(dependencies: Dependencies) {
       const { imageLimit } = await planOf(viewer.userId)
       if ((await images.countOf(viewer.userId)) >= imageLimit) throw limitReached()
       try {
-        pictures.requireRoom(viewer.userId)
+        pictures.expect(viewer.userId)
       } catch (error) {
         throw error instanceof SemaphoreFull ? tooManyWait(error) : error
       }

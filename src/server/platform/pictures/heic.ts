@@ -1,4 +1,3 @@
-import decode from 'heic-decode'
 import { damaged } from './outline.ts'
 
 type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
@@ -9,6 +8,8 @@ type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuff
  * too much.
  */
 export async function decodeHeic(bytes: Buffer): Promise<Pixels> {
+  // Loading it takes as long as loading all the rest, and most pictures are not HEIC.
+  const { default: decode } = await import('heic-decode')
   try {
     return await decode({ buffer: bytes })
   } catch (error) {

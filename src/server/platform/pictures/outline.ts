@@ -1,6 +1,9 @@
 /** How files of each format end. */
 export const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif', heic: 'heic' } as const
 
+/** What chats and social networks show beside a URL: they cut everything to this shape. */
+export const cardSize = { width: 1200, height: 630 } as const
+
 export type PictureFormat = keyof typeof extensions
 
 /** What a file's headers say about it, read without decoding a pixel. */

@@ -21,8 +21,8 @@ export type Pictures = {
   prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
   /** Of a picture that we made ourselves. */
   makeCard(picture: Buffer): Promise<Buffer>
-  /** Throws SemaphoreFull where `prepare` would now. */
-  requireRoom(userId: string): void
+  /** A picture is about to arrive. Throws SemaphoreFull where `prepare` would now. */
+  expect(userId: string): void
   /** How many wait for a worker. */
   readonly pending: number
   /** Refuses those that wait and resolves when the last running one is done and the workers are gone. */
@@ -96,7 +96,10 @@ export function createPictures(options: Options = {}): Pictures {
       Buffer.from(
         await semaphore.withPermit(() => run({ kind: 'card', picture }), { key: '', signal: closing.signal }),
       ),
-    requireRoom: (userId) => semaphore.requireRoom(userId),
+    expect(userId) {
+      semaphore.requireRoom(userId)
+      if (!closing.signal.aborted) pool.warmUp()
+    },
     get pending() {
       return semaphore.waiting + heavySemaphore.waiting
     },

@@ -15,6 +15,7 @@ export function createWorkerPool({ idleMs, picturesPerWorker, keptBytes, ...boun
   /** The last that worked is the next to work: in quiet times the others run out of time and end. */
   const idle: { worker: PictureWorker; timer: NodeJS.Timeout }[] = []
   const ending = new Set<Promise<void>>()
+  let busy = 0
 
   function end(worker: PictureWorker) {
     const ended = worker.end().finally(() => ending.delete(ended))
@@ -45,15 +46,17 @@ export function createWorkerPool({ idleMs, picturesPerWorker, keptBytes, ...boun
   return {
     async run<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
       const worker = takeWorker()
+      busy++
       try {
         return await worker.run(request)
       } finally {
+        busy--
         putBack(worker)
       }
     },
-    /** Starts one before it is needed, unless one is waiting. */
+    /** Starts one before it is needed, unless there are some. */
     warmUp() {
-      if (idle.length === 0) putBack(startWorker(bounds))
+      if (idle.length + busy === 0) putBack(startWorker(bounds))
     },
     /** Ends those that are idle; resolves when they are gone. */
     async close() {
