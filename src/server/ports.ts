@@ -39,7 +39,7 @@ export async function createPorts({ config, db, log, clock = systemClock, storag
       ? createNotifications({ url: config.database.url, onHeard: invalidation.receive, log })
       : undefined
   if (notifications) invalidation.publishWith(notifications.send)
-  const pictures = createPictures()
+  const pictures = createPictures({ log })
 
   const { stripe, publicUrl } = config
   const sandboxPayments = createSandboxPaymentRepository(db)

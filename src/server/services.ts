@@ -124,7 +124,7 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     flushCounts: visits.flushCounts,
   })
-  const media = createMediaService({ images, sessions, addresses, storage, invalidation, clock })
+  const media = createMediaService({ images, sessions, addresses, storage, pictures, invalidation, clock })
   const downloads = createDownloadService({
     links,
     images,

@@ -21,15 +21,15 @@ export async function filesOf(picture: PreparedPicture, originalPath: string) {
   const { format, width, height } = picture
   const original = {
     name: `original.${extensions[format]}`,
-    body: { path: originalPath },
+    path: originalPath,
     contentType: `image/${format}`,
     width,
     height,
   }
   const { size } = await stat(originalPath)
   return [
-    ...picture.renditions.map((file) => ({ ...file, kind: 'rendition' as const, bytes: file.body.length })),
-    { ...picture.full, kind: 'full' as const, bytes: picture.full.body.length },
+    ...picture.renditions.map((file) => ({ ...file, kind: 'rendition' as const })),
+    { ...picture.full, kind: 'full' as const },
     { ...original, kind: 'original' as const, bytes: size },
   ]
 }

@@ -1,9 +1,11 @@
 import { requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
+import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { newId } from '#server/platform/ids.ts'
 import { PictureRefused } from '#server/platform/pictures/outline.ts'
-import type { Pictures } from '#server/platform/pictures/pictures.ts'
+import type { Pictures, PreparedPicture } from '#server/platform/pictures/pictures.ts'
+import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
@@ -27,8 +29,12 @@ type Dependencies = {
 /** A file that has arrived whole in a temporary place, which is the caller's to clear. */
 export type ReceivedFile = { path: string; fileName: string }
 
-/** So many may wait for a core; more would only wait longer. Their bytes lie on disk meanwhile, not in memory. */
-const maxWaiting = 200
+type PreparedUpload = {
+  picture: PreparedPicture
+  received: ReceivedFile
+  fields: UploadFields
+  key: string | undefined
+}
 
 export function createUploadService(dependencies: Dependencies) {
   const { images, pictures, storage, planOf, invalidation, clock, onDoomed } = dependencies
@@ -37,12 +43,18 @@ export function createUploadService(dependencies: Dependencies) {
     return requireOwner(await images.findLink(linkId), viewer)
   }
 
-  async function prepare({ path, fileName }: ReceivedFile, signal: AbortSignal) {
+  async function prepare(viewer: Viewer, { path, fileName }: ReceivedFile, signal: AbortSignal) {
     try {
-      return await pictures.prepare(path, signal)
+      return await pictures.prepare(path, { userId: viewer.userId, signal })
     } catch (error) {
-      if (!(error instanceof PictureRefused)) throw error
-      throw new AppError('UNSUPPORTED_IMAGE', `"${fileName}" cannot be used: ${error.reason}.`)
+      if (error instanceof PictureRefused) {
+        throw new AppError('UNSUPPORTED_IMAGE', `"${fileName}" cannot be used: ${error.reason}.`)
+      }
+      if (error instanceof WorkerLost) {
+        const sentence = `"${fileName}" could not be prepared just now. Please try again.`
+        throw new AppError('UNAVAILABLE', sentence, { retryAfterSeconds: 2 })
+      }
+      throw error instanceof SemaphoreFull ? tooManyWait(error) : error
     }
   }
 
@@ -68,16 +80,49 @@ export function createUploadService(dependencies: Dependencies) {
     }
   }
 
+  async function storePicture(viewer: Viewer, linkId: string, upload: PreparedUpload) {
+    const { picture, received, fields, key } = upload
+    const id = newId()
+    const files = await filesOf(picture, received.path)
+    await images.doom(prefixOf(id), instantIn(clock, uploadGraceMs))
+    try {
+      await storage.put(files.map(({ name, path }) => ({ key: keyOf(id, name), body: { path } })))
+      const image = {
+        id,
+        linkId,
+        userId: viewer.userId,
+        title: fields.title,
+        description: fields.description,
+        fileName: received.fileName,
+        takenAt: picture.takenAt,
+        width: picture.width,
+        height: picture.height,
+        placeholder: picture.placeholder,
+        files: files.map(({ path: _path, contentType, ...file }) => ({ ...file, type: contentType })),
+        createdAt: instantNow(clock),
+      }
+      const isCover = fields.isCoverImage === 'true' || fields.isCoverImage === 'on'
+      const { imageLimit } = await planOf(viewer.userId)
+      const storedId = await commit(image, isCover, key, imageLimit)
+      invalidation.invalidate(linkId)
+      if (storedId !== id) await clear(prefixOf(id))
+      return storedId
+    } catch (error) {
+      await clear(prefixOf(id), { isRefused: error instanceof AppError })
+      throw error
+    }
+  }
+
   return {
     /** Before any byte is read: may this user add an image to this link at all? */
     async requireRoom(viewer: Viewer, linkId: string) {
       await requireLink(viewer, linkId)
       const { imageLimit } = await planOf(viewer.userId)
       if ((await images.countOf(viewer.userId)) >= imageLimit) throw limitReached()
-      if (pictures.pending >= maxWaiting) {
-        throw new AppError('UNAVAILABLE', 'Many images are being uploaded right now. Please try again in a moment.', {
-          retryAfterSeconds: 5,
-        })
+      try {
+        pictures.expect(viewer.userId)
+      } catch (error) {
+        throw error instanceof SemaphoreFull ? tooManyWait(error) : error
       }
     },
 
@@ -95,35 +140,11 @@ export function createUploadService(dependencies: Dependencies) {
       options: { fields: UploadFields; key: string | undefined; signal: AbortSignal },
     ) {
       const { fields, key, signal } = options
-      const picture = await prepare(received, signal)
-      const id = newId()
-      const files = await filesOf(picture, received.path)
-      await images.doom(prefixOf(id), instantIn(clock, uploadGraceMs))
+      const picture = await prepare(viewer, received, signal)
       try {
-        await storage.put(files.map(({ name, body }) => ({ key: keyOf(id, name), body })))
-        const image = {
-          id,
-          linkId,
-          userId: viewer.userId,
-          title: fields.title,
-          description: fields.description,
-          fileName: received.fileName,
-          takenAt: picture.takenAt,
-          width: picture.width,
-          height: picture.height,
-          placeholder: picture.placeholder,
-          files: files.map(({ body: _body, contentType, ...file }) => ({ ...file, type: contentType })),
-          createdAt: instantNow(clock),
-        }
-        const isCover = fields.isCoverImage === 'true' || fields.isCoverImage === 'on'
-        const { imageLimit } = await planOf(viewer.userId)
-        const storedId = await commit(image, isCover, key, imageLimit)
-        invalidation.invalidate(linkId)
-        if (storedId !== id) await clear(prefixOf(id))
-        return storedId
-      } catch (error) {
-        await clear(prefixOf(id), { isRefused: error instanceof AppError })
-        throw error
+        return await storePicture(viewer, linkId, { picture, received, fields, key })
+      } finally {
+        await picture.discard()
       }
     },
   }
@@ -144,6 +165,15 @@ export function createUploadService(dependencies: Dependencies) {
 export type UploadService = ReturnType<typeof createUploadService>
 
 class UploadedBefore extends Error {}
+
+const tooManyWait = ({ isKeyFull }: SemaphoreFull) =>
+  isKeyFull
+    ? new AppError('RATE_LIMITED', 'Several of your images are being prepared already. Please try again in a moment.', {
+        retryAfterSeconds: 2,
+      })
+    : new AppError('UNAVAILABLE', 'Many images are being uploaded right now. Please try again in a moment.', {
+        retryAfterSeconds: 5,
+      })
 
 const limitReached = () =>
   new AppError('IMAGE_LIMIT_REACHED', "You have reached your plan's image limit. Please upgrade to upload more images.")

@@ -1,6 +1,7 @@
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
-import { makeCard } from '#server/platform/pictures/card.ts'
+import type { Pictures } from '#server/platform/pictures/pictures.ts'
+import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { AppError } from '#shared/errors.ts'
 
@@ -8,14 +9,19 @@ import { AppError } from '#shared/errors.ts'
 const maxWaiting = 100
 
 /** Makes a card from the picture at a key; who asks while it is being made gets the same one. */
-export function createCards(storage: Storage) {
+export function createCards({ storage, pictures }: { storage: Storage; pictures: Pictures }) {
   const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting })
 
   return createSingleFlight((source) =>
     withPermit(async () => {
       const picture = await storage.read(source)
       if (!picture) throw new AppError('NOT_FOUND', 'Picture not found')
-      return makeCard(picture)
+      return pictures.makeCard(picture).catch((error) => {
+        if (!(error instanceof WorkerLost)) throw error
+        throw new AppError('UNAVAILABLE', 'The preview could not be made just now. Please try again.', {
+          retryAfterSeconds: 2,
+        })
+      })
     }),
   )
 }

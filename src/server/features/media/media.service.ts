@@ -11,6 +11,7 @@ import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
@@ -22,6 +23,7 @@ type Dependencies = {
   sessions: SessionService
   addresses: MediaAddressService
   storage: Storage
+  pictures: Pictures
   invalidation: Invalidation
   clock: Clock
 }
@@ -49,7 +51,15 @@ const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
 /** Every byte of every picture goes out through here, past the one function that decides who may see its link. */
-export function createMediaService({ images, sessions, addresses, storage, invalidation, clock }: Dependencies) {
+export function createMediaService({
+  images,
+  sessions,
+  addresses,
+  storage,
+  pictures,
+  invalidation,
+  clock,
+}: Dependencies) {
   const small = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
     sizeCalculation: (bytes) => bytes.length + 200,
@@ -63,7 +73,7 @@ export function createMediaService({ images, sessions, addresses, storage, inval
     sizeOf: () => 1,
   })
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
-  const makeCard = createCards(storage)
+  const makeCard = createCards({ storage, pictures })
 
   /** A gallery of an owner's private pictures asks for the same session dozens of times in a second. */
   async function findViewer(sessionId: string) {

@@ -1,28 +1,50 @@
 /** Thrown where the queue is full: waiting longer would help nobody. */
-export class SemaphoreFull extends Error {}
+export class SemaphoreFull extends Error {
+  /** Whether it is full of work under the same key. */
+  readonly isKeyFull: boolean
 
-type Options = { permits: number; maxWaiting?: number; maxWaitingPerKey?: number }
+  constructor(message: string, { isKeyFull = false } = {}) {
+    super(message)
+    this.isKeyFull = isKeyFull
+  }
+}
+
+type Options = { permits: number; permitsPerKey?: number; maxWaiting?: number; maxWaitingPerKey?: number }
 type Request = { key?: string; signal?: AbortSignal }
 type Waiter = PromiseWithResolvers<void> & { key: string }
 
 /**
  * A semaphore whose waiters queue by key, say a user or a network. The queues are served round-robin: much work under one
  * key waits behind itself, and not everybody behind it. Where more than `maxWaiting` wait in all, the last of the longest
- * queue is refused; where more than `maxWaitingPerKey` wait under one key, its last.
+ * queue is refused; where more than `maxWaitingPerKey` wait under one key, its last. Under one key at most `permitsPerKey`
+ * are held: with one more in all, nobody waits for work of one other alone.
  */
-export function createFairSemaphore({ permits, maxWaiting = Infinity, maxWaitingPerKey = Infinity }: Options) {
+export function createFairSemaphore(options: Options) {
+  const { permits, permitsPerKey = permits, maxWaiting = Infinity, maxWaitingPerKey = Infinity } = options
   /** In round-robin order: the first is served next. None is empty. */
   const queues = new Map<string, Waiter[]>()
+  const heldByKey = new Map<string, number>()
   const idleListeners: (() => void)[] = []
   let held = 0
   let waiting = 0
 
+  const heldBy = (key: string) => heldByKey.get(key) ?? 0
+  const hasPermitFor = (key: string) => held < permits && heldBy(key) < permitsPerKey
+
+  function take(key: string) {
+    held++
+    heldByKey.set(key, heldBy(key) + 1)
+  }
+
+  function giveBack(key: string) {
+    held--
+    if (heldBy(key) > 1) heldByKey.set(key, heldBy(key) - 1)
+    else heldByKey.delete(key)
+  }
+
   async function acquire({ key = '', signal }: Request): Promise<void> {
     signal?.throwIfAborted()
-    if (held < permits) {
-      held++
-      return
-    }
+    if (hasPermitFor(key)) return take(key)
     const waiter = { key, ...Promise.withResolvers<void>() }
     const leave = () => remove(waiter, signal?.reason)
     signal?.addEventListener('abort', leave)
@@ -35,15 +57,18 @@ export function createFairSemaphore({ permits, maxWaiting = Infinity, maxWaiting
     queue.push(waiter)
     queues.set(waiter.key, queue)
     waiting++
-    if (queue.length > maxWaitingPerKey) refuseLast(queue)
-    else if (waiting > maxWaiting) refuseLast(longestQueue())
+    if (queue.length > maxWaitingPerKey) refuseLast(queue, keyFull())
+    else if (waiting > maxWaiting) refuseLast(longestQueue(), full())
   }
+
+  const full = () => new SemaphoreFull('Too much work is waiting')
+  const keyFull = () => new SemaphoreFull('Too much work is waiting under one key', { isKeyFull: true })
 
   const longestQueue = () => [...queues.values()].reduce((one, other) => (other.length > one.length ? other : one))
 
-  function refuseLast(queue: Waiter[]) {
+  function refuseLast(queue: Waiter[], reason: SemaphoreFull) {
     const last = queue.at(-1)
-    if (last) remove(last, new SemaphoreFull('Too much work is waiting'))
+    if (last) remove(last, reason)
   }
 
   function remove(waiter: Waiter, reason: unknown) {
@@ -56,9 +81,10 @@ export function createFairSemaphore({ permits, maxWaiting = Infinity, maxWaiting
     waiter.reject(reason)
   }
 
-  /** The first of the next queue; that queue goes to the end. */
+  /** The first of the next queue whose key may have one more; that queue goes to the end. */
   function dequeue() {
     for (const [key, queue] of queues) {
+      if (!hasPermitFor(key)) continue
       const first = queue.shift()
       queues.delete(key)
       if (queue.length > 0) queues.set(key, queue)
@@ -68,11 +94,14 @@ export function createFairSemaphore({ permits, maxWaiting = Infinity, maxWaiting
     return undefined
   }
 
-  function release() {
-    // The permit goes straight to the next waiter: given back first, a newcomer could take it in between.
+  /** The permit goes straight to the next waiter, in the same turn: no newcomer can take it in between. */
+  function release(key: string) {
+    giveBack(key)
     const next = dequeue()
-    if (next) return next.resolve()
-    held--
+    if (next) {
+      take(next.key)
+      return next.resolve()
+    }
     if (held === 0) for (const listener of idleListeners.splice(0)) listener()
   }
 
@@ -83,8 +112,15 @@ export function createFairSemaphore({ permits, maxWaiting = Infinity, maxWaiting
       try {
         return await work()
       } finally {
-        release()
+        release(request.key ?? '')
       }
+    },
+    /** Throws as `withPermit` would at this moment, for who would not like to begin in vain. */
+    requireRoom(key: string) {
+      if (hasPermitFor(key)) return
+      const own = queues.get(key)?.length ?? 0
+      if (own >= maxWaitingPerKey) throw keyFull()
+      if (waiting >= maxWaiting && own >= longestQueue().length) throw full()
     },
     get waiting() {
       return waiting

@@ -15,6 +15,7 @@ export function readAvifOrHeic(bytes: Buffer): Outline {
     ...largestPicture(bytes, heif),
     frames: 1,
     passes: 1,
+    bytesPerPixel: format === 'heic' ? 12 : isDeep(bytes, heif) ? 26 : 19,
     exif: exifBlock(bytes, heif),
     icc: format === 'heic' ? profile(bytes, heif) : undefined,
     isTurnedByExif: false,
@@ -32,6 +33,10 @@ function largestPicture(bytes: Buffer, heif: Heif) {
   }
   return largest
 }
+
+/** Whether its colours have more than 8 bits. */
+const isDeep = (bytes: Buffer, { properties }: Heif) =>
+  properties.some(({ type, body }) => type === 'av1C' && (bytes.readUInt8(body + 2) & 0x40) !== 0)
 
 function exifBlock(bytes: Buffer, heif: Heif): Buffer | undefined {
   const extent = heif.items.find((item) => item.type === 'Exif')?.extents[0]

@@ -1,7 +1,5 @@
 import sharp from 'sharp'
-
-/** What chats and social networks show beside a URL: they cut everything to this shape. */
-export const cardSize = { width: 1200, height: 630 } as const
+import { cardSize } from './outline.ts'
 
 /** The part of a picture that catches the eye: the middle of a portrait is often below the face. */
 export const makeCard = (picture: Buffer): Promise<Buffer> =>

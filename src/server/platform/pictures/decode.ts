@@ -8,7 +8,11 @@ const LARGEST = 1920
 export const inside = (size: number) =>
   ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
 
-export const openPicture = (bytes: Buffer, failOn: 'warning' | 'error' = 'error') => sharp(bytes, { failOn })
+type OpenOptions = { maxPixels: number; failOn?: 'warning' | 'error' }
+
+/** `maxPixels` is what our own look at the headers found: a decoder that finds more has been lied to, or we have. */
+export const openPicture = (bytes: Buffer, { maxPixels, failOn = 'error' }: OpenOptions) =>
+  sharp(bytes, { failOn, limitInputPixels: maxPixels })
 
 export const openPixels = ({ data, info: { width, height, channels } }: Pixels) =>
   sharp(data, { raw: { width, height, channels } })
@@ -29,16 +33,18 @@ export function upright(picture: Sharp, orientation: number): Sharp {
   return angle ? picture.rotate(angle) : picture
 }
 
+type DecodeOptions = { maxPixels: number; metadata: Metadata; orientation: number }
+
 /**
  * The one decode. Of the decoder's warnings those that mean missing pixels count; the others are slips of cameras and
  * editors that every viewer forgives.
  */
-export async function decode(bytes: Buffer, metadata: Metadata, orientation: number): Promise<Pixels> {
+export async function decode(bytes: Buffer, { maxPixels, metadata, orientation }: DecodeOptions): Promise<Pixels> {
   try {
-    return await decodeOnce(openPicture(bytes, 'warning'), metadata, orientation)
+    return await decodeOnce(openPicture(bytes, { maxPixels, failOn: 'warning' }), metadata, orientation)
   } catch (error) {
     if (/premature end|Huffman/.test(String(error))) throw error
-    return decodeOnce(openPicture(bytes, 'error'), metadata, orientation)
+    return decodeOnce(openPicture(bytes, { maxPixels }), metadata, orientation)
   }
 }
 

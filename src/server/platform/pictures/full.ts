@@ -8,8 +8,8 @@ import { type PictureFile, toFile } from './renditions.ts'
 const PHOTO = { quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false } as const
 
 /** HEIC becomes a JPEG in the colours of its own profile, and is a JPEG like any other from there on. */
-export async function heicToJpeg({ icc, strip }: Outline, limitMs: number, signal: AbortSignal) {
-  const { width, height, data } = await decodeHeic(strip(), limitMs, signal)
+export async function heicToJpeg({ icc, strip }: Outline) {
+  const { width, height, data } = await decodeHeic(strip())
   const jpeg = await sharp(data, { raw: { width, height, channels: 4 } })
     .removeAlpha()
     .jpeg(PHOTO)
@@ -26,7 +26,7 @@ export async function makeFull({ bytes, format, metadata, orientation }: Bare, o
     const body = format === 'jpeg' ? withOrientation(bytes, orientation) : bytes
     return toFile('full', format, body, width, height)
   }
-  const picture = upright(openPicture(bytes), orientation)
+  const picture = upright(openPicture(bytes, { maxPixels: outline.width * outline.height }), orientation)
   if (format === 'png') return toFile('full', 'png', await picture.png().toBuffer(), width, height)
   if (format === 'webp' || metadata.hasAlpha) {
     return toFile('full', 'webp', await picture.webp({ quality: 90, effort: 2 }).toBuffer(), width, height)

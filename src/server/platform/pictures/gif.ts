@@ -39,6 +39,7 @@ export function readGif(bytes: Buffer): Outline {
     height,
     frames,
     passes: 1,
+    bytesPerPixel: 6,
     exif: undefined,
     icc: undefined,
     isTurnedByExif: false,

@@ -5,6 +5,7 @@ const EXIF = Buffer.from('Exif\0\0', 'latin1')
 const ICC = Buffer.from('ICC_PROFILE\0', 'latin1')
 /** What a segment holds besides its length and the chunk's own header. */
 const ICC_CHUNK = 65_519
+const PROGRESSIVE = 0xc2
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
@@ -14,9 +15,10 @@ const startsWith = (bytes: Buffer, prefix: Buffer) => bytes.subarray(0, prefix.l
 /** Walks the segments up to the real end; that of the EXIF thumbnail lies inside a segment and is not met. */
 export function readJpeg(bytes: Buffer): Outline {
   const kept = [bytes.subarray(0, 2)]
-  const frame = { width: 0, height: 0, components: 0 }
+  let frame: Frame | undefined
   let exif: Buffer | undefined
   let passes = 0
+  let isHeldWhole = false
   let at = 2
   for (;;) {
     at = nextMarker(bytes, at)
@@ -30,6 +32,8 @@ export function readJpeg(bytes: Buffer): Outline {
     const payload = bytes.subarray(at + 4, end)
     if (marker === 0xda) {
       passes += 1
+      // A scan that lacks a component is followed by others; until the last one all of them are kept as coefficients.
+      if (!frame || payload.readUInt8(0) < frame.components) isHeldWhole = true
       const scanEnd = endOfScan(bytes, end)
       keep(kept, bytes.subarray(at, scanEnd))
       at = scanEnd
@@ -38,21 +42,23 @@ export function readJpeg(bytes: Buffer): Outline {
     if (marker === 0xe1 && startsWith(payload, EXIF)) exif ??= payload.subarray(EXIF.length)
     if (isFrame(marker)) {
       if (marker > 0xc2) throw new PictureRefused('it is a kind of JPEG that browsers cannot show')
-      frame.height = payload.readUInt16BE(1)
-      frame.width = payload.readUInt16BE(3)
-      frame.components = payload.readUInt8(5)
+      // Decoders go by the first, and we must not go by another.
+      if (frame) throw damaged()
+      frame = readFrame(payload)
+      if (marker === PROGRESSIVE) isHeldWhole = true
     }
     const segment = bareSegment(marker, payload)
     if (segment) keep(kept, segment)
     at = end
   }
-  if (passes === 0) throw damaged()
+  if (passes === 0 || !frame) throw damaged()
   return {
     format: 'jpeg',
     width: frame.width,
     height: frame.height,
     frames: 1,
     passes,
+    bytesPerPixel: isHeldWhole ? 2 * frame.samplesPerPixel : 1,
     exif,
     icc: undefined,
     isTurnedByExif: true,
@@ -60,6 +66,17 @@ export function readJpeg(bytes: Buffer): Outline {
     mustReencode: frame.components === 4,
     strip: () => Buffer.concat([...kept, END]),
   }
+}
+
+type Frame = { width: number; height: number; components: number; samplesPerPixel: number }
+
+function readFrame(payload: Buffer): Frame {
+  const components = payload.readUInt8(5)
+  // Each has its share of the pixels in two halves of a byte: 4:2:0 has 4 samples, 1 and 1, which makes 1.5 for a pixel.
+  const samples = Array.from({ length: components }, (_, index) => payload.readUInt8(7 + 3 * index))
+  const areas = samples.map((factors) => (factors >> 4) * (factors & 15))
+  const samplesPerPixel = areas.reduce((sum, area) => sum + area, 0) / Math.max(1, ...areas)
+  return { width: payload.readUInt16BE(3), height: payload.readUInt16BE(1), components, samplesPerPixel }
 }
 
 function nextMarker(bytes: Buffer, from: number): number {

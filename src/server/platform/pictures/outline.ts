@@ -1,6 +1,9 @@
 /** How files of each format end. */
 export const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif', heic: 'heic' } as const
 
+/** What chats and social networks show beside a URL: they cut everything to this shape. */
+export const cardSize = { width: 1200, height: 630 } as const
+
 export type PictureFormat = keyof typeof extensions
 
 /** What a file's headers say about it, read without decoding a pixel. */
@@ -12,6 +15,8 @@ export type Outline = {
   frames: number
   /** How often a decoder passes over the whole picture: more than once in a progressive JPEG. */
   passes: number
+  /** How many bytes of memory making everything takes at its height for each pixel, as measured; 1 where rows are decoded one by one. */
+  bytesPerPixel: number
   /** The EXIF data's TIFF block. */
   exif: Buffer | undefined
   /** Set only where the decoder does not hand it on (HEIC). */
@@ -34,6 +39,8 @@ export class PictureRefused extends Error {
     this.reason = reason
   }
 }
+
+export const needsTooMuchMemory = 'it needs too much memory to decode'
 
 export const damaged = (cause?: unknown) => new PictureRefused('it is damaged', { cause })
 

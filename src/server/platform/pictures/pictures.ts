@@ -1,102 +1,112 @@
-import { readFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import sharp from 'sharp'
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
-import { decode, openPicture } from './decode.ts'
-import { readExif } from './exif.ts'
-import { heicToJpeg, makeFull, turned } from './full.ts'
-import { damaged, type Outline, type PictureFormat, PictureRefused } from './outline.ts'
-import { isHeavy, recognise } from './recognise.ts'
-import { makeRenditions, type PictureFile } from './renditions.ts'
+import type { Log } from '../concurrency/job.ts'
+import type { AnswerTo, PreparedFiles, WorkerRequest } from './worker-messages.ts'
+import { createWorkerPool, type PoolOptions } from './worker-pool.ts'
+import { type WorkerBounds, WorkerLost } from './worker-process.ts'
 
-export type PreparedPicture = {
-  format: PictureFormat
-  /** Upright. */
-  width: number
-  height: number
-  takenAt: string | null
-  /** A data: URL of a few hundred bytes, to be shown large until the picture is there. */
-  placeholder: string
-  isAnimated: boolean
-  /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
-  renditions: PictureFile[]
-  /** Full size, without metadata. */
-  full: PictureFile
+export type PreparedPicture = PreparedFiles & {
+  /** Removes what was made and not moved away. The caller calls it, whatever happens. */
+  discard(): Promise<void>
 }
 
+type PrepareOptions = { userId: string; signal?: AbortSignal }
+
 export type Pictures = {
-  /** Throws PictureRefused for what is not a picture we can show; the file is only read. */
-  prepare(path: string, signal?: AbortSignal): Promise<PreparedPicture>
-  /** How many wait for a permit, for the caller to push back. */
+  /**
+   * Makes files beside the one at the path, which is only read. Throws PictureRefused for what is not a picture we can show,
+   * SemaphoreFull where too many wait, of this user or in all, and WorkerLost where the worker ended in the middle.
+   */
+  prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
+  /** Of a picture that we made ourselves. */
+  makeCard(picture: Buffer): Promise<Buffer>
+  /** A picture is about to arrive. Throws SemaphoreFull where `prepare` would now. */
+  expect(userId: string): void
+  /** How many wait for a worker. */
   readonly pending: number
-  /** Refuses those that wait and resolves when the last running one is done. */
+  /** Refuses those that wait and resolves when the last running one is done and the workers are gone. */
   close(): Promise<void>
 }
 
-/**
- * One more than there are cores, for while one picture waits for a disk another can be made. sharp works on libuv's threads,
- * where files are read too: one of them stays free even beside a heavy picture.
- */
-const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
-const defaultParallel = () => Math.max(1, Math.min(availableParallelism() + 1, poolThreads - 2))
+const megabytes = (count: number) => count * 1024 * 1024
 
-export function createPictures({ parallel = defaultParallel(), heicLimitMs = 20_000 } = {}): Pictures {
-  // One picture, one thread: pictures side by side use the cores better than threads inside one.
-  sharp.concurrency(1)
-  sharp.cache(false)
-  const semaphore = createFairSemaphore({ permits: parallel })
-  const heavySemaphore = createFairSemaphore({ permits: 1 })
+/** Of one user; what waits lies on disk, not in memory. */
+const maxWaitingPerUser = 8
+const maxWaiting = 200
+/** What a worker needs to run at all is about 100 MB of it. */
+const maxWorkerBytes = megabytes(800)
+const keptBytes = megabytes(256)
+const picturesPerWorker = 500
+const idleMs = 20_000
+const limitMs = 20_000
+
+/**
+ * One user gets one worker more than there are cores, for while one picture waits for a disk another can be made. And there is
+ * one more for somebody else: nobody waits until the pictures of one other are done.
+ */
+const defaultPerUser = () => availableParallelism() + 1
+
+const defaults = { limitMs, idleMs, picturesPerWorker, keptBytes, maxBytes: maxWorkerBytes }
+
+type Options = Partial<WorkerBounds & PoolOptions> & { perUser?: number; permits?: number; log?: Log }
+
+export function createPictures(options: Options = {}): Pictures {
+  const { perUser = defaultPerUser(), permits = perUser + 1, log, ...bounds } = options
+  const pool = createWorkerPool({ ...defaults, ...bounds })
+  const queue = { maxWaiting, maxWaitingPerKey: maxWaitingPerUser }
+  const semaphore = createFairSemaphore({ ...queue, permits, permitsPerKey: perUser })
+  const heavySemaphore = createFairSemaphore({ ...queue, permits: 1 })
   const closing = new AbortController()
 
-  async function make(outline: Outline, signal: AbortSignal): Promise<PreparedPicture> {
-    const exif = readExif(outline.exif)
-    const orientation = outline.isTurnedByExif ? exif.orientation : 1
-    const bare = outline.format === 'heic' ? await heicToJpeg(outline, heicLimitMs, signal) : outline.strip()
-    const metadata = await openPicture(bare).metadata()
-    const pixels = await decode(bare, metadata, orientation)
-    signal.throwIfAborted()
-    const format = outline.format === 'heic' ? 'jpeg' : outline.format
-    const isPhoto = format !== 'png' && format !== 'gif'
-    return {
-      format: outline.format,
-      ...turned(metadata, orientation),
-      takenAt: exif.takenAt,
-      isAnimated: outline.frames > 1,
-      ...(await makeRenditions(pixels, isPhoto)),
-      full: await makeFull({ bytes: bare, format, metadata, orientation }, outline),
-    }
-  }
-
-  async function makeOrRefuse(outline: Outline, signal: AbortSignal) {
+  /** Whoever runs the server should hear of it, also where nobody was refused for it. */
+  async function run<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
     try {
-      return await make(outline, signal)
+      return await pool.run(request)
     } catch (error) {
-      signal.throwIfAborted()
-      // Whatever the decoder stumbles over lies in the file: it was well-formed only on the outside.
-      throw error instanceof PictureRefused || error instanceof TypeError ? error : damaged(error)
+      if (error instanceof WorkerLost) log?.warn({ err: error }, 'a picture worker was lost')
+      throw error
     }
   }
 
-  async function prepare(path: string, given?: AbortSignal): Promise<PreparedPicture> {
+  async function make(path: string, folder: string, { userId, signal: given }: PrepareOptions) {
     const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal
-    const prepareLight = async () => {
-      const outline = recognise(await readFile(path))
-      return isHeavy(outline) ? undefined : makeOrRefuse(outline, signal)
-    }
-    // Read again once there is a permit: a picture that waits holds no memory.
-    const prepareHeavy = async () => makeOrRefuse(recognise(await readFile(path)), signal)
-    const light = await semaphore.withPermit(prepareLight, { signal })
-    return light ?? heavySemaphore.withPermit(prepareHeavy, { signal })
+    const request = { key: userId, signal }
+    const prepareOnce = (mayBeHeavy: boolean) =>
+      semaphore.withPermit(() => run({ kind: 'prepare', path, folder, mayBeHeavy }), request)
+    const made = (await prepareOnce(false)) ?? (await heavySemaphore.withPermit(() => prepareOnce(true), request))
+    signal.throwIfAborted()
+    if (!made) throw new TypeError('A heavy picture was not made')
+    return made
   }
 
   return {
-    prepare,
+    async prepare(path, options) {
+      const folder = `${path}-made`
+      // What cannot be removed now is cleared at the next start.
+      const discard = () => rm(folder, { recursive: true, force: true }).catch(() => {})
+      try {
+        return { ...(await make(path, folder, options)), discard }
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
+    makeCard: async (picture) =>
+      Buffer.from(
+        await semaphore.withPermit(() => run({ kind: 'card', picture }), { key: '', signal: closing.signal }),
+      ),
+    expect(userId) {
+      semaphore.requireRoom(userId)
+      if (!closing.signal.aborted) pool.warmUp()
+    },
     get pending() {
       return semaphore.waiting + heavySemaphore.waiting
     },
     async close() {
       closing.abort(new Error('No more pictures are taken'))
       await Promise.all([semaphore.idle(), heavySemaphore.idle()])
+      await pool.close()
     },
   }
 }

@@ -1,10 +1,17 @@
 import { crc32 } from 'node:zlib'
+import { readExif } from './exif.ts'
 import { damaged, keep, type Outline } from './outline.ts'
 
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT'])
 /** What changes how the pixels look; everything else (texts, times, EXIF, private chunks) is left behind. */
 const APPEARANCE = new Set(['tRNS', 'bKGD', 'pHYs', 'sBIT', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'mDCV', 'cLLI'])
+
+/** Of one pixel: a byte or two for grey, colours and transparency. */
+function sampleBytes(bytes: Buffer): number {
+  const channels = [1, 1, 3, 3, 2, 3, 4][bytes.readUInt8(25)] ?? 4
+  return channels * (bytes.readUInt8(24) > 8 ? 2 : 1)
+}
 
 export function readPng(bytes: Buffer): Outline {
   const kept = [bytes.subarray(0, 8)]
@@ -27,12 +34,14 @@ export function readPng(bytes: Buffer): Outline {
     if (type === 'eXIf') exif = bytes.subarray(at + 8, end - 4)
     at = end
   }
+  const isHeldWhole = bytes.readUInt8(28) !== 0 || (shownFrames <= 1 && readExif(exif).orientation !== 1)
   return {
     format: 'png',
     width: bytes.readUInt32BE(16),
     height: bytes.readUInt32BE(20),
     frames: Math.max(1, shownFrames),
     passes: 1,
+    bytesPerPixel: isHeldWhole ? sampleBytes(bytes) + 2 : 1,
     exif,
     icc: undefined,
     isTurnedByExif: shownFrames <= 1,

@@ -1,17 +1,20 @@
 import { readAvifOrHeic } from './avif.ts'
 import { readGif } from './gif.ts'
 import { readJpeg } from './jpeg.ts'
-import { damaged, type Outline, PictureRefused } from './outline.ts'
+import { damaged, needsTooMuchMemory, type Outline, PictureRefused } from './outline.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
-/**
- * Camera pictures that fit into 10 MB stay below 100 megapixels, a phone's HEIC below 50. Decoding row by row is cheap
- * at any size, but a progressive JPEG is held whole (measured: 6 bytes a pixel), as is an interlaced PNG (9) and above
- * all an AVIF (18). Those that would need more than some 200 MB are `heavy`: they are prepared one at a time.
- */
+/** Camera pictures that fit into 10 MB stay below 100 megapixels, a phone's HEIC below 50. */
 const MAX_MEGAPIXELS = { jpeg: 100, png: 100, webp: 100, avif: 50, heic: 50, gif: 25 }
-const LIGHT_MEGAPIXELS = { jpeg: 25, png: 25, webp: 25, avif: 12.5, heic: 0, gif: 25 }
+/**
+ * Decoding row by row is cheap at any size, but some kinds are held whole: a progressive JPEG, an interlaced PNG, above all an
+ * AVIF. So much memory may one take: a progressive JPEG of 100 megapixels, a HEIC of 50, an AVIF of 33. It must stay below
+ * what a worker may have (`maxWorkerBytes`).
+ */
+const MAX_HELD_BYTES = 640_000_000
+/** Those that take more are `heavy`: they are prepared one at a time. */
+const LIGHT_HELD_BYTES = 200_000_000
 /** We decode the first frame only; the bound is for the viewer's browser: 1080p for 20 s at 12 frames a second. */
 const MAX_FRAMES = 1_000
 const MAX_MOVING_PIXELS = 500_000_000
@@ -44,13 +47,17 @@ export function recognise(bytes: Buffer): Outline {
   }
 }
 
-function checkSize({ format, width, height, frames, passes }: Outline): void {
+function checkSize(outline: Outline): void {
+  const { format, width, height, frames, passes } = outline
   const pixels = width * height
   if (pixels === 0) throw damaged()
   if (pixels > MAX_MEGAPIXELS[format] * 1_000_000) throw new PictureRefused('it has too many pixels')
+  if (heldBytes(outline) > MAX_HELD_BYTES) throw new PictureRefused(needsTooMuchMemory)
   if (frames > MAX_FRAMES) throw new PictureRefused('it has too many frames')
   if (frames > 1 && frames * pixels > MAX_MOVING_PIXELS) throw new PictureRefused('it has too many pixels and frames')
   if (passes * pixels > MAX_PASSED_PIXELS) throw damaged()
 }
 
-export const isHeavy = ({ format, width, height }: Outline) => width * height > LIGHT_MEGAPIXELS[format] * 1_000_000
+const heldBytes = ({ width, height, bytesPerPixel }: Outline) => width * height * bytesPerPixel
+
+export const isHeavy = (outline: Outline) => heldBytes(outline) > LIGHT_HELD_BYTES

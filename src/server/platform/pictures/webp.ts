@@ -1,6 +1,9 @@
+import { readExif } from './exif.ts'
 import { damaged, keep, type Outline } from './outline.ts'
 
 const KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
+/** Bytes a pixel for turning and encoding the whole picture again. */
+const TURNED = 11
 const HAS_EXIF_OR_XMP = 0x08 | 0x04
 
 export function readWebp(bytes: Buffer): Outline {
@@ -10,6 +13,7 @@ export function readWebp(bytes: Buffer): Outline {
   let size: { width: number; height: number } | undefined
   let exif: Buffer | undefined
   let frames = 0
+  let isLossy = true
   for (let at = 12; at + 8 <= end; ) {
     const type = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
@@ -17,6 +21,7 @@ export function readWebp(bytes: Buffer): Outline {
     if (at + 8 + length > end || body.length < length) throw damaged()
     if (type === 'EXIF') exif = body
     if (type === 'ANMF') frames += 1
+    if (type === 'ANMF' || type === 'VP8L') isLossy = false
     size ??= dimensions(type, body)
     if (KEPT.has(type)) keep(kept, bytes.subarray(at, at + 8 + length))
     at += 8 + length + (length % 2)
@@ -27,6 +32,7 @@ export function readWebp(bytes: Buffer): Outline {
     ...size,
     frames: Math.max(1, frames),
     passes: 1,
+    bytesPerPixel: frames === 0 && readExif(exif).orientation !== 1 ? TURNED : isLossy ? 2 : 6,
     exif,
     icc: undefined,
     isTurnedByExif: frames === 0,

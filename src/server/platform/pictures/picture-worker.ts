@@ -1,0 +1,59 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { makeCard } from './card.ts'
+import { needsTooMuchMemory, PictureRefused } from './outline.ts'
+import { preparePicture } from './prepare.ts'
+import type { PictureFile } from './renditions.ts'
+import type { PreparedFile, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
+
+/*
+ * A process that makes one picture at a time and talks to nobody but its parent. Whatever a picture does to a decoder, it
+ * does it here.
+ */
+
+// One picture, one thread: pictures side by side use the cores better than threads inside one.
+sharp.concurrency(1)
+sharp.cache(false)
+
+async function write(folder: string, { body, ...file }: PictureFile): Promise<PreparedFile> {
+  const path = join(folder, file.name)
+  await writeFile(path, body, { flag: 'wx' })
+  return { ...file, path, bytes: body.length }
+}
+
+async function answerTo(request: WorkerRequest) {
+  if (request.kind === 'card') return makeCard(Buffer.from(request.picture))
+  const { path, folder, mayBeHeavy } = request
+  const made = await preparePicture(await readFile(path), { mayBeHeavy })
+  if (!made) return undefined
+  await mkdir(folder)
+  const [full, ...renditions] = await Promise.all([made.full, ...made.renditions].map((file) => write(folder, file)))
+  return full && { ...made, full, renditions }
+}
+
+const endAtOnce = () => process.kill(process.pid, 'SIGKILL')
+
+function explain(error: unknown): WorkerAnswer {
+  if (error instanceof PictureRefused) return { refusal: error.reason, cause: String(error.cause ?? '') }
+  const { name, message, stack = '', code } = error as NodeJS.ErrnoException
+  return { failure: { name, message, stack, code } }
+}
+
+/** Where the parent cannot see how much memory its child has, it says how much that may be. */
+const maxBytes = Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
+if (Number.isFinite(maxBytes)) {
+  setInterval(() => {
+    if (process.memoryUsage.rss() < maxBytes) return
+    process.send?.(explain(new PictureRefused(needsTooMuchMemory)), endAtOnce)
+  }, 25)
+}
+
+process.on('message', async (request: WorkerRequest) => {
+  const answer: WorkerAnswer = await answerTo(request).then((value) => ({ value }), explain)
+  process.send?.(answer)
+})
+// A terminal or a service manager tells everybody to stop; our parent knows when the last picture is done.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+// At once, even in the middle of a picture: nobody waits for it any more.
+process.on('disconnect', endAtOnce)
