@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bestEncoding } from '#server/http/accepts.ts'
+import { bestEncoding, hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import { explain } from '#server/http/errors.ts'
 import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
@@ -80,7 +80,7 @@ export async function sendAppWithError(
 
 function responseWith({ html: body, etag, ...compressed }: RenderedPage, asked: IncomingHttpHeaders): CachedResponse {
   const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag }
-  if (asked['if-none-match']?.includes(etag)) return { status: 304, headers }
+  if (hasVersion(asked, etag)) return { status: 304, headers }
   const encoding = bestEncoding(asked)
   const type = { ...headers, 'content-type': html }
   if (!encoding) return { status: 200, headers: type, body }
