@@ -38,13 +38,13 @@ export function pageRoutes(app: App, { pages, renderer, webApp, fastPath }: Depe
       .header('cache-control', 'no-cache')
       .send(await webApp.html(request.url))
 
-  function peek(key: PageKey, headers: IncomingHttpHeaders) {
-    const page = pages.peek(key)
+  function peek(key: PageKey, request: { headers: IncomingHttpHeaders; ip: string }) {
+    const page = pages.peek(key, request)
     const rendered = page && renderer.peek(page)
-    return rendered && responseWith(rendered, headers)
+    return rendered && responseWith(rendered, request.headers)
   }
-  fastPath.add(paths.gallery, ({ headers }, id) => peek({ page: 'gallery', id }, headers))
-  fastPath.add(paths.image, ({ headers }, id) => peek({ page: 'image', id }, headers))
+  fastPath.add(paths.gallery, (request, id) => peek({ page: 'gallery', id }, request))
+  fastPath.add(paths.image, (request, id) => peek({ page: 'image', id }, request))
 
   const options = {
     schema: { hide: true },
