@@ -1,10 +1,10 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { firstPageBudget } from './vite-budget.ts'
-import { compressed } from './vite-compressed.ts'
-import { firstScript } from './vite-first-script.ts'
-import { firstStyles } from './vite-first-styles.ts'
+import { compress } from './build/compress.ts'
+import { firstPageBudget } from './build/first-page-budget.ts'
+import { firstScript } from './build/first-script.ts'
+import { firstStyles } from './build/first-styles.ts'
 
 const webDir = `${import.meta.dirname}/dist/web`
 
@@ -19,10 +19,14 @@ const preloadFont: Plugin = {
   },
 }
 
+/** What every page needs; in one file it is smaller than in several, and stays in browsers' caches from build to build. */
+const framework =
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver))|preload-helper/
+
 /** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
-  plugins: [react(), tailwindcss(), preloadFont, firstScript, firstPageBudget, firstStyles(webDir), compressed],
+  plugins: [react(), tailwindcss(), preloadFont, firstScript, firstPageBudget, firstStyles(webDir), compress],
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   ...(command === 'build' && { ssr: { noExternal: true } }),
   build: {
@@ -34,6 +38,9 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     // The page's policy allows scripts (but for the first), styles and fonts only as files of our own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    ...(isSsrBuild && { ssr: 'entry-server.tsx', copyPublicDir: false }),
+    ...(!isSsrBuild && {
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'framework', test: framework }] } } },
+    }),
+    ...(isSsrBuild && { ssr: 'recipient/entry-server.tsx', copyPublicDir: false }),
   },
 }))

@@ -1,19 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { databaseTests } from './test/database-tests.ts'
 
-const database = [
-  'src/server/features/**/*.test.ts',
-  'src/server/platform/database/**/*.test.ts',
-  'test/api/**/*.test.ts',
-]
-const storage = ['src/server/platform/storage/**/*.test.ts']
+/** What every storage promises; the tests of one storage alone are unit tests. */
+const storage = ['src/server/platform/storage/storage.test.ts']
 const faults = ['test/faults/**/*.test.ts']
 const unit = [
   'src/shared/**/*.test.ts',
-  'src/server/*.test.ts',
-  'src/server/config/**/*.test.ts',
-  'src/server/http/**/*.test.ts',
-  'src/server/platform/**/*.test.ts',
+  'src/server/**/*.test.ts',
   'src/web/**/*.test.{ts,tsx}',
   'scripts/**/*.test.mjs',
   'test/**/*.test.ts',
@@ -24,6 +18,13 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
   test: { name, ...test },
 })
 
+const onEngine = (engine: 'sqlite' | 'postgres') =>
+  project(engine, {
+    include: databaseTests,
+    env: { TEST_ENGINE: engine },
+    globalSetup: ['test/support/global-setup.ts'],
+  })
+
 export default defineConfig({
   test: {
     testTimeout: 40_000,
@@ -33,13 +34,9 @@ export default defineConfig({
     reporters: ['default', './scripts/vitest-counts.mjs'],
     setupFiles: ['test/support/console.ts'],
     projects: [
-      project('unit', { include: unit, exclude: [...database, ...storage, ...faults] }),
-      project('sqlite', { include: database, env: { TEST_ENGINE: 'sqlite' } }),
-      project('postgres', {
-        include: database,
-        env: { TEST_ENGINE: 'postgres' },
-        globalSetup: ['test/support/global-setup.ts'],
-      }),
+      project('unit', { include: unit, exclude: [...databaseTests, ...storage, ...faults] }),
+      onEngine('sqlite'),
+      onEngine('postgres'),
       project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
       // Real processes that are killed and timed: after the others, so that they have the machine to themselves.

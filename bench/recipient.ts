@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import lighthouse, { type RunnerResult } from 'lighthouse'
 import { debuggingPort, openCold, startBrowser } from './browser.ts'
+import { loadLighthouse } from './lighthouse.ts'
 import type { Product } from './product.ts'
-import { atMost, below, type Line, median } from './results.ts'
+import { atMost, below, type Line, median, notMeasured } from './results.ts'
 
 const rounds = 15
 const judgements = 3
@@ -37,7 +37,7 @@ const lookAtPictures = () =>
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
     .map((image) => image.complete && image.naturalWidth > 0)
 
-const wallStyles = readFileSync(join(import.meta.dirname, '..', 'src/web/features/galleries/wall.css'), 'utf8')
+const wallStyles = readFileSync(join(import.meta.dirname, '..', 'src/web/features/images/wall/wall.css'), 'utf8')
 
 /** A page of nothing but the same pictures, hung in the same way, sent by bare Node as fast as it can. */
 async function serveStaticPage(origin: string, html: string) {
@@ -62,19 +62,20 @@ async function serveStaticPage(origin: string, html: string) {
 
 /** The median of some judgements, as Lighthouse itself advises: one alone varies by several points. */
 async function score(address: string): Promise<Line[]> {
-  const results: (RunnerResult | undefined)[] = []
-  for (let run = 0; run < judgements; run++) {
-    results.push(await lighthouse(address, { port: debuggingPort, output: 'json', logLevel: 'error' }))
+  const judge = await loadLighthouse()
+  const results: Awaited<ReturnType<NonNullable<typeof judge>>>[] = []
+  for (let run = 0; judge && run < judgements; run++) {
+    results.push(await judge(address, { port: debuggingPort, output: 'json', logLevel: 'error' }))
   }
   return categories.map((name) => {
     const points = Math.round(median(results.map((result) => result?.lhr.categories[name]?.score ?? 0)) * 100)
     return {
       what: `Lighthouse on a phone, ${name}`,
-      product: `${points}`,
+      product: judge ? `${points}` : notMeasured,
       limit: '',
       figure: '',
       bar: 'at least 95',
-      isMet: points >= 95,
+      isMet: judge !== undefined && points >= 95,
     }
   })
 }

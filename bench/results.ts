@@ -1,5 +1,8 @@
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
+/** Stands where a figure could not be taken: that is no pass. */
+export const notMeasured = 'not measured'
+
 export type Line = { what: string; product: string; limit: string; figure: string; bar: string; isMet: boolean }
 
 /** A share of a limit that was measured beside it. */
@@ -45,7 +48,7 @@ export function printTable(lines: Line[]) {
       line.limit,
       line.figure,
       line.bar,
-      line.bar && (line.isMet ? 'pass' : 'BELOW'),
+      line.bar && (line.isMet ? 'pass' : line.product === notMeasured ? 'NOT SEEN' : 'BELOW'),
     ]),
   ]
   const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

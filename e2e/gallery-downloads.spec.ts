@@ -1,6 +1,5 @@
 import { newAccount, newLink, upload } from './arrange.ts'
-import { expect, test } from './fixtures.ts'
-import { expectAccessibleInBothThemes } from './recipients.ts'
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts'
 
 test('a visitor takes the pictures home where the owner allows it', async ({ page, request, isMobile }) => {
   const owner = await newAccount(request)

@@ -1,6 +1,6 @@
 import { newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
-import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
-import { expectAccessibleInBothThemes, serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 

@@ -1,6 +1,6 @@
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
-import { expectAccessibleInBothThemes, serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
 
 test('an image has a page with its words, its uploader, and the way to the others', async ({ page, request }) => {
   const owner = await newAccount(request, 'Mara Lind')

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { newAccount, newLink, upload } from './arrange.ts'
-import { expect, test } from './fixtures.ts'
-import { drag, expectAccessibleInBothThemes, watchCalls } from './recipients.ts'
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts'
+import { drag, watchCalls } from './recipients.ts'
 
 async function aGallery(request: APIRequestContext, fields: object = {}) {
   const owner = await newAccount(request)
@@ -224,9 +224,9 @@ test('a picture that is pressed before the page is alive opens as soon as it is'
 })
 
 test('without the code for it, the gallery stays and says what happened', async ({ page, request, allow }) => {
-  allow(/room-.*\.js/)
+  allow(/image-viewer-.*\.js/)
   const { path } = await aGallery(request)
-  await page.route(/\/assets\/room-.*\.js$/, (route) => route.abort())
+  await page.route(/\/assets\/image-viewer-.*\.js$/, (route) => route.abort())
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()
   await expect(page.getByText('The picture could not be opened. Check your connection and try again.')).toBeVisible()

@@ -109,7 +109,7 @@ test('the calendar is worked by keys and by touch, and ends where the plan does'
   const calendar = page.getByRole('dialog', { name: 'Expiration date' })
   const openCalendar = async () => {
     await opener.click()
-    await expect(calendar.getByRole('gridcell', { selected: true })).toBeFocused()
+    await expect(calendar.getByRole('gridcell', { selected: true }).getByRole('button')).toBeFocused()
   }
   await openCalendar()
   await expect(calendar).toBeInViewport({ ratio: 1 })

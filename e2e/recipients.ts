@@ -1,15 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './fixtures.ts'
 
 /** What the tests of the two pages that recipients see have in common. */
-
-export async function expectAccessibleInBothThemes(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-}
 
 /** Adds up every jump of the page that nobody asked for, with a font that comes late; to be called before it is opened. */
 export async function watchLayoutShift(page: Page) {

@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { pages } from '#shared/pages.ts'
 import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-type Ground = { linkId: string; slug: string; imageId: string; token: string }
+type Sample = { linkId: string; slug: string; imageId: string; token: string }
 
 /** Every row of the route table; a page that is missing here fails the first test. */
 const publicPages: Partial<Record<keyof typeof pages, true>> = {
@@ -26,14 +26,21 @@ const protectedNames = names.filter((name) => !publicPages[name])
 /** Who is signed in has no use for the doors, and the checkout's result leads on by itself. */
 const leadOn = new Set<keyof typeof pages>(['login', 'register', 'subscriptionSuccess'])
 
-const addressOf = (name: keyof typeof pages, ground: Ground) =>
-  pages[name].replace(/:(\w+)/g, (_, part: keyof Ground) => ground[part] ?? 'none')
+const addressOf = (name: keyof typeof pages, sample: Sample) =>
+  pages[name].replace(/:(\w+)/g, (_, part: keyof Sample) => sample[part] ?? 'none')
 
-async function arrange(request: Parameters<typeof newAccount>[0]): Promise<{ account: Account; ground: Ground }> {
+/** The tests only look at it, so that all of one worker share it. */
+const arrange = (request: APIRequestContext) => {
+  arranged ??= makeSample(request)
+  return arranged
+}
+let arranged: ReturnType<typeof makeSample> | undefined
+
+async function makeSample(request: APIRequestContext): Promise<{ account: Account; sample: Sample }> {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link, { title: 'First light on the dunes' })
-  return { account, ground: { linkId: link._id, slug: link.slug, imageId: image._id, token: 'a-token' } }
+  return { account, sample: { linkId: link._id, slug: link.slug, imageId: image._id, token: 'a-token' } }
 }
 
 /** One heading of the first rank, a title, nothing sideways, nothing that axe knows to be wrong in either theme. */
@@ -41,34 +48,31 @@ async function expectGoodPage(page: Page) {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page).toHaveTitle(/\S+.* · Framelight$/)
   await expectNoSidewaysScroll(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
 }
 
 for (const name of names.filter((name) => publicPages[name])) {
   test(`signed out, ${name} is open to everyone`, async ({ page, request }) => {
-    const { ground } = await arrange(request)
-    await page.goto(addressOf(name, ground))
+    const { sample } = await arrange(request)
+    await page.goto(addressOf(name, sample))
     await expectGoodPage(page)
   })
 }
 
 test('signed out, a protected page leads to the login', async ({ page, request }) => {
-  const { ground } = await arrange(request)
+  const { sample } = await arrange(request)
   for (const name of protectedNames) {
-    await page.goto(addressOf(name, ground))
+    await page.goto(addressOf(name, sample))
     await expect(page).toHaveURL('/login')
   }
 })
 
 for (const name of names.filter((name) => !leadOn.has(name))) {
   test(`signed in, ${name} is there`, async ({ page, request }) => {
-    const { account, ground } = await arrange(request)
+    const { account, sample } = await arrange(request)
     await signIn(page, account)
-    await page.goto(addressOf(name, ground))
-    await expect(page).toHaveURL(addressOf(name, ground))
+    await page.goto(addressOf(name, sample))
+    await expect(page).toHaveURL(addressOf(name, sample))
     if (publicPages[name]) await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
     else await expectGoodPage(page)
   })

@@ -6,20 +6,12 @@ import { Problem } from './problem.mjs'
 import { step } from './step.mjs'
 import { runTool } from './tools.mjs'
 
-const inputs = [
-  'package.json',
-  'package-lock.json',
-  'vite.config.ts',
-  'vite-budget.ts',
-  'vite-compressed.ts',
-  'vite-first-script.ts',
-  'vite-first-styles.ts',
-  'src/shared',
-  'src/web',
-].map((path) => inRoot(path))
+const inputs = ['package.json', 'package-lock.json', 'vite.config.ts', 'build', 'src/shared', 'src/web'].map((path) =>
+  inRoot(path),
+)
 const outputs = [inRoot('dist', 'web'), inRoot('dist', 'server')]
 /** For browsers, and for the server that fills in the recipients' pages. */
-const builds = [['build'], ['build', '--ssr', 'entry-server.tsx']]
+const builds = [['build'], ['build', '--ssr', 'recipient/entry-server.tsx']]
 const stamp = inRoot('dist', 'web.inputs')
 
 function filesUnder(path) {

@@ -7,6 +7,7 @@ import {
   deleteAccount,
   newUser,
   passwordChange,
+  passwordStrength,
   profile,
   registration,
   resetPassword,
@@ -177,4 +178,16 @@ test('resetting a password asks for one of 6 or more, deleting the account for a
   })
   expect(refusals(deleteAccount.schema.body, { password: '' })).toEqual({ password: 'Password is required' })
   expect(refusals(deleteAccount.schema.body, { password: 'x' })).toEqual({})
+})
+
+test.each([
+  ['', 0, 'Weak'],
+  ['abc', 1, 'Weak'],
+  ['abcdefgh', 2, 'Medium'],
+  ['abcdefgH', 3, 'Medium'],
+  ['abcdefG1', 4, 'Strong'],
+  ['abcdeG1!', 5, 'Strong'],
+  ['éÉ1', 3, 'Medium'],
+] as const)('%o scores %i: %s', (password, score, word) => {
+  expect(passwordStrength(password)).toEqual({ score, word })
 })

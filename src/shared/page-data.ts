@@ -23,7 +23,7 @@ export type PageData = { config: Config; url: string } & (
 )
 
 /**
- * What `web/entry-server.tsx` exports: the page as HTML, for the head and for the root. The `rest` of a gallery's images is
+ * What `web/recipient/entry-server.tsx` exports: the page as HTML, for the head and for the root. The `rest` of a gallery's images is
  * for those who run no scripts: it stands in the HTML and not in the data.
  */
 export type RenderPage = (data: PageData, rest: Image[]) => { head: string; body: string }

@@ -1,30 +1,27 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { createQueryClient } from '#web/lib/queries/site.ts'
+import { takePageData } from '#web/recipient/page-data.ts'
 import { App } from './app/app.tsx'
-import { Providers } from './app/providers.tsx'
 import { screens } from './app/screens.ts'
-import { takePageData } from './lib/page-data.ts'
-import { createQueryClient } from './lib/query-client.ts'
-import { keepSession } from './lib/session.ts'
-import { keepTheme } from './lib/theme.ts'
+import { watchSession } from './lib/session.ts'
+import { watchTheme } from './lib/theme.ts'
 import './styles.css'
 
-keepTheme()
-keepSession()
+watchTheme()
+watchSession()
 const queryClient = createQueryClient()
 takePageData(queryClient)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-// The same tree as in entry-server.tsx: where the server has filled the page in, it comes alive as it is.
+// The same tree as in entry-server.tsx: where the server has filled the page in, it is hydrated as it is.
 const tree = (
   <StrictMode>
     <BrowserRouter>
-      <Providers queryClient={queryClient}>
-        <App screens={screens} />
-      </Providers>
+      <App screens={screens} queryClient={queryClient} />
     </BrowserRouter>
   </StrictMode>
 )

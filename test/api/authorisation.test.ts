@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders, type Person } from '../support/builders.ts'
-import { createTestServer, type TestServer } from '../support/server.ts'
-import { createTestWebApp } from '../support/web-app.ts'
+import { describe, expect, test } from 'vitest'
+import type { Person } from '../support/builders.ts'
+import { useServer } from '../support/use-server.ts'
+import { useWebApp } from '../support/web-app.ts'
 import {
   type LinkState,
   openFiles,
@@ -12,20 +12,8 @@ import {
   viewers,
 } from './authorisation-table.ts'
 
-let server: TestServer
-let build: Builders
-let webApp: Awaited<ReturnType<typeof createTestWebApp>>
+const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test' }, useWebApp())
 let counter = 0
-
-beforeAll(async () => {
-  webApp = await createTestWebApp()
-  server = await createTestServer({ defaultPlan: 'gold', payments: 'test' }, undefined, webApp)
-  build = createBuilders(server)
-})
-afterAll(async () => {
-  await server.close()
-  await webApp.remove()
-})
 
 const secretTitle = 'Nobody else may read this'
 

@@ -1,21 +1,17 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { failure } from '#shared/errors.ts'
 import { sendRaw } from '#test/process/raw-request.ts'
-import { type Builders, createBuilders } from '../support/builders.ts'
-import { createOwnServer, createTestServer, type TestServer } from '../support/server.ts'
+import { createOwnServer } from '../support/server.ts'
+import { useServer } from '../support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer()
 let port: number
 
 beforeAll(async () => {
-  server = await createTestServer()
-  build = createBuilders(server)
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   port = (server.app.server.address() as AddressInfo).port
 })
-afterAll(() => server.close())
 
 /** A request whose first line is written by hand. */
 const request = (line: string, headers: string[] = []) =>

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '../support/builders.ts'
 import { createTestServer, type TestServer } from '../support/server.ts'
-import { createTestWebApp } from '../support/web-app.ts'
+import { useServer } from '../support/use-server.ts'
+import { useWebApp } from '../support/web-app.ts'
 
 type Asked = { path: string; headers?: Record<string, string>; method?: string }
 type Node = Awaited<ReturnType<typeof listening>>
@@ -37,21 +37,14 @@ async function listening(server: TestServer) {
   return { server, ask, close: () => agent.destroy() }
 }
 
-let webApp: Awaited<ReturnType<typeof createTestWebApp>>
+const webApp = useWebApp()
+const { server, build } = useServer({ defaultPlan: 'gold' }, webApp)
 let node: Node
-let build: Builders
 
 beforeAll(async () => {
-  webApp = await createTestWebApp()
-  const server = await createTestServer({ defaultPlan: 'gold' }, undefined, webApp)
-  build = createBuilders(server)
   node = await listening(server)
 })
-afterAll(async () => {
-  node.close()
-  await node.server.close()
-  await webApp.remove()
-})
+afterAll(() => node.close())
 
 /** Asks until nothing has to be read for it. */
 const warmUp = (asked: Asked, at = node) =>

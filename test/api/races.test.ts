@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
-import { type Builders, createBuilders, type Person } from '../support/builders.ts'
-import { type Answer, createTestServer, type TestServer } from '../support/server.ts'
+import type { Person } from '../support/builders.ts'
+import type { Answer } from '../support/server.ts'
+import { useServer } from '../support/use-server.ts'
 
 const rounds = 12
 
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
 const timesOf = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
 const isAlive = async (token: string) => (await server.get('/api/auth/me', { token })).status === 200

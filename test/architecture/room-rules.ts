@@ -18,11 +18,11 @@ export const roomRules: ImportRule[] = [
     right: ['src/shared/links.ts imports zod/mini', 'src/shared/links.ts imports ./text.ts'],
   },
   {
-    rule: 'web and server never meet; the one door, web/entry-server.tsx, is opened at run time',
+    rule: 'web and server never meet; the one door, web/recipient/entry-server.tsx, is opened at run time',
     about: (file) => isWeb(file) || isServer(file),
     refuses: ({ target }, file) => (isWeb(file) ? isServer(target) : isWeb(target)),
     wrong: [
-      'src/server/http/web-app.ts imports #web/entry-server.tsx',
+      'src/server/http/web-app.ts imports #web/recipient/entry-server.tsx',
       'src/web/lib/api.ts imports #server/viewer.ts',
       'src/web/lib/api.test.ts imports #server/app.ts',
     ],

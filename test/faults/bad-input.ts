@@ -1,11 +1,11 @@
 import { gifOfFrames, pngOfSize } from '#server/platform/pictures/fixtures/samples.ts'
 import { aPicture } from '../support/pictures.ts'
 import type { Picture } from './client.ts'
-import { embeddedBooks } from './embedded.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
 import { createProduct } from './product.ts'
 import { aHeavyPicture } from './samples.ts'
 import { inScope } from './scope.ts'
+import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
 const readers = 4
 
@@ -17,10 +17,10 @@ export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome>
     const findings = createFindings()
     const product = await createProduct(scope)
     const { client } = product
-    const books = embeddedBooks(product.dataDir)
+    const inspector = inspectSqliteAndDisk(product.dataDir)
     const link = await client.aLink(await client.aUser())
     const image = await client.anImage(link, await aHeavyPicture())
-    const before = JSON.stringify(books.read())
+    const before = JSON.stringify(inspector.read())
     const files = await badFiles()
 
     const idle = await readAll(Math.ceil(reads / 4))
@@ -58,8 +58,8 @@ export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome>
       return times
     }
 
-    if (JSON.stringify(books.read()) !== before) findings.note('counters or images are not as before')
-    findings.noteAll(await books.findFaults())
+    if (JSON.stringify(inspector.read()) !== before) findings.note('counters or images are not as before')
+    findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
     findings.expectCount('refusals', refused, sent)
     findings.expectAtLeast('files sent', sent, rounds * files.length)

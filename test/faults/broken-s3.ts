@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Image } from '#shared/images.ts'
-import { findCounterFaults, findFileFaults, readSqlite } from './books.ts'
 import type { Client, TestLink } from './client.ts'
-import { type Mood, startMoodyS3 } from './moody-s3.ts'
+import { findCounterFaults, findFileFaults, readSqlite } from './consistency.ts'
+import { type S3Fault, startFlakyS3 } from './flaky-s3.ts'
 import { createFindings, type Outcome } from './outcome.ts'
 import { createProduct, s3Settings } from './product.ts'
 import { aHeavyPicture, aSmallPicture } from './samples.ts'
@@ -20,7 +20,7 @@ const sweepPatienceMs = 40_000
 export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
-    const s3 = await startMoodyS3(scope)
+    const s3 = await startFlakyS3(scope)
     const product = await createProduct(scope, { settings: { ...s3Settings(s3.options), DEFAULT_PLAN: 'gold' } })
     const { client } = product
     const read = () => readSqlite(join(product.dataDir, 'framelight.db'))
@@ -30,13 +30,13 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     const first = await client.anImage(link, heavy)
     const lost = await client.anImage(link, small)
     const rowsBefore = JSON.stringify({ ...read(), doomed: [] })
-    const slowest = new Map<Mood, number>()
+    const slowest = new Map<S3Fault, number>()
     let refused = 0
     let reads = 0
 
     /** No acknowledgement, no row, no count, an answer in bounded time; others read as before all the while. */
-    async function attempt(mood: Mood, count: number) {
-      s3.become(mood)
+    async function attempt(fault: S3Fault, count: number) {
+      s3.breakWith(fault)
       let isOver = false
       const reading = readWhile(() => !isOver)
       const answers = await Promise.all(Array.from({ length: count }, () => client.upload(link, small)))
@@ -44,12 +44,12 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
       await reading
       for (const { status, body, ms } of answers) {
         if (status === 503 && body.code === 'UNAVAILABLE' && body.error) refused++
-        else findings.note(`${mood}: an upload answered ${status} ${body?.error}`)
-        if (ms > longestMs) findings.note(`${mood}: an upload took ${Math.round(ms)} ms`)
-        slowest.set(mood, Math.max(ms, slowest.get(mood) ?? 0))
+        else findings.note(`${fault}: an upload answered ${status} ${body?.error}`)
+        if (ms > longestMs) findings.note(`${fault}: an upload took ${Math.round(ms)} ms`)
+        slowest.set(fault, Math.max(ms, slowest.get(fault) ?? 0))
       }
-      if (s3.met() < count) findings.note(`${mood}: the storage met only ${s3.met()} writes`)
-      if (JSON.stringify({ ...read(), doomed: [] }) !== rowsBefore) findings.note(`${mood}: rows or counters changed`)
+      if (s3.met() < count) findings.note(`${fault}: the storage met only ${s3.met()} writes`)
+      if (JSON.stringify({ ...read(), doomed: [] }) !== rowsBefore) findings.note(`${fault}: rows or counters changed`)
     }
 
     async function readWhile(isWanted: () => boolean) {
@@ -65,17 +65,17 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
       } while (isWanted())
     }
 
-    for (const mood of ['fails', 'hangs up', 'forgets'] as const) await attempt(mood, attempts)
+    for (const fault of ['fails', 'hangs up', 'forgets'] as const) await attempt(fault, attempts)
     if (hanging > 0) await attempt('hangs', hanging)
 
     // Acknowledged while nothing can be removed: the row is gone at once, its files when the storage answers again.
-    s3.become('fails', ({ method }) => method !== 'GET')
+    s3.breakWith('fails', ({ method }) => method !== 'GET')
     const health = await client.get('/api/health')
     if (health.status !== 503) findings.note(`health answers ${health.status} while the storage fails`)
     const deleted = await client.del(`/api/images/${lost._id}`, token)
     if (deleted.status !== 200) findings.note(`a delete answered ${deleted.status}`)
 
-    s3.become('well')
+    s3.repair()
     await checkLife(client, link, first)
     const isSwept = () => read().doomed.length === 0
     if (!(await until(isSwept, { patienceMs: sweepPatienceMs }))) findings.note('the sweep did not come to an end')
@@ -104,7 +104,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
       counts: {
         'refused uploads': refused,
         'reads of others meanwhile': reads,
-        ...Object.fromEntries([...slowest].map(([mood, ms]) => [`${mood}: slowest answer ms`, Math.round(ms)])),
+        ...Object.fromEntries([...slowest].map(([fault, ms]) => [`${fault}: slowest answer ms`, Math.round(ms)])),
       },
     }
   })

@@ -1,10 +1,10 @@
-import { checkLists, createUploaders, workUntilStruck } from './crowd.ts'
-import { createOn } from './grounds.ts'
-import type { Uploader } from './load.ts'
+import { createProductOn } from './backends.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 import { until } from './until.ts'
+import type { Uploader } from './uploader.ts'
+import { checkLists, createUploaders, workUntilStruck } from './uploaders.ts'
 
 const longestOutageMs = 10_000
 
@@ -15,7 +15,9 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
   inScope(async (scope) => {
     const random = createRandom(seed)
     const findings = createFindings()
-    const { product, books, crashDatabase } = await createOn('PostgreSQL and S3', scope, { DEFAULT_PLAN: 'gold' })
+    const { product, inspector, crashDatabase } = await createProductOn('PostgreSQL and S3', scope, {
+      DEFAULT_PLAN: 'gold',
+    })
     const { client } = product
     const uploaders = await createUploaders(client, many, seed, findings)
     const { token } = (uploaders[0] as Uploader).link.owner
@@ -45,8 +47,8 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
     // What an upload left that could not be written down is swept when the server starts.
     await product.stop()
     await product.start()
-    if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
-    findings.noteAll(await books.findFaults())
+    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    findings.noteAll(await inspector.findFaults())
     for (const uploader of uploaders) await uploader.checkKept('all')
     findings.noteAll(product.crashes)
     const slow = outages.filter((ms) => ms > longestOutageMs).length

@@ -3,31 +3,31 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { prefixOf } from '#server/features/images/image-files.ts'
 import { newId } from '#server/platform/ids.ts'
-import { listEmptyFolders } from './books.ts'
-import { embeddedBooks } from './embedded.ts'
+import { listEmptyFolders } from './consistency.ts'
 import { createFindings, type Outcome } from './outcome.ts'
 import { createProduct } from './product.ts'
 import { inScope } from './scope.ts'
+import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
 /** What is there when a kill hits between making an image's folder and moving its first file in. */
 export const leaveEmptyFolders = ({ folders, seed }: { folders: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const product = await createProduct(scope)
-    const books = embeddedBooks(product.dataDir)
+    const inspector = inspectSqliteAndDisk(product.dataDir)
     await product.kill()
     const db = new DatabaseSync(join(product.dataDir, 'framelight.db'))
     const announce = db.prepare('insert into doomed_objects (prefix, not_before) values (?, ?)')
     for (let i = 0; i < folders; i++) {
       const prefix = prefixOf(newId())
       announce.run(prefix, new Date(Date.now() + 60_000).toISOString())
-      await mkdir(join(books.pictures, prefix), { recursive: true })
+      await mkdir(join(inspector.pictures, prefix), { recursive: true })
     }
     db.close()
     await product.start()
-    if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
-    const left = await listEmptyFolders(join(books.pictures, 'images'))
+    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    const left = await listEmptyFolders(join(inspector.pictures, 'images'))
     if (left.length > 0) findings.note(`${left.length} empty folders were left over`)
-    findings.noteAll(await books.findFaults())
+    findings.noteAll(await inspector.findFaults())
     return { seed, problems: findings.problems, counts: { folders, left: left.length } }
   })

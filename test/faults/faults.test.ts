@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Backend } from './backends.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
-import type { Ground } from './grounds.ts'
 import { hangUp } from './hang-ups.ts'
 import { sendHostileHeaders } from './hostile-headers.ts'
 import { killInTheMiddle } from './kills.ts'
@@ -24,7 +24,7 @@ function expectNothingWrong(outcome: Outcome) {
 }
 
 it(`keeps what it acknowledged through 5 kills in the middle of uploads and deletes (seed ${seed})`, async () => {
-  expectNothingWrong(await killInTheMiddle({ ground: 'SQLite and disk', kills: 5, seed }))
+  expectNothingWrong(await killInTheMiddle({ backend: 'SQLite and disk', kills: 5, seed }))
 })
 
 it('loses of counted visits no more than the last second before a kill', async () => {
@@ -65,10 +65,10 @@ describe.concurrent(`beside each other (seed ${seed})`, () => {
     expectNothingWrong(await makeReadOnly({ attempts: 2, seed }))
   })
 
-  it.each<Ground>(['SQLite and disk', 'PostgreSQL and S3'])(
+  it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
     'keeps exactly 50 of 80 uploads, 16 at a time, on a free account with %s',
-    async (ground) => {
-      expectNothingWrong(await uploadPastLimit({ ground, uploads: 80, atOnce: 16, seed }))
+    async (backend) => {
+      expectNothingWrong(await uploadPastLimit({ backend, uploads: 80, atOnce: 16, seed }))
     },
   )
 

@@ -1,10 +1,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createOnFailingDisk, type OnFailingDisk } from './failing-disk.ts'
 import type { Outcome } from './outcome.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 import { mayMount, mountSmallDisk } from './small-disk.ts'
-import { createSqueezed, type Squeezed } from './squeezed.ts'
 
 type Options = { attempts: number; seed: number }
 
@@ -25,9 +25,9 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
     const random = createRandom(seed)
     const dataDir = await scope.folder('full-disk')
     const disk = await mountSmallDisk(scope, dataDir, diskMegabytes)
-    const squeezed = await createSqueezed(scope, dataDir)
-    const { product, findings, counts, heavy, small } = squeezed
-    const limited = disk ?? limitFiles(squeezed)
+    const failing = await createOnFailingDisk(scope, dataDir)
+    const { product, findings, counts, heavy, small } = failing
+    const limited = disk ?? limitFiles(failing)
 
     for (let i = 0; i < attempts; i++) {
       const isHeavy = i % 2 === 1
@@ -35,12 +35,12 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
       const room = i < 2 ? 0 : random.between(0, isHeavy ? 3000 : 200) * kilobyte
       const where = `with room for ${room} bytes: `
       await limited.leaveFree(room)
-      const image = await squeezed.attempt(isHeavy ? heavy : small, where)
-      if (i === 0) await squeezed.attemptDelete(where)
+      const image = await failing.attempt(isHeavy ? heavy : small, where)
+      if (i === 0) await failing.attemptDelete(where)
       await limited.makeRoom()
-      if (image) await squeezed.takeBack(image, where)
+      if (image) await failing.takeBack(image, where)
     }
-    await squeezed.expectRecovery()
+    await failing.expectRecovery()
     findings.noteAll(product.crashes)
     findings.expectCount('attempts', counts.attempts, attempts + 1)
     findings.expectAtLeast('refused for want of room', counts.refused, 1)
@@ -48,7 +48,7 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
   })
 
 /** Where no disk can be made: the server is started again with a limit, which it meets in the same calls. */
-function limitFiles({ product }: Squeezed) {
+function limitFiles({ product }: OnFailingDisk) {
   // Below this it could not even start.
   const least = 64 * kilobyte
   const restart = async (prefix: string[]) => {
@@ -69,16 +69,16 @@ export const makeReadOnly = ({ attempts, seed }: Options): Promise<Outcome> =>
     const pictures = join(dataDir, 'pictures')
     await mkdir(pictures)
     const disk = await mountSmallDisk(scope, pictures, diskMegabytes)
-    const squeezed = await createSqueezed(scope, dataDir)
-    const { findings, counts, heavy, small } = squeezed
+    const failing = await createOnFailingDisk(scope, dataDir)
+    const { findings, counts, heavy, small } = failing
 
     if (disk) disk.makeReadOnly()
     else await putFileInPlaceOf(join(pictures, '.tmp'))
-    for (let i = 0; i < attempts; i++) await squeezed.attempt(i % 2 === 1 ? heavy : small, 'read-only: ')
+    for (let i = 0; i < attempts; i++) await failing.attempt(i % 2 === 1 ? heavy : small, 'read-only: ')
     findings.expectCount('refused', counts.refused, attempts)
     if (disk) disk.makeWritable()
     else await bringBack(join(pictures, '.tmp'))
-    await squeezed.expectRecovery()
+    await failing.expectRecovery()
     return { seed, problems: findings.problems, counts: { by: disk ? ownDisk : fileForFolder, ...counts } }
   })
 

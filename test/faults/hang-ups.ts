@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toForm } from '../support/form.ts'
 import type { Picture, TestLink } from './client.ts'
-import { embeddedBooks } from './embedded.ts'
 import { createFindings, type Outcome } from './outcome.ts'
 import { createProduct } from './product.ts'
 import { createRandom, type Random } from './random.ts'
 import { somePictures } from './samples.ts'
 import { inScope } from './scope.ts'
+import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import { until } from './until.ts'
 
 const atOnce = 5
@@ -21,11 +21,11 @@ export const hangUp = ({ attempts, seed }: { attempts: number; seed: number }): 
     const findings = createFindings()
     const product = await createProduct(scope)
     const { client } = product
-    const books = embeddedBooks(product.dataDir)
+    const inspector = inspectSqliteAndDisk(product.dataDir)
     const link = await client.aLink(await client.aUser())
     const pictures = await somePictures()
     await client.anImage(link, pictures[0] as Picture)
-    const before = JSON.stringify(books.read())
+    const before = JSON.stringify(inspector.read())
     let done = 0
     let answers = 0
 
@@ -40,11 +40,11 @@ export const hangUp = ({ attempts, seed }: { attempts: number; seed: number }): 
       else findings.note(`after ${done} hang-ups the gallery answers ${status}`)
     }
 
-    const isCleared = async () => (await books.listTemporaryFiles()).length === 0
+    const isCleared = async () => (await inspector.listTemporaryFiles()).length === 0
     if (!(await until(isCleared, { patienceMs: clearingPatienceMs }))) findings.note('temporary files stay')
-    if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
-    findings.noteAll(await books.findFaults())
-    if (JSON.stringify(books.read()) !== before) findings.note('quota, counters or images are not as before')
+    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    findings.noteAll(await inspector.findFaults())
+    if (JSON.stringify(inspector.read()) !== before) findings.note('quota, counters or images are not as before')
     const { status } = await client.upload(link, pictures[0] as Picture)
     if (status !== 201) findings.note(`the next upload answers ${status}`)
     findings.noteAll(product.crashes)

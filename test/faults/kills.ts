@@ -1,24 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { checkLists, createUploaders, workUntilStruck } from './crowd.ts'
-import { createOn, type Ground } from './grounds.ts'
-import type { Uploader } from './load.ts'
+import { type Backend, createProductOn } from './backends.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
+import type { Uploader } from './uploader.ts'
+import { checkLists, createUploaders, workUntilStruck } from './uploaders.ts'
 
 /** On a machine so busy that Node alone takes long to start, so may we: it takes some 50 ms on an idle one. */
 const slowestStartMs = 5000
 const slowestRatio = 30
 
-type Options = { ground: Ground; kills: number; uploaders?: number; seed: number }
+type Options = { backend: Backend; kills: number; uploaders?: number; seed: number }
 
 /** Kills the server outright in the middle of uploads and deletes, and looks after each start for what is not as promised. */
-export const killInTheMiddle = ({ ground, kills, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
+export const killInTheMiddle = ({ backend, kills, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
     const findings = createFindings()
-    const { product, books, sweepsAtStart, listEmptyFolders } = await createOn(ground, scope, { DEFAULT_PLAN: 'gold' })
+    const { product, inspector, sweepsAtStart, listEmptyFolders } = await createProductOn(backend, scope, {
+      DEFAULT_PLAN: 'gold',
+    })
     const { client } = product
     const uploaders = await createUploaders(client, many, seed, findings)
     const starts: { ms: number; bareMs: number }[] = []
@@ -36,8 +38,8 @@ export const killInTheMiddle = ({ ground, kills, uploaders: many = 8, seed }: Op
       starts.push({ ms: await product.start(), bareMs })
 
       const where = `kill ${done + 1}: `
-      if (sweepsAtStart && !(await books.waitForSweep())) findings.note(`${where}the sweep did not come to an end`)
-      findings.noteAll(await books.findFaults(), where)
+      if (sweepsAtStart && !(await inspector.waitForSweep())) findings.note(`${where}the sweep did not come to an end`)
+      findings.noteAll(await inspector.findFaults(), where)
       emptyFolders = (await listEmptyFolders()).length
       await Promise.all(uploaders.map((uploader) => uploader.settle()))
       for (const uploader of uploaders) {
@@ -47,8 +49,8 @@ export const killInTheMiddle = ({ ground, kills, uploaders: many = 8, seed }: Op
       await checkLists(client, uploaders, findings)
     }
     if (!sweepsAtStart) {
-      if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
-      findings.noteAll(await books.findFaults())
+      if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+      findings.noteAll(await inspector.findFaults())
     }
     for (const uploader of uploaders) await uploader.checkKept('all')
 

@@ -1,18 +1,18 @@
 import type { Image } from '#shared/images.ts'
 import { plans } from '#shared/plans.ts'
+import { type Backend, createProductOn } from './backends.ts'
 import type { Answer, TestLink } from './client.ts'
-import { createOn, type Ground } from './grounds.ts'
 import { createFindings, type Outcome } from './outcome.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
-type Options = { ground: Ground; uploads: number; atOnce: number; seed: number }
+type Options = { backend: Backend; uploads: number; atOnce: number; seed: number }
 
 /** More uploads than a free account may keep, many at once: as many stay as the plan says, and each of them whole. */
-export const uploadPastLimit = ({ ground, uploads, atOnce, seed }: Options): Promise<Outcome> =>
+export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
-    const { product, books } = await createOn(ground, scope)
+    const { product, inspector } = await createProductOn(backend, scope)
     const { client } = product
     const owner = await client.aUser()
     const links = [await client.aLink(owner), await client.aLink(owner)]
@@ -46,8 +46,8 @@ export const uploadPastLimit = ({ ground, uploads, atOnce, seed }: Options): Pro
       const covers = images.filter((image) => image.isCoverImage)
       if (covers.length !== 1) findings.note(`a link has ${covers.length} covers`)
     }
-    if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
-    findings.noteAll(await books.findFaults())
+    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
     return {
       seed,

@@ -36,9 +36,9 @@ type Amounts = typeof amounts
 
 const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>> = {
   'kills-sqlite': ({ kills, uploaders }, seed) =>
-    killInTheMiddle({ ground: 'SQLite and disk', kills, uploaders, seed }),
+    killInTheMiddle({ backend: 'SQLite and disk', kills, uploaders, seed }),
   'kills-postgres': ({ kills, uploaders }, seed) =>
-    killInTheMiddle({ ground: 'PostgreSQL and S3', kills, uploaders, seed }),
+    killInTheMiddle({ backend: 'PostgreSQL and S3', kills, uploaders, seed }),
   'database-crashes': ({ uploaders, 'database-crashes': crashes }, seed) => crashDatabase({ crashes, uploaders, seed }),
   'counting-kills': (amount, seed) => killWhileCounting({ kills: amount['counting-kills'], seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
@@ -48,9 +48,9 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
   s3: (amount, seed) => breakS3({ attempts: amount.s3, hanging: amount['hanging-s3'], seed }),
   'start-sweep': ({ 'start-sweep': uploads }, seed) => uploadBesideStartSweep({ uploads, seed }),
   'limit-sqlite': ({ uploads, 'at-once': atOnce }, seed) =>
-    uploadPastLimit({ ground: 'SQLite and disk', uploads, atOnce, seed }),
+    uploadPastLimit({ backend: 'SQLite and disk', uploads, atOnce, seed }),
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
-    uploadPastLimit({ ground: 'PostgreSQL and S3', uploads, atOnce, seed }),
+    uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
   'bad-input': ({ 'bad-input': rounds, reads }, seed) => sendBadInput({ rounds, reads, seed }),
 }

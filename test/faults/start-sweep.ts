@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { findCounterFaults, findFileFaults, readSqlite } from './books.ts'
-import { startMoodyS3 } from './moody-s3.ts'
+import { findCounterFaults, findFileFaults, readSqlite } from './consistency.ts'
+import { startFlakyS3 } from './flaky-s3.ts'
 import { createFindings, type Outcome } from './outcome.ts'
 import { createProduct, s3Settings } from './product.ts'
 import { aSmallPicture } from './samples.ts'
@@ -20,7 +20,7 @@ const isList = ({ url = '' }: IncomingMessage) => url.includes('list-type')
 export const uploadBesideStartSweep = ({ uploads, seed }: { uploads: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
-    const s3 = await startMoodyS3(scope)
+    const s3 = await startFlakyS3(scope)
     const product = await createProduct(scope, { settings: s3Settings(s3.options) })
     const { client } = product
     const read = () => readSqlite(join(product.dataDir, 'framelight.db'))
@@ -29,23 +29,23 @@ export const uploadBesideStartSweep = ({ uploads, seed }: { uploads: number; see
     const picture = await aSmallPicture()
     const [before, later] = [await client.anImage(link, picture), await client.anImage(link, picture)]
 
-    s3.become('fails', isList)
+    s3.breakWith('fails', isList)
     await client.del(`/api/images/${before._id}`, token)
     await until(() => s3.met() >= tries, { patienceMs })
     await product.kill()
-    s3.become('fails', isList)
+    s3.breakWith('fails', isList)
     await product.start()
     const hasGivenUp = await until(() => s3.met() >= tries, { patienceMs })
     if (!hasGivenUp) findings.note('the start did not sweep')
 
     // The uploads have said what they are about to write and wait for the storage; then the sweep comes round.
-    s3.become('waits', ({ method }) => method === 'PUT')
+    s3.breakWith('waits', ({ method }) => method === 'PUT')
     const answering = Promise.all(Array.from({ length: uploads }, () => client.upload(link, picture)))
     await until(() => s3.met() >= uploads * filesEach, { patienceMs })
     await client.del(`/api/images/${later._id}`, token)
     const doomed = () => read().doomed.map(({ prefix }) => prefix)
     await until(() => !doomed().some((prefix) => prefix.includes(later._id)), { patienceMs })
-    s3.become('well')
+    s3.repair()
     const answers = await answering
 
     const stored = answers.filter(({ status }) => status === 201).length

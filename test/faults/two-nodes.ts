@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Image } from '#shared/images.ts'
 import type { Client, Person, TestLink } from './client.ts'
 import { createFindings, type Findings, type Outcome } from './outcome.ts'
+import { createPostgresAndS3 } from './postgres-and-s3.ts'
 import { createProduct } from './product.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
-import { createSharedGround } from './shared-ground.ts'
 
 const barMs = 1000
 const requestsAfterBar = 3
@@ -30,7 +30,7 @@ type Nodes = { a: Client; b: Client }
 export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
-    const { settings, books } = await createSharedGround(scope)
+    const { settings, inspector } = await createPostgresAndS3(scope)
     // The second begins when the first has made the tables.
     const first = await createProduct(scope, { settings })
     const second = await createProduct(scope, { settings })
@@ -45,8 +45,8 @@ export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numbe
       )
     }
     findings.noteAll([...first.crashes, ...second.crashes])
-    if (!(await books.waitForSweep())) findings.note('the sweep did not come to an end')
-    findings.noteAll(await books.findFaults())
+    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    findings.noteAll(await inspector.findFaults())
     const all = [...watched.values()].flat()
     findings.expectAtLeast('addresses watched', all.length, rounds * closings.length * 3)
     return {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Answer } from '#test/faults/client.ts'
 import { createProduct } from '#test/faults/product.ts'
 import { inScope, type Scope } from '#test/faults/scope.ts'
-import { createSharedGround } from '#test/faults/shared-ground.ts'
 import { until } from '#test/faults/until.ts'
+import { createPostgresAndS3 } from '../faults/postgres-and-s3.ts'
 import { findFreePort, launch } from './launch.ts'
 
 async function connectTo(scope: Scope, connectionString: string) {
@@ -24,7 +24,7 @@ test(
   },
   () =>
     inScope(async (scope) => {
-      const { settings } = await createSharedGround(scope)
+      const { settings } = await createPostgresAndS3(scope)
       const { client, crashes } = await createProduct(scope, { settings: { ...settings, DEFAULT_PLAN: 'gold' } })
       const database = await connectTo(scope, settings.DATABASE_URL)
       const people = await Promise.all(Array.from({ length: clients }, () => client.aUser()))
@@ -62,7 +62,7 @@ test(
 
 test('a database that does not exist is named with its variable', { timeout: 60_000 }, () =>
   inScope(async (scope) => {
-    const { settings } = await createSharedGround(scope)
+    const { settings } = await createPostgresAndS3(scope)
     const url = new URL(settings.DATABASE_URL)
     url.pathname = '/nowhere'
     const start = launch(scope, {

@@ -6,26 +6,25 @@ import type { TestServer } from './server.ts'
 type Request = { headers?: Record<string, string>; method?: 'GET' | 'HEAD'; at?: TestServer }
 
 /** Fetches pictures and changes who may see them, on the server given unless another is named. */
-export function createFiles(server: () => TestServer) {
+export function createFiles(server: TestServer) {
   /** Fetches a file as an `<img>` does: without a token. */
-  async function fetchFile(url: string, { headers = {}, method = 'GET', at = server() }: Request = {}) {
+  async function fetchFile(url: string, { headers = {}, method = 'GET', at = server }: Request = {}) {
     const { statusCode: status, headers: answered, rawPayload: bytes } = await at.app.inject({ method, url, headers })
     const isJson = /json/.test(String(answered['content-type'])) && bytes.length > 0
     return { status, headers: answered, bytes, code: isJson ? JSON.parse(String(bytes)).code : null }
   }
-  const statusOf = async (url: string | null, at = server()) => (await fetchFile(url ?? '', { at })).status
-  const closes = (url: string, at = server()) =>
+  const statusOf = async (url: string | null, at = server) => (await fetchFile(url ?? '', { at })).status
+  const closes = (url: string, at = server) =>
     vi.waitFor(async () => expect(await statusOf(url, at)).toBeGreaterThanOrEqual(400), 5_000)
 
-  const readAs = async (token: string, id: string, at = server()): Promise<Image> =>
+  const readAs = async (token: string, id: string, at = server): Promise<Image> =>
     (await at.get(`/api/images/${id}`, { token })).body.data
-  const changeLink = (image: { link: { _id: string }; owner: Person }, fields: object, at = server()) =>
+  const changeLink = (image: { link: { _id: string }; owner: Person }, fields: object, at = server) =>
     at.put(`/api/links/${image.link._id}`, fields, asOwner(image))
-  const inSeconds = (seconds: number, at = server()) =>
-    new Date(at.clock.now().getTime() + seconds * 1000).toISOString()
+  const inSeconds = (seconds: number, at = server) => new Date(at.clock.now().getTime() + seconds * 1000).toISOString()
 
   /** A picture of a private link, with the addresses that its owner was given. */
-  async function aPrivateImage(at = server()) {
+  async function aPrivateImage(at = server) {
     const image = await createBuilders(at).anImage()
     await changeLink(image, { isPrivate: true }, at)
     return { ...image, signed: (await readAs(image.owner.token, image._id, at)).thumbnailUrl }

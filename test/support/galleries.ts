@@ -6,12 +6,12 @@ export type OwnLink = { _id: string; slug: string; owner: Person }
 export type Shown = { _id: string; title: string; isCoverImage: boolean }
 
 /** Galleries of one server, arranged and looked at as their owner does. */
-export function createGalleries(server: () => TestServer) {
-  const read = async (link: OwnLink) => (await server().get(`/api/links/${link._id}`, asOwner(link))).body.data
+export function createGalleries(server: TestServer) {
+  const read = async (link: OwnLink) => (await server.get(`/api/links/${link._id}`, asOwner(link))).body.data
   return {
     /** A link with images called a, b, c, … in this order. */
     async aGallery(count: number, given: { owner?: Person } & Record<string, unknown> = {}) {
-      const { aLink, anImage } = createBuilders(server())
+      const { aLink, anImage } = createBuilders(server)
       const link = await aLink(given)
       const ids: string[] = []
       for (const title of 'abcdefgh'.slice(0, count)) ids.push((await anImage({ link, fields: { title } }))._id)

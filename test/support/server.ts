@@ -10,7 +10,7 @@ import { createDatabase, type Database } from '#server/platform/database/databas
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createServices } from '#server/services.ts'
 import { createTestClock, type TestClock } from './clock.ts'
-import { createTestDatabase } from './database.ts'
+import { createMigratedDatabase } from './database.ts'
 
 type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string }
 
@@ -22,7 +22,7 @@ export type Answer = {
 }
 
 /** What stands in for a port, and where the built web app lies; without it there are no pages. */
-type Surroundings = { storage?: Storage; webDir?: string }
+export type Surroundings = { storage?: Storage; webDir?: string }
 
 /**
  * The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. Or one
@@ -33,7 +33,7 @@ export async function createTestServer(
   beside?: { db: Database; config: Config; clock: TestClock },
   { storage, webDir }: Surroundings = {},
 ) {
-  const database = beside ? { options: beside.config.database, remove: async () => {} } : await createTestDatabase()
+  const database = beside ? { options: beside.config.database, remove: async () => {} } : await createMigratedDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'framelight-data-'))
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', PUBLIC_URL: 'http://photos.test' }),

@@ -1,11 +1,11 @@
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { createBuilders, type Person } from './builders.ts'
 import { createTestServer } from './server.ts'
 import type { StripeEvent } from './stripe-books.ts'
 import { startTestStripe } from './stripe-server.ts'
 
 /** The product on some nodes, where plans are sold through a stand-in of the payment provider. */
-export async function createShop(nodeCount = 2) {
+async function createShop(nodeCount = 2) {
   const stripe = await startTestStripe()
   const settings = { payments: 'stripe', stripe: stripe.options } as const
   const server = await createTestServer(settings)
@@ -53,6 +53,17 @@ export async function createShop(nodeCount = 2) {
 }
 export type Shop = Awaited<ReturnType<typeof createShop>>
 
+/** One for all tests of a file: there from the first test on. */
+export function useShop(nodeCount?: number) {
+  const shop = {} as Shop
+  beforeAll(async () => {
+    Object.assign(shop, await createShop(nodeCount))
+  })
+  afterAll(() => shop.close())
+  return shop
+}
+
+/** For a test that needs a shop of its own; it goes when the test does. */
 export async function createOwnShop() {
   const shop = await createShop()
   onTestFinished(() => shop.close())

@@ -89,4 +89,3 @@ export function createVisits(server: TestServer) {
 
   return { aTarget, visit, counted, analyticsOf, allAnalytics }
 }
-export type Visits = ReturnType<typeof createVisits>

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 
 const shell = join(import.meta.dirname, '..', '..', 'src', 'web', 'index.html')
 
@@ -19,11 +20,21 @@ export function render(data, rest) {
 `
 
 /** A web app as the build leaves it, next to nothing in it. */
-export async function createTestWebApp() {
+async function createTestWebApp() {
   const folder = await mkdtemp(join(tmpdir(), 'framelight-web-'))
   const webDir = join(folder, 'web')
   await Promise.all([mkdir(webDir), mkdir(join(folder, 'server'))])
   await copyFile(shell, join(webDir, 'index.html'))
   await writeFile(join(folder, 'server', 'entry-server.js'), renderer)
   return { webDir, remove: () => rm(folder, { recursive: true }) }
+}
+
+/** One for all tests of a file: there from the first test on, and to be called before the server that serves it. */
+export function useWebApp() {
+  const webApp = {} as Awaited<ReturnType<typeof createTestWebApp>>
+  beforeAll(async () => {
+    Object.assign(webApp, await createTestWebApp())
+  })
+  afterAll(() => webApp.remove())
+  return webApp
 }

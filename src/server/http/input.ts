@@ -16,7 +16,7 @@ export function useBodyRules(app: App) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parseJson(request, body as string, done)
+    else void parseJson(request, body as string, done)
   })
 
   // A missing body is an empty one: the answer then names each field that is required.

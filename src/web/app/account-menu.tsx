@@ -1,20 +1,8 @@
 import { ChevronDown, CreditCard, LogOut, Settings } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { notify } from '#web/lib/notify.ts'
-import { endSession } from '#web/lib/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Menu } from '#web/ui/menu.tsx'
-
-/** Signs out wherever one is; a protected page leads home by itself. */
-export function useLogout() {
-  const navigate = useNavigate()
-  return async () => {
-    void endSession()
-    navigate(pages.home)
-    await notify('success', 'You have been logged out')
-  }
-}
+import { useLogout } from './navigation.ts'
 
 export function AccountMenu({ name }: { name: string }) {
   const logout = useLogout()

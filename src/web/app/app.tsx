@@ -1,7 +1,9 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { Protected } from './protected.tsx'
@@ -40,14 +42,18 @@ function screenOf(name: PageName, Screen: Screen) {
   return protectedPages.has(name) ? <Protected>{page}</Protected> : page
 }
 
-export const App = ({ screens }: { screens: Screens }) => (
-  <Routes>
-    <Route element={<Layout />}>
-      {(Object.keys(screens) as PageName[]).map((name) => {
-        const Screen = screens[name]
-        return Screen && <Route key={name} path={pages[name]} element={screenOf(name, Screen)} />
-      })}
-      <Route path="*" element={<NotFoundPage />} />
-    </Route>
-  </Routes>
+export const App = ({ screens, queryClient }: { screens: Screens; queryClient: QueryClient }) => (
+  <ErrorBoundary>
+    <QueryClientProvider client={queryClient}>
+      <Routes>
+        <Route element={<Layout />}>
+          {(Object.keys(screens) as PageName[]).map((name) => {
+            const Screen = screens[name]
+            return Screen && <Route key={name} path={pages[name]} element={screenOf(name, Screen)} />
+          })}
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </QueryClientProvider>
+  </ErrorBoundary>
 )

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { useConfig } from '#web/lib/use-config.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
 
 const legalPages = [
   { to: pages.terms, label: 'Terms & Conditions' },
@@ -9,7 +10,7 @@ const legalPages = [
 ]
 
 export function Footer() {
-  const supportEmail = useConfig().data?.supportEmail
+  const supportEmail = useQuery(siteQueries.config).data?.supportEmail
   return (
     <footer className="mt-24 border-line border-t py-8 text-ink-2 text-ui">
       <div className="page flex flex-wrap items-center justify-between gap-x-10 gap-y-4">

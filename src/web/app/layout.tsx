@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { WifiOff } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router'
 import { useOnline } from '#web/lib/use-online.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { StartupSpinner } from './startup-spinner.tsx'
 
@@ -15,11 +16,12 @@ export function Layout() {
 
   // A new page starts at its top, for the eye and for the keyboard, or at the place that its address names. Back and
   // forward are left to the browser, and a change of the query alone is no new page.
-  useEffect(() => {
+  const goToTop = useEffectEvent((_pathname: string) => {
     if (navigation === 'POP') return
     if (!hash) window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
-  }, [pathname])
+  })
+  useEffect(() => goToTop(pathname), [pathname])
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -40,3 +42,9 @@ export function Layout() {
     </div>
   )
 }
+
+const OfflineNotice = () => (
+  <div role="status" className="page py-2">
+    <Notice icon={WifiOff}>You are offline. What you typed is kept.</Notice>
+  </div>
+)

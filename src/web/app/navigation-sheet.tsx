@@ -3,8 +3,7 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useLogout } from './account-menu.tsx'
-import { publicPages } from './navigation.ts'
+import { publicPages, useLogout } from './navigation.ts'
 
 const row =
   'flex min-h-12 w-full items-center gap-3 rounded-small px-3 text-left text-body hover:bg-hover cursor-pointer'

@@ -1,4 +1,7 @@
+import { useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { notify } from '#web/lib/notify.ts'
+import { endSession } from '#web/lib/session.ts'
 
 export const publicPages = [
   { to: pages.home, label: 'Home' },
@@ -6,3 +9,13 @@ export const publicPages = [
   { to: pages.faq, label: 'FAQ' },
   { to: pages.contact, label: 'Contact' },
 ]
+
+/** Signs out wherever one is; a protected page leads home by itself. */
+export function useLogout() {
+  const navigate = useNavigate()
+  return async () => {
+    void endSession()
+    void navigate(pages.home)
+    await notify('success', 'You have been logged out')
+  }
+}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -20,12 +20,13 @@ const reasons: Record<string, string> = {
 function Leave() {
   const location = useLocation()
   const navigate = useNavigate()
-  useEffect(() => {
+  const leave = useEffectEvent(() => {
     if (wasLeftOnPurpose()) return void navigate(pages.home, { replace: true })
     const reason = reasons[location.pathname]
     if (reason) void notify('error', reason)
-    navigate(pages.login, { replace: true, state: { from: `${location.pathname}${location.search}` } })
-  }, [])
+    void navigate(pages.login, { replace: true, state: { from: `${location.pathname}${location.search}` } })
+  })
+  useEffect(() => leave(), [])
   return <Spinner />
 }
 
@@ -36,7 +37,7 @@ function useReturnTo() {
   return typeof from === 'string' && from.startsWith('/') ? from : pages.dashboard
 }
 
-/** For the doors, login and register: who is already in goes on. */
+/** For login and register: who is signed in already is led on. */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const returnTo = useReturnTo()

@@ -5,6 +5,7 @@ import type { Screens } from './app.tsx'
 const later = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
+/** What is composed of several features has a file in `pages/`; what is one feature's alone is loaded from there. */
 export const screens: Screens = {
   home: later(() => import('./pages/home-page.tsx'), 'HomePage'),
   login: later(() => import('./pages/login-page.tsx'), 'LoginPage'),
@@ -14,19 +15,19 @@ export const screens: Screens = {
   pricing: later(() => import('./pages/pricing-page.tsx'), 'PricingPage'),
   contact: later(() => import('./pages/contact-page.tsx'), 'ContactPage'),
   faq: later(() => import('./pages/faq-page.tsx'), 'FaqPage'),
-  terms: later(() => import('./pages/terms-page.tsx'), 'TermsPage'),
-  privacy: later(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
-  cookiePolicy: later(() => import('./pages/cookie-policy-page.tsx'), 'CookiePolicyPage'),
-  createLink: later(() => import('./pages/create-link-page.tsx'), 'CreateLinkPage'),
+  terms: later(() => import('#web/features/legal/terms.tsx'), 'TermsPage'),
+  privacy: later(() => import('#web/features/legal/privacy.tsx'), 'PrivacyPage'),
+  cookiePolicy: later(() => import('#web/features/legal/cookie-policy.tsx'), 'CookiePolicyPage'),
+  createLink: later(() => import('#web/features/links/create-link.tsx'), 'CreateLink'),
   editLink: later(() => import('./pages/edit-link-page.tsx'), 'EditLinkPage'),
   analytics: later(() => import('./pages/analytics-page.tsx'), 'AnalyticsPage'),
   linkAnalytics: later(() => import('./pages/link-analytics-page.tsx'), 'LinkAnalyticsPage'),
   gallery: later(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
   image: later(() => import('./pages/image-page.tsx'), 'ImagePage'),
-  dashboard: later(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
+  dashboard: later(() => import('#web/features/links/dashboard.tsx'), 'Dashboard'),
   upload: later(() => import('./pages/upload-page.tsx'), 'UploadPage'),
   account: later(() => import('./pages/account-page.tsx'), 'AccountPage'),
   subscription: later(() => import('./pages/subscription-page.tsx'), 'SubscriptionPage'),
-  subscriptionSuccess: later(() => import('./pages/subscription-success-page.tsx'), 'SubscriptionSuccessPage'),
+  subscriptionSuccess: later(() => import('#web/features/subscriptions/checkout-result.tsx'), 'CheckoutResult'),
   subscriptionCancel: later(() => import('./pages/subscription-cancel-page.tsx'), 'SubscriptionCancelPage'),
 }

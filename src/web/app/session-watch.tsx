@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { arrive, knownUserId, useSession } from '#web/lib/session.ts'
+import { knownUserId, noteNewPage, type Session, useSession } from '#web/lib/session.ts'
 
 /** What one user has fetched is not shown to the next; a session that has ended leads to the login and back. */
 export function SessionWatch() {
@@ -13,16 +13,19 @@ export function SessionWatch() {
   const from = useRef('')
   from.current = `${location.pathname}${location.search}`
 
-  useEffect(arrive, [location.key])
+  // `location.key` is another with every page that is shown.
+  const onNewPage = useEffectEvent((_key: string) => noteNewPage())
+  useEffect(() => onNewPage(location.key), [location.key])
 
   // Only now are the pages gone that were for the last user alone: nothing of theirs is asked for again.
   const lastUserId = useRef<string>(undefined)
-  useEffect(() => {
+  const onSession = useEffectEvent((_session: Session) => {
     const userId = knownUserId()
     if (userId === undefined) return
     if (lastUserId.current !== undefined && lastUserId.current !== userId) void queryClient.resetQueries()
     lastUserId.current = userId
-  }, [session, queryClient])
+  })
+  useEffect(() => onSession(session), [session])
 
   useEffect(() => {
     const toLogin = () => navigate(pages.login, { state: { from: from.current } })

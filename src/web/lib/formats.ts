@@ -1,4 +1,4 @@
-/** Made when first used: each takes the browser longer than many a page needs to come alive. */
+/** Made when first used: each takes the browser longer than many a page needs to hydrate. */
 const once = <Format>(make: () => Format) => {
   let made: Format | undefined
   return () => {

@@ -18,7 +18,7 @@ let hasLeftOnPurpose = false
 
 function become(session: Session) {
   current = session
-  // The shell hid what depends on the session until it is known: first.js.
+  // The shell hid what depends on the session until it is known: first-script.js.
   if (session.status !== 'loading') delete document.documentElement.dataset.session
   changed.dispatchEvent(new Event('change'))
 }
@@ -68,7 +68,7 @@ export function forgetSession() {
 export const wasLeftOnPurpose = () => hasLeftOnPurpose
 
 /** Another page is shown: who comes to a protected one from here has not just signed out of it. */
-export function arrive() {
+export function noteNewPage() {
   hasLeftOnPurpose = false
 }
 
@@ -96,7 +96,7 @@ function reconcile() {
 }
 
 /** Starts watching: the token of the last visit, other tabs, refusals, and every 30 seconds all of it. */
-export function keepSession() {
+export function watchSession() {
   if (hasToken()) void loadUser()
   window.addEventListener('auth-expired', forget)
   window.addEventListener('storage', ({ key }) => {

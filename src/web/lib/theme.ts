@@ -7,7 +7,7 @@ const key = 'theme'
 const changed = new EventTarget()
 const asTheme = (text: string | null | undefined): Theme => (text === 'light' || text === 'dark' ? text : 'system')
 
-// What the page shows is the truth: first.js set it before the first paint.
+// What the page shows is the truth: first-script.js set it before the first paint.
 const currentTheme = () => asTheme(document.documentElement.dataset.theme)
 
 function show(theme: Theme) {
@@ -26,7 +26,7 @@ export function chooseTheme(theme: Theme) {
 }
 
 /** Colours the browser's own bar by the stored choice, and follows a choice made in another tab. */
-export function keepTheme() {
+export function watchTheme() {
   show(currentTheme())
   window.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) show(asTheme(readStored(key)))

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import './chapters.css'
 
@@ -8,9 +8,10 @@ export type Chapter = { id: string; title: string; content: ReactNode }
 export function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
   const { hash } = useLocation()
   // The browser looked for the place before the page was there.
-  useEffect(() => {
+  const scrollToHash = useEffectEvent(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
-  }, [])
+  })
+  useEffect(() => scrollToHash(), [])
   return (
     <div className="grid gap-x-24 gap-y-12 lg:grid-cols-[15rem_minmax(0,44rem)]">
       <nav aria-label="On this page" className="self-start lg:sticky lg:top-24">

@@ -23,3 +23,8 @@ export function PasswordField({ label, error, hint, ...input }: Props) {
     </Field>
   )
 }
+
+/** Tells a password manager whose password a form asks for, where no field for people does. */
+export const HiddenUsername = ({ email = '' }: { email?: string | undefined }) => (
+  <input type="text" autoComplete="username" value={email} readOnly hidden />
+)

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { saveFile } from '#web/lib/save-file.ts'
+import { saveFile } from '#web/lib/files.ts'
 import { Button } from './button.tsx'
 import { Mistake } from './field.tsx'
 import { drawQr, toPngFile, toSvgFile } from './qr-picture.ts'

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { useConfig } from '#web/lib/use-config.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
 
 /** Whom to write to, among words. */
 export function SupportAddress() {
-  const supportEmail = useConfig().data?.supportEmail
+  const supportEmail = useQuery(siteQueries.config).data?.supportEmail
   return supportEmail ? (
     <a className="link wrap-anywhere" href={`mailto:${supportEmail}`}>
       {supportEmail}

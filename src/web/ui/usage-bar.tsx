@@ -1,4 +1,4 @@
-import { usageLevel, usagePercent } from '#shared/usage.ts'
+import { usageLevel, usagePercent } from '#shared/plans.ts'
 import { Meter } from './meter.tsx'
 
 const tones = { low: 'ok', medium: 'warn', high: 'danger', full: 'danger' } as const

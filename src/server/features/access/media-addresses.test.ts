@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
 import { addressesOf, asOwner, createFiles } from '#test/support/files.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
-
-const { aPrivateImage, changeLink, closes, fetchFile, inSeconds, readAs, statusOf } = createFiles(() => server)
+const { aPrivateImage, changeLink, closes, fetchFile, inSeconds, readAs, statusOf } = createFiles(server)
 
 describe('the saved address of a public picture is dead', () => {
   const saved = async (at = server) => {

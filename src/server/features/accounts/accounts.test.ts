@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  server = await createTestServer()
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
+const { server, build } = useServer()
 
 const isAlive = async (token: string, at = server) => (await at.get('/api/auth/me', { token })).status === 200
 const logIn = (email: string, password: string, more: object = {}, from = build.anAddress()) =>

@@ -1,17 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { expect, test, vi } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  server = await createTestServer()
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
+const { server, build } = useServer()
 
 const forgot = (email: string, from = build.anAddress()) => server.post('/api/auth/forgotpassword', { email }, { from })
 

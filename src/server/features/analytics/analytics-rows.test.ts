@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
-import { anIp, byImage, bySlug, chrome, createVisits, type Target, type Visits } from '#test/support/visits.ts'
+import { createOwnServer, type TestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
+import { anIp, byImage, bySlug, chrome, createVisits, type Target } from '#test/support/visits.ts'
 import { createVisitCounterRepository } from './visit-counter.repository.ts'
 import { createVisitCounter } from './visit-counter.service.ts'
 
-let server: TestServer
-let visits: Visits
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  visits = createVisits(server)
-})
-afterAll(() => server.close())
+const { server } = useServer({ defaultPlan: 'gold' })
+const visits = createVisits(server)
 
 const day = 86_400_000
 

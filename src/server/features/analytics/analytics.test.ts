@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getAnalytics } from '#shared/analytics.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { createBuilders } from '#test/support/builders.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 import { crawlers, people, previews } from '#test/support/user-agents.ts'
-import { anIp, byImage, bySlug, createVisits, type Visits } from '#test/support/visits.ts'
+import { anIp, byImage, bySlug, createVisits } from '#test/support/visits.ts'
 
-let server: TestServer
-let visits: Visits
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  visits = createVisits(server)
-})
-afterAll(() => server.close())
+const { server } = useServer({ defaultPlan: 'gold' })
+const visits = createVisits(server)
 
 const day = 86_400_000
 const today = (at = server) => at.clock.now().toISOString().slice(0, 10)

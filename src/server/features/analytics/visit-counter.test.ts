@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 import { crawlers, people, previews } from '#test/support/user-agents.ts'
-import {
-  anIp,
-  byImage,
-  bySlug,
-  chrome,
-  createVisits,
-  firefox,
-  type Target,
-  type Visits,
-  ways,
-} from '#test/support/visits.ts'
+import { anIp, byImage, bySlug, chrome, createVisits, firefox, type Target, ways } from '#test/support/visits.ts'
 
-let server: TestServer
-let visits: Visits
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  visits = createVisits(server)
-})
-afterAll(() => server.close())
+const { server } = useServer({ defaultPlan: 'gold' })
+const visits = createVisits(server)
 
 describe.each(ways)('by $name', (way) => {
   const times = (count: number) => ({ visits: 0, views: 0, [way.counts]: count })

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
-import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  server = await createTestServer()
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
+const { server, build } = useServer()
 
 describe('commenting', () => {
   test('answers 201 with the comment and its author', async () => {

@@ -1,17 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
-import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { expect, test, vi } from 'vitest'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  server = await createTestServer()
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
+const { server, build } = useServer()
 
 const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello there', message: 'First line\nsecond line' }
 

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
 import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
 import { findFaults } from '#test/support/pictures.ts'
 import { createRandom } from '#test/support/random.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
-
-const { aGallery, coversOf, read, titlesOf } = createGalleries(() => server)
+const { aGallery, coversOf, read, titlesOf } = createGalleries(server)
 const change = (link: OwnLink, body: object) => server.post('/api/images/bulk', body, asOwner(link))
 
 describe('many images at once', () => {

@@ -2,21 +2,23 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { instantIn, minutes } from '#server/platform/clock.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import { type Storage, StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { createBuilders } from '#test/support/builders.ts'
-import { createTestDatabase } from '#test/support/database.ts'
+import { createStoppedClock } from '#test/support/clock.ts'
+import { createMigratedDatabase } from '#test/support/database.ts'
 import { findFaults } from '#test/support/pictures.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { createDoomedObjectRepository } from './doomed-objects.repository.ts'
 import { createDoomedObjectService } from './doomed-objects.service.ts'
 import { createImageRepository } from './images.repository.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createMigratedDatabase()
   db = await createDatabase(database.options)
 })
 beforeEach(() => db.deleteFrom('doomed_objects').execute())
@@ -58,22 +60,19 @@ const left = async () => (await db.selectFrom('doomed_objects').select('prefix')
 /** Clears away beside the test, until it ends. */
 function aSweeper({ isAlone = false } = {}) {
   const store = aStorage()
-  let now = Date.parse('2030-01-01T12:00:00.000Z')
+  const clock = createStoppedClock('2030-01-01T12:00:00.000Z')
   const failures: object[] = []
   const log = { info: () => {}, warn: () => {}, error: (details: object) => void failures.push(details) }
-  const clock = { now: () => new Date(now), monotonicMs: () => now }
   const doomed = createDoomedObjectRepository(db)
   const service = createDoomedObjectService({ doomed, storage: store.storage, clock, log, isAlone })
   onTestFinished(() => service.stop())
-  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+  const at = (count: number) => instantIn(clock, minutes(count))
 
   return {
     ...store,
     ...service,
     failures,
-    advance: (minutes: number) => {
-      now += minutes * 60_000
-    },
+    advance: (count: number) => clock.advance(minutes(count)),
     /** Two files under a prefix that is doomed in so many minutes, as an upload does it. */
     async doom(name: string, inMinutes: number) {
       const prefix = `images/${name}/`

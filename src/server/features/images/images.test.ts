@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { describe, expect, test } from 'vitest'
 import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
-import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
-
-const { aGallery, coversOf, read, titlesOf } = createGalleries(() => server)
+const { aGallery, coversOf, read, titlesOf } = createGalleries(server)
 const remove = (link: OwnLink, id: string) => server.del(`/api/images/${id}`, undefined, asOwner(link))
 const makeCover = (link: OwnLink, id: string) => server.put(`/api/images/${id}/set-cover`, undefined, asOwner(link))
 

@@ -1,23 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
 import { toForm } from '#test/support/form.ts'
 import { aSmallJpeg, findFaults, padded } from '#test/support/pictures.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { addressOf, aFile, countOf, type OwnLink } from '#test/support/uploads.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
 afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
 })
-afterAll(() => server.close())
 
 describe('a form that is none of ours is refused and leaves nothing:', () => {
   let link: OwnLink

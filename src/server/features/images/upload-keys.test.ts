@@ -1,21 +1,16 @@
 import { readdir } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
 import { findFaults } from '#test/support/pictures.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { countOf, type OwnLink, setUsage } from '#test/support/uploads.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
 afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
 })
-afterAll(() => server.close())
 
 describe('an upload with an idempotency key', () => {
   const keyed = (link: OwnLink, key: string) => build.anUpload({ link, headers: { 'idempotency-key': key } })

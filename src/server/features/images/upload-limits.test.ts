@@ -1,22 +1,17 @@
 import { readdir } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
 import { type FormPart, toForm } from '#test/support/form.ts'
 import { findFaults } from '#test/support/pictures.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { addressOf, aFile, countOf, setUsage } from '#test/support/uploads.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
 afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
 })
-afterAll(() => server.close())
 
 const limitSentence = "You have reached your plan's image limit. Please upgrade to upload more images."
 

@@ -1,23 +1,16 @@
 import { readdir } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { maxImageBytes } from '#shared/limits.ts'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
 import type { FormPart } from '#test/support/form.ts'
 import { aPicture, aSmallJpeg, padded, withSecrets } from '#test/support/pictures.ts'
-import { createTestServer, type TestServer } from '#test/support/server.ts'
 import { aFile, countOf, sendForm } from '#test/support/uploads.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
 afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
 })
-afterAll(() => server.close())
 
 describe('an upload', () => {
   test('answers 201 with the whole image', async () => {

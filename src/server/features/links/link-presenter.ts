@@ -13,6 +13,7 @@ export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link 
   allowDownloads: link.allowDownloads,
   expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
+  // The API has called visits `views` from the beginning.
   views: link.visits,
   imageCount: link.imageCount,
   coverImage: images.find((image) => image.isCoverImage) ?? null,

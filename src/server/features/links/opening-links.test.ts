@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders, type Person } from '#test/support/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { createBuilders, type Person } from '#test/support/builders.ts'
 import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 import { readZip } from '#test/support/zip-reader.ts'
 
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
 type TestLink = { _id: string; slug: string; owner: Person }
 

@@ -1,21 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
 import { addressesOf, asOwner, createFiles } from '#test/support/files.ts'
 import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'
-import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
-
-const { changeLink, closes, fetchFile, inSeconds, readAs, statusOf } = createFiles(() => server)
+const { changeLink, closes, fetchFile, inSeconds, readAs, statusOf } = createFiles(server)
 
 describe('every file of a picture', () => {
   test('is what its entry says, in size and type', async () => {

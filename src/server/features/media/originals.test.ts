@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { describe, expect, test } from 'vitest'
 import { createFiles } from '#test/support/files.ts'
 import { aPicture, withSecrets } from '#test/support/pictures.ts'
-import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
-
-const { changeLink, fetchFile, readAs } = createFiles(() => server)
+const { changeLink, fetchFile, readAs } = createFiles(server)
 
 describe('the original', () => {
   test('is given to its owner as it came, by token', async () => {

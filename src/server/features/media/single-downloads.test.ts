@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
-import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  server = await createTestServer({ defaultPlan: 'gold' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
+const { server, build } = useServer({ defaultPlan: 'gold' })
 
 async function anImage(fileName: string, fields: Record<string, unknown> = {}) {
   const link = await build.aLink(fields)

@@ -17,7 +17,10 @@ type Dependencies = { pages: PageService; renderer: PageRenderer; webApp: WebApp
 
 const html = 'text/html; charset=utf-8'
 
-/** The recipients' pages: HTML that shows its pictures before any script has run. */
+/**
+ * The recipients' pages: HTML that shows its pictures before any script has run. They count nothing: the browser reports
+ * the visit once it runs (web/recipient/use-recipient-page.ts), so that robots and previews are not taken for people.
+ */
 export function pageRoutes(app: App, { pages, renderer, webApp, fastPath }: Dependencies) {
   async function answer(key: PageKey, request: FastifyRequest, reply: FastifyReply) {
     const page = await pages.find(key, networkOf(request.ip))

@@ -1,23 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
 import { dataIn, tag } from '#test/support/page-reader.ts'
-import { createTestServer, type TestServer } from '#test/support/server.ts'
-import { createTestWebApp } from '#test/support/web-app.ts'
+import { createTestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
+import { useWebApp } from '#test/support/web-app.ts'
 
-let webApp: Awaited<ReturnType<typeof createTestWebApp>>
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  webApp = await createTestWebApp()
-  server = await createTestServer({ defaultPlan: 'gold' }, undefined, webApp)
-  build = createBuilders(server)
-})
-afterAll(async () => {
-  await server.close()
-  await webApp.remove()
-})
+const webApp = useWebApp()
+const { server, build } = useServer({ defaultPlan: 'gold' }, webApp)
 
 const galleryOf = ({ slug }: { slug: string }) => `/links/${slug}`
 const pageOf = ({ _id }: { _id: string }) => `/images/${_id}`

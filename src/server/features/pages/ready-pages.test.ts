@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Builders, createBuilders, type Person } from '#test/support/builders.ts'
-import { createTestServer, type TestServer } from '#test/support/server.ts'
-import { createTestWebApp } from '#test/support/web-app.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { maxAgeMs } from '#server/platform/cache/invalidation.ts'
+import type { Person } from '#test/support/builders.ts'
+import { createTestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
+import { useWebApp } from '#test/support/web-app.ts'
 
-let webApp: Awaited<ReturnType<typeof createTestWebApp>>
-let server: TestServer
-let build: Builders
+const webApp = useWebApp()
+const { server, build } = useServer({ defaultPlan: 'plus', payments: 'test' }, webApp)
 let owner: Person
 let link: { _id: string; slug: string; owner: Person }
 let ids: string[]
-
-beforeAll(async () => {
-  webApp = await createTestWebApp()
-  server = await createTestServer({ defaultPlan: 'plus', payments: 'test' }, undefined, webApp)
-  build = createBuilders(server)
-})
-afterAll(async () => {
-  await server.close()
-  await webApp.remove()
-})
 
 beforeEach(async () => {
   link = await build.aLink()
@@ -40,7 +31,7 @@ async function read(address: string, at = server) {
 
 test('a page is rendered once for all who ask, also after the moment for which it is trusted', async () => {
   const pages = await Promise.all(Array.from({ length: 20 }, () => read(gallery())))
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  server.clock.advance(maxAgeMs)
   pages.push(await read(gallery()))
 
   expect(new Set(pages.map(({ times }) => times)).size).toBe(1)
@@ -52,7 +43,7 @@ test('visits do not make it anew', async () => {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   await server.get(`/api/links/slug/${link.slug}`, { headers })
   await server.get(`/api/links/${link._id}`, { token: owner.token })
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  server.clock.advance(maxAgeMs)
 
   expect((await read(gallery())).times).toBe(before.times)
 })

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { createRandom } from '#test/support/random.ts'
-import { createOwnShop, createShop, type Shop } from '#test/support/shop.ts'
+import { createOwnShop, useShop } from '#test/support/shop.ts'
 import { webhookSecret } from '#test/support/stripe-server.ts'
 
-let shop: Shop
+const shop = useShop()
 
-beforeAll(async () => {
-  shop = await createShop()
-})
 beforeEach(() => {
   shop.stripe.books.events.length = 0
 })
-afterAll(() => shop.close())
 
 const kept = async (id: string) =>
   (await shop.server.db.selectFrom('payment_events').select('id').where('id', '=', id).execute()).length

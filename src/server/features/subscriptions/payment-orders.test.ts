@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { createRandom } from '#test/support/random.ts'
 import type { TestServer } from '#test/support/server.ts'
-import { createShop, type Shop } from '#test/support/shop.ts'
+import { useShop } from '#test/support/shop.ts'
 import { prices } from '#test/support/stripe-server.ts'
 
 /** `npm run test:payments` runs a thousand. */
@@ -12,12 +12,7 @@ const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1e9))
 const atOnce = 8
 const nodeCount = 4
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await createShop(nodeCount)
-})
-afterAll(() => shop.close())
+const shop = useShop(nodeCount)
 
 /** Somebody with a session, without the cost of a password. */
 async function aBuyer() {

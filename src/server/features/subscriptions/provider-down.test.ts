@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import type { Person } from '#test/support/builders.ts'
-import { createOwnShop, createShop, type Shop } from '#test/support/shop.ts'
+import { createOwnShop, useShop } from '#test/support/shop.ts'
 
-let shop: Shop
+const shop = useShop()
 let buyer: Person
 let paying: Person
 let sessionId: string
 
 beforeAll(async () => {
-  shop = await createShop()
   buyer = await shop.build.aUser()
   paying = await shop.build.aUser()
   await shop.buy(paying, 'plus')
   sessionId = (await shop.choose(buyer, 'plus')).body.data.sessionId
   shop.stripe.books.pay(sessionId)
 })
-afterAll(() => shop.close())
 
 const facts = () => shop.server.db.selectFrom('subscriptions').selectAll().orderBy('user_id').execute()
 

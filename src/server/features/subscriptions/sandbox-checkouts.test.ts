@@ -1,18 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
-import { type Builders, createBuilders, type Person } from '#test/support/builders.ts'
-import { createOwnServer, createTestServer, type TestServer } from '#test/support/server.ts'
+import { createBuilders, type Person } from '#test/support/builders.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
 
-let server: TestServer
-let build: Builders
-
-beforeAll(async () => {
-  server = await createTestServer({ payments: 'test', publicUrl: 'http://localhost:5000' })
-  build = createBuilders(server)
-})
-afterAll(() => server.close())
+const { server, build } = useServer({ payments: 'test', publicUrl: 'http://localhost:5000' })
 
 const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' }
 const declinedCard = { ...card, cardNumber: '4000 0000 0000 0002' }

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import type { Person } from '#test/support/builders.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
-import { createOwnShop, createShop, type Shop } from '#test/support/shop.ts'
-
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await createShop()
-})
-afterAll(() => shop.close())
+import { createOwnShop, type Shop } from '#test/support/shop.ts'
 
 describe('limits move at once', () => {
   const farAway = (own: Shop) => new Date(own.server.clock.now().getTime() + days(60)).toISOString()

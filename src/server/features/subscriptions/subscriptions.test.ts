@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { plans } from '#shared/plans.ts'
 import type { Person } from '#test/support/builders.ts'
-import { createOwnShop, createShop, type Shop } from '#test/support/shop.ts'
+import { createOwnShop, useShop } from '#test/support/shop.ts'
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await createShop()
-})
-afterAll(() => shop.close())
+const shop = useShop()
 
 const post = (person: Person, call: string) => shop.server.post(`/api/payment/${call}`, undefined, person)
 

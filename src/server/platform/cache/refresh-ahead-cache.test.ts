@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createStoppedClock } from '#test/support/clock.ts'
-import { createInvalidation } from './invalidation.ts'
+import { createInvalidation, maxAgeMs, refreshAfterMs } from './invalidation.ts'
 import { createRefreshAheadCache } from './refresh-ahead-cache.ts'
 
 let clock: ReturnType<typeof createStoppedClock>
@@ -51,7 +51,7 @@ test('what is asked for all the time is read again before it gets old, and nobod
   const { find, peek, source } = arrange()
   await find()
   source.value = 'second'
-  pass(350)
+  pass(refreshAfterMs + 1)
   expect([peek(), peek(), source.readings]).toEqual(['first', 'first', 2])
   await settle()
   expect([peek(), source.readings]).toEqual(['second', 2])
@@ -61,7 +61,7 @@ test('what nobody asked for in time is not at hand any more', async () => {
   const { find, peek, source } = arrange()
   await find()
   source.value = 'second'
-  pass(600)
+  pass(maxAgeMs)
   expect([peek(), source.readings]).toEqual([undefined, 1])
   expect(await find()).toBe('second')
 })
@@ -98,7 +98,7 @@ test('what is gone is gone, and is asked for anew each time', async () => {
   const { find, peek, source } = arrange()
   await find()
   source.value = undefined
-  pass(350)
+  pass(refreshAfterMs + 1)
   peek()
   await settle()
   expect(peek()).toBeUndefined()
@@ -109,7 +109,7 @@ test('a reading knows what was kept before', async () => {
   const { fresh, source } = arrange()
   expect((await fresh.find('a'))?.before).toBeUndefined()
   source.value = 'second'
-  pass(700)
+  pass(maxAgeMs + 1)
   expect((await fresh.find('a'))?.before).toBe('first')
 })
 
@@ -117,11 +117,11 @@ test('when reading fails, what is fresh is still given, and then the failure', a
   const { find, peek, source } = arrange()
   await find()
   source.gate = Promise.reject(new Error('no database'))
-  pass(350)
+  pass(refreshAfterMs + 1)
   expect(peek()).toBe('first')
   await settle()
   expect(peek()).toBe('first')
-  pass(250)
+  pass(maxAgeMs)
   expect(peek()).toBeUndefined()
   await expect(find()).rejects.toThrow('no database')
   source.gate = Promise.resolve()

@@ -28,15 +28,15 @@ test('calls that come during a run share the next one', async () => {
   begun[1]?.end('two')
   expect(await Promise.all(others)).toEqual(['two', 'two'])
 
-  join('a', 4)
+  void join('a', 4)
   await aMoment()
   expect(begun).toHaveLength(3)
 })
 
 test('different keys do not wait for each other', async () => {
   const { begun, join } = createSlowRuns()
-  join('a', 1)
-  join('b', 2)
+  void join('a', 1)
+  void join('b', 2)
   await aMoment()
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b'])
 })

@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest'
+import { createStoppedClock } from '#test/support/clock.ts'
 import { minutes } from '../clock.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
 function arrange(limit = 3) {
-  let now = Date.parse('2026-01-01T00:00:00Z')
-  const clock = { now: () => new Date(now), monotonicMs: () => now }
+  const clock = createStoppedClock()
   const limiter = createRateLimiter({ clock, limit, windowMs: minutes(15) })
   const record = (key: string, times: number) => {
     for (let i = 0; i < times; i++) limiter.record(key)
   }
-  const advance = (milliseconds: number) => {
-    now += milliseconds
-  }
-  return { ...limiter, record, advance }
+  return { ...limiter, record, advance: clock.advance }
 }
 
 test('up to the limit a key may go on; then it waits for the end of its window', () => {

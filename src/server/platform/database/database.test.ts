@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
+import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database, pingDatabase } from './database.ts'
 import type { TaskRow } from './schema.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createMigratedDatabase()
   db = await createDatabase(database.options)
 })
 afterAll(async () => {

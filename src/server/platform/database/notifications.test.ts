@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
+import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createNotifications } from './notifications.ts'
 
 // Only nodes on a server have others to tell; the embedded database belongs to one process.
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createMigratedDatabase()
   db = await createDatabase(database.options)
 })
 afterAll(async () => {

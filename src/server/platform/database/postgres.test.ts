@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
+import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 import { withTransactions } from './transactions.ts'
 
 // What many connections to a server bring with them; the embedded database must come through the same.
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createMigratedDatabase()
   db = await createDatabase(database.options)
 })
 afterAll(async () => {

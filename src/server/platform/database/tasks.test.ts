@@ -1,21 +1,22 @@
 import { setImmediate as aMoment } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
+import { createStoppedClock } from '#test/support/clock.ts'
+import { createMigratedDatabase } from '#test/support/database.ts'
 import { minutes } from '../clock.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createTasks } from './tasks.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let connections: Database[]
 let db: Database
-let now: number
+let clock: ReturnType<typeof createStoppedClock>
 let errors: object[]
 
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = await createMigratedDatabase()
   connections = []
   db = await connect()
-  now = Date.parse('2026-01-01T00:00:00Z')
+  clock = createStoppedClock()
   errors = []
 })
 afterEach(async () => {
@@ -32,7 +33,7 @@ async function connect() {
 const createQueue = (connection: Database) =>
   createTasks({
     db: connection,
-    clock: { now: () => new Date(now), monotonicMs: () => now },
+    clock,
     log: { info: () => {}, warn: () => {}, error: (details) => void errors.push(details) },
   })
 type Queue = ReturnType<typeof createQueue>
@@ -99,7 +100,7 @@ test('the task that waits longest comes first', async () => {
   const note = queue.define('note', async (text: string) => void done.push(text))
   for (const text of ['first', 'second', 'third']) {
     await db.insertInto('tasks').values(note(text)).execute()
-    now += 1
+    clock.advance(1)
   }
 
   await look(queue)
@@ -108,18 +109,18 @@ test('the task that waits longest comes first', async () => {
 
 test('one that fails is tried again later, with waits that double up to an hour', async () => {
   const triedAt: number[] = []
-  const begin = now
+  const begin = clock.monotonicMs()
   const queue = createQueue(db)
   const mail = queue.define('mail', async () => {
-    triedAt.push((now - begin) / minutes(1))
+    triedAt.push((clock.monotonicMs() - begin) / minutes(1))
     throw new Error('no answer')
   })
   await db.insertInto('tasks').values(mail('ann')).execute()
 
   for (let minute = 0; minute <= 250; minute++) {
-    now = begin + minutes(minute) - 1
+    clock.advance(begin + minutes(minute) - 1 - clock.monotonicMs())
     await look(queue)
-    now += 1
+    clock.advance(1)
     await look(queue)
   }
 
@@ -149,7 +150,7 @@ test('a task outlives the queue that promised it', async () => {
   await db.insertInto('tasks').values(mail('ann')).execute()
   await look(before)
 
-  now += minutes(2)
+  clock.advance(minutes(2))
   const sent: unknown[] = []
   const after = createQueue(await connect())
   after.define('mail', async (to) => void sent.push(to))
@@ -173,10 +174,10 @@ test('a task whose node died half-way is taken over by another two minutes later
   const sent: unknown[] = []
   const other = createQueue(db)
   other.define('mail', async (to) => void sent.push(to))
-  now += minutes(2) - 1
+  clock.advance(minutes(2) - 1)
   await look(other)
   expect(sent).toEqual([])
-  now += 1
+  clock.advance(1)
   await look(other)
   expect(sent).toEqual(['ann'])
 
@@ -217,7 +218,7 @@ test('a task that is not due yet waits', async () => {
 
   await look(queue)
   expect(done).toEqual([])
-  now += 1
+  clock.advance(1)
   await look(queue)
   expect(done).toEqual(['later'])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
+import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { withTransactions } from './transactions.ts'
 
@@ -30,12 +30,12 @@ function bind(db: Database) {
   }
 }
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
 const counters = () => withTransactions(db, bind)
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createMigratedDatabase()
   db = await createDatabase(database.options)
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startFakeS3, startTestS3 } from '#test/support/s3-server.ts'
+import { startFakeS3, startGivenOrTestS3 } from '#test/support/s3-server.ts'
 import { createStorage } from './create-storage.ts'
 import { createDiskStorage } from './disk.ts'
 import { createS3Storage } from './s3.ts'
@@ -18,10 +18,10 @@ let folder: string
 let storage: Storage
 
 async function startS3(): Promise<Storage> {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER').stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER')
-  const { options, close } = await startTestS3(join(folder, 's3'))
+  if (!process.env.TEST_S3_URL) vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER').stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER')
+  const { options, close } = await startGivenOrTestS3(join(folder, 's3'))
   closing.push(close)
-  return createStorage({ kind: 's3', ...options })
+  return createStorage({ ...options, kind: 's3' })
 }
 
 async function s3Answering(listener: RequestListener): Promise<Storage> {

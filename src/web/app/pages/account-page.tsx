@@ -1,4 +1,4 @@
-import { useLogout } from '#web/app/account-menu.tsx'
+import { useLogout } from '#web/app/navigation.ts'
 import { AppearanceSetting } from '#web/features/accounts/appearance-setting.tsx'
 import { LeaveSetting } from '#web/features/accounts/leave-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'

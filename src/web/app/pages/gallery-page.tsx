@@ -1,13 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
+import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { ClosedLink } from '#web/features/galleries/closed-link.tsx'
-import { CouldNotLoad } from '#web/features/galleries/could-not-load.tsx'
-import { Gallery } from '#web/features/galleries/gallery.tsx'
-import { GallerySkeleton } from '#web/features/galleries/gallery-skeleton.tsx'
-import { useGallery } from '#web/features/galleries/use-gallery.ts'
+import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
+import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
+import { GallerySkeleton } from '#web/features/images/wall/gallery-skeleton.tsx'
+import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
+import { Gallery } from '#web/features/links/gallery/gallery.tsx'
+import { useGallery } from '#web/features/links/gallery/use-gallery.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
+import { useUser } from '#web/lib/session.ts'
+import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
 
 export function GalleryPage() {
   const { slug = '' } = useParams()
@@ -19,15 +24,15 @@ export function GalleryPage() {
   // An old slug leads on to the present one.
   useEffect(() => {
     if (presentSlug === slug) return
-    queryClient.setQueryData(['gallery', presentSlug], gallery)
-    navigate(`${generatePath(pages.gallery, { slug: presentSlug })}${window.location.search}`, { replace: true })
+    queryClient.setQueryData(queryKeys.gallery(presentSlug), gallery)
+    void navigate(`${generatePath(pages.gallery, { slug: presentSlug })}${window.location.search}`, { replace: true })
   }, [presentSlug, slug, gallery, queryClient, navigate])
 
   if (gallery?.state === 'open') {
     return (
       <>
         <title>{`${gallery.link.title} · Framelight`}</title>
-        <Gallery link={gallery.link} branded={gallery.branded} />
+        <OpenGallery link={gallery.link} branded={gallery.branded} />
       </>
     )
   }
@@ -45,5 +50,15 @@ export function GalleryPage() {
         <GallerySkeleton />
       )}
     </>
+  )
+}
+
+function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
+  const isOwner = useUser()?._id === link.user
+  const lightbox = useLightbox(link.images, isOwner)
+  return (
+    <Gallery link={link} isOwner={isOwner} branded={branded} onSlideshow={lightbox.startSlideshow}>
+      <WallWithLightbox link={link} lightbox={lightbox} />
+    </Gallery>
   )
 }

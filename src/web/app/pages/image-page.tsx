@@ -1,11 +1,11 @@
 import { useParams } from 'react-router'
 import { Comments } from '#web/features/comments/comments.tsx'
-import { ClosedLink } from '#web/features/galleries/closed-link.tsx'
-import { CouldNotLoad } from '#web/features/galleries/could-not-load.tsx'
-import { ImageSkeleton } from '#web/features/galleries/image/image-skeleton.tsx'
-import { ImageView } from '#web/features/galleries/image/image-view.tsx'
-import { useImage } from '#web/features/galleries/image/use-image.ts'
+import { ImageSkeleton } from '#web/features/images/image-view/image-skeleton.tsx'
+import { ImageView } from '#web/features/images/image-view/image-view.tsx'
+import { useImage } from '#web/features/images/image-view/use-image.ts'
+import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { sentenceOf } from '#web/lib/sentence.ts'
+import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
 
 export function ImagePage() {
   const { imageId = '' } = useParams()

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { generatePath, Link, useParams } from 'react-router'
-import { getLink } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { AnalyticsView } from '#web/features/analytics/analytics-view.tsx'
-import { call } from '#web/lib/api.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { usePlanId } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -12,10 +11,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 export function LinkAnalyticsPage() {
   const { linkId = '' } = useParams()
   const plan = usePlanId()
-  const link = useQuery({
-    queryKey: ['links', linkId],
-    queryFn: async () => (await call(getLink, { params: { id: linkId } })).data,
-  })
+  const link = useQuery(ownerQueries.link(linkId))
   return (
     <div className="page">
       <title>Analytics · Framelight</title>

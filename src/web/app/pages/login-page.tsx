@@ -1,12 +1,12 @@
 import { SignedOutOnly } from '#web/app/protected.tsx'
-import { Door } from '#web/features/accounts/door.tsx'
+import { AuthLayout } from '#web/features/accounts/auth-layout.tsx'
 import { LoginForm } from '#web/features/accounts/login-form.tsx'
 
 export const LoginPage = () => (
   <SignedOutOnly>
     <title>Login · Framelight</title>
-    <Door title="Login">
+    <AuthLayout title="Login">
       <LoginForm />
-    </Door>
+    </AuthLayout>
   </SignedOutOnly>
 )

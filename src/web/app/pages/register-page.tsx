@@ -1,6 +1,6 @@
 import { plans } from '#shared/plans.ts'
 import { SignedOutOnly } from '#web/app/protected.tsx'
-import { Door } from '#web/features/accounts/door.tsx'
+import { AuthLayout } from '#web/features/accounts/auth-layout.tsx'
 import { RegisterForm } from '#web/features/accounts/register-form.tsx'
 import { count } from '#web/lib/formats.ts'
 
@@ -9,11 +9,11 @@ const { linkLimit, imageLimit } = plans.free
 export const RegisterPage = () => (
   <SignedOutOnly>
     <title>Register · Framelight</title>
-    <Door
+    <AuthLayout
       title="Register"
       sentence={`${count(linkLimit, 'link')} and ${count(imageLimit, 'image')}, free for as long as you like.`}
     >
       <RegisterForm />
-    </Door>
+    </AuthLayout>
   </SignedOutOnly>
 )

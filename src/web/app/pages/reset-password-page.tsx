@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { Door } from '#web/features/accounts/door.tsx'
+import { AuthLayout } from '#web/features/accounts/auth-layout.tsx'
 import { ResetPasswordForm } from '#web/features/accounts/reset-password-form.tsx'
 
 export function ResetPasswordPage() {
@@ -7,12 +7,12 @@ export function ResetPasswordPage() {
   return (
     <>
       <title>Choose a new password · Framelight</title>
-      <Door
+      <AuthLayout
         title="Choose a new password"
         sentence="Once it is saved, every device is signed out, and you login with it."
       >
         <ResetPasswordForm token={token} />
-      </Door>
+      </AuthLayout>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { ManageImages } from '#web/features/images/manage-images.tsx'
+import { ManageImages } from '#web/features/images/manage/manage-images.tsx'
 
 export function UploadPage() {
   const { linkId = '' } = useParams()

@@ -8,8 +8,7 @@ import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { WhosePassword } from './whose-password.tsx'
+import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 
 /** Says what will be gone, and asks for the password before it is. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
@@ -38,7 +37,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       </div>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
-        <WhosePassword email={useUser()?.email} />
+        <HiddenUsername email={useUser()?.email} />
         <PasswordField
           label="Password"
           autoComplete="current-password"

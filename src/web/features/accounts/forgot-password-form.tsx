@@ -7,7 +7,7 @@ import { useSchemaForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { OtherDoor } from './other-door.tsx'
+import { AuthLink } from './auth-layout.tsx'
 
 export function ForgotPasswordForm() {
   const [answer, setAnswer] = useState('')
@@ -37,7 +37,7 @@ export function ForgotPasswordForm() {
         </Button>
       </form>
       <p className="text-ink-2 text-ui">
-        Remembered it? <OtherDoor to={pages.login}>Login</OtherDoor>
+        Remembered it? <AuthLink to={pages.login}>Login</AuthLink>
       </p>
     </>
   )

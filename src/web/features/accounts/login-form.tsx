@@ -9,7 +9,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { OtherDoor } from './other-door.tsx'
+import { AuthLink } from './auth-layout.tsx'
 
 /** Who is signed in is led on by the page. */
 export function LoginForm() {
@@ -36,14 +36,14 @@ export function LoginForm() {
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox label="Remember me" {...register('rememberMe')} />
-          <OtherDoor to={pages.forgotPassword}>Forgot password?</OtherDoor>
+          <AuthLink to={pages.forgotPassword}>Forgot password?</AuthLink>
         </div>
         <Button kind="primaryBig" type="submit" busy={isSubmitting && 'Logging in'}>
           Login
         </Button>
       </form>
       <p className="text-ink-2 text-ui">
-        New here? <OtherDoor to={pages.register}>Register</OtherDoor>
+        New here? <AuthLink to={pages.register}>Register</AuthLink>
       </p>
     </>
   )

@@ -3,12 +3,12 @@ import { confirmedPasswordChange, updatePassword } from '#shared/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { Setting } from './setting.tsx'
-import { WhosePassword } from './whose-password.tsx'
 
 export function PasswordSetting() {
   const queryClient = useQueryClient()
@@ -20,7 +20,7 @@ export function PasswordSetting() {
     submit: async ({ currentPassword, newPassword }) => {
       await call(updatePassword, { body: { currentPassword, newPassword } })
       reset()
-      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
       void notify('success', 'Password changed successfully!')
     },
   })
@@ -30,7 +30,7 @@ export function PasswordSetting() {
       sentence="At least 6 characters. Long is better than clever. Changing it signs you out everywhere else."
     >
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
-        <WhosePassword email={useUser()?.email} />
+        <HiddenUsername email={useUser()?.email} />
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <PasswordField
           label="Current password"

@@ -10,7 +10,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { OtherDoor } from './other-door.tsx'
+import { AuthLink } from './auth-layout.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
 /** The texts open beside the form: what was typed so far is not lost to reading them. */
@@ -73,7 +73,7 @@ export function RegisterForm() {
         </Button>
       </form>
       <p className="text-ink-2 text-ui">
-        Already registered? <OtherDoor to={pages.login}>Login</OtherDoor>
+        Already registered? <AuthLink to={pages.login}>Login</AuthLink>
       </p>
     </>
   )

@@ -7,9 +7,8 @@ import { notify } from '#web/lib/notify.ts'
 import { forgetSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
-import { WhosePassword } from './whose-password.tsx'
 
 export function ResetPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate()
@@ -21,7 +20,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       const { data } = await call(resetPassword, { params: { token }, body: { password } })
       // Every session has ended, this one too.
       forgetSession()
-      navigate(pages.login, { replace: true })
+      void navigate(pages.login, { replace: true })
       void notify('success', data.message)
     },
   })
@@ -29,7 +28,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     <>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
-        <WhosePassword />
+        <HiddenUsername />
         <div className="grid gap-2.5">
           <PasswordField
             label="New password"

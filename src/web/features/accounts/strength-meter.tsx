@@ -1,4 +1,4 @@
-import { passwordStrength } from '#shared/password-strength.ts'
+import { passwordStrength } from '#shared/accounts.ts'
 
 const looks = {
   Weak: { fill: 'bg-danger', ink: 'text-danger' },

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import { formatNumber, formatPrice } from '#web/lib/formats.ts'
-import { useConfig } from '#web/lib/use-config.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -10,7 +11,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import { Setting } from './setting.tsx'
-import { standing } from './standing.ts'
+import { subscriptionStatus } from './subscription-status.ts'
 
 const statuses = {
   active: { tone: 'ok', word: 'Active' },
@@ -31,7 +32,7 @@ const Usage = ({ what, used, limit }: { what: string; used: number; limit: numbe
 )
 
 function Summary({ subscription }: { subscription: Subscription }) {
-  const payments = useConfig().data?.payments
+  const payments = useQuery(siteQueries.config).data?.payments
   const { planDetails, status, currentPeriodEnd, usage } = subscription
   return (
     <div className="grid gap-5 rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,1.75rem)]">
@@ -62,7 +63,7 @@ export function SubscriptionSetting() {
   return (
     <Setting
       title="Subscription"
-      sentence={subscription ? standing(subscription) : 'Your plan and how much of it you use.'}
+      sentence={subscription ? subscriptionStatus(subscription) : 'Your plan and how much of it you use.'}
     >
       {subscription ? (
         <Summary subscription={subscription} />

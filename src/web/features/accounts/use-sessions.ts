@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { endOtherSessions, listSessions } from '#shared/accounts.ts'
+import { endOtherSessions } from '#shared/accounts.ts'
 import { call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 
 /** Where one is signed in, this device first. */
 export const useSessions = () =>
   useQuery({
-    queryKey: ['sessions'],
-    queryFn: async () => (await call(listSessions)).data,
+    ...ownerQueries.sessions,
     select: (sessions) => sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
   })
 
@@ -14,6 +15,6 @@ export function useEndOtherSessions() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => (await call(endOtherSessions)).data.ended,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
   })
 }

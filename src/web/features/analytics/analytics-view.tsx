@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { type PlanId, plans } from '#shared/plans.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Segment } from '#web/ui/segment.tsx'
@@ -10,10 +12,18 @@ import { DaysTable } from './days-table.tsx'
 import { Figures } from './figures.tsx'
 import { LeftOut } from './left-out.tsx'
 import { MoreWith } from './more-with.tsx'
-import { periodsWithin } from './periods.ts'
 import { Ranks } from './ranks.tsx'
-import { useAnalytics } from './use-analytics.ts'
 import { VisitsChart } from './visits-chart.tsx'
+
+const periods = [
+  { days: 7, label: '7 days' },
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+  { days: 365, label: '1 year' },
+]
+
+/** The periods to choose from: those that the plan shows. */
+const periodsWithin = (days: number) => periods.filter((period) => period.days <= days)
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
@@ -34,7 +44,7 @@ type Props = { linkId?: string; plan: PlanId }
 export function AnalyticsView({ linkId, plan }: Props) {
   const [days, setDays] = useState(Math.min(30, plans[plan].allows.analytics.days))
   const [isTable, setIsTable] = useState(false)
-  const { data, isPending, isError, refetch } = useAnalytics(linkId, days)
+  const { data, isPending, isError, refetch } = useQuery(ownerQueries.analytics(linkId, days))
   const options = periodsWithin(plans[plan].allows.analytics.days)
 
   return (

@@ -16,3 +16,8 @@ export function namedDays(count: number, width: number) {
   const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor(width / 110))))
   return Array.from({ length: count }, (_, index) => index).filter((index) => index % every === 0)
 }
+
+const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** '31 Oct' for a day that is already cut in the owner's zone. */
+export const dayName = (date: string) => format.format(new Date(`${date}T00:00:00Z`))

@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { fetchFile } from '#web/lib/fetch-file.ts'
+import { fetchFile, saveFile } from '#web/lib/files.ts'
 import { notify } from '#web/lib/notify.ts'
-import { saveFile } from '#web/lib/save-file.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,6 +1,6 @@
 import type { Analytics } from '#shared/analytics.ts'
 import { formatNumber } from '#web/lib/formats.ts'
-import { dayName } from './day-name.ts'
+import { dayName } from './chart-scale.ts'
 
 const columns = ['Day', 'Visits', 'Visitors', 'Image views', 'Downloads']
 

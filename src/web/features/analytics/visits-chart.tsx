@@ -1,7 +1,6 @@
 import type { Analytics } from '#shared/analytics.ts'
 import { formatNumber } from '#web/lib/formats.ts'
-import { namedDays, niceMax, ticksOf } from './chart-scale.ts'
-import { dayName } from './day-name.ts'
+import { dayName, namedDays, niceMax, ticksOf } from './chart-scale.ts'
 import { useWidth } from './use-width.ts'
 
 type Day = NonNullable<Analytics['days']>[number]

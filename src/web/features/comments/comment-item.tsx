@@ -4,10 +4,16 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Moment } from '#web/ui/moment.tsx'
-import { initialsOf } from './initials.ts'
-import { useCommentChanges } from './use-comments.ts'
+import { useCommentChanges } from './use-comment-changes.ts'
 
 const CommentForm = lazy(async () => ({ default: (await import('./comment-form.tsx')).CommentForm }))
+
+/** The first letters of the first and the last word of a name. */
+export function initialsOf(name: string) {
+  const words = name.trim().split(/\s+/)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+  return ends.map((word = '') => [...word][0]?.toUpperCase() ?? '').join('')
+}
 
 type Props = { comment: Comment; imageId: string; mayEdit: boolean; mayDelete: boolean }
 

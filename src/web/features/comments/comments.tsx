@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
+import { imageQueries } from '#web/lib/queries/image.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { useCommentChanges, useComments } from './use-comments.ts'
+import { useCommentChanges } from './use-comment-changes.ts'
 
 const CommentForm = lazy(async () => ({ default: (await import('./comment-form.tsx')).CommentForm }))
 
@@ -18,7 +20,7 @@ type Props = { imageId: string; linkOwnerId: string }
 export function Comments({ imageId, linkOwnerId }: Props) {
   const session = useSession()
   const isMounted = useMounted()
-  const { data: comments, error, refetch } = useComments(imageId)
+  const { data: comments, error, refetch } = useQuery(imageQueries.comments(imageId))
   const { add } = useCommentChanges(imageId)
   const section = useRef<HTMLElement>(null)
   const { hash, pathname } = useLocation()

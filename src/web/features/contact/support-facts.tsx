@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { plans } from '#shared/plans.ts'
-import { useConfig } from '#web/lib/use-config.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
 
 const readFirst = Object.values(plans)
   .filter(({ allows }) => allows.prioritySupport)
@@ -8,7 +9,7 @@ const readFirst = Object.values(plans)
 
 /** Where support is reached, and when somebody is there. */
 export function SupportFacts() {
-  const supportEmail = useConfig().data?.supportEmail
+  const supportEmail = useQuery(siteQueries.config).data?.supportEmail
   return (
     <dl className="grid content-start gap-6 border-line border-t pt-6 text-ui lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8">
       {supportEmail && (

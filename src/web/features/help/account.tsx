@@ -1,7 +1,7 @@
 import { passwordLength } from '#shared/limits.ts'
 import { pages } from '#shared/pages.ts'
-import { PageLink } from './page-link.tsx'
-import type { Question } from './question.ts'
+import type { Question } from './question.tsx'
+import { PageLink } from './question.tsx'
 
 export const account: readonly Question[] = [
   {

@@ -3,8 +3,8 @@ import { pages } from '#shared/pages.ts'
 import { plans } from '#shared/plans.ts'
 import { count, formatPrice } from '#web/lib/formats.ts'
 import { SupportAddress } from '#web/ui/support-address.tsx'
-import { PageLink } from './page-link.tsx'
-import type { Question } from './question.ts'
+import type { Question } from './question.tsx'
+import { PageLink } from './question.tsx'
 
 const whereSold = (payments: PaymentMode | undefined) => payments !== 'off'
 

@@ -1,4 +1,5 @@
-import { useConfig } from '#web/lib/use-config.ts'
+import { useQuery } from '@tanstack/react-query'
+import { siteQueries } from '#web/lib/queries/site.ts'
 import { Chapters } from '#web/ui/chapters.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { account } from './account.tsx'
@@ -17,7 +18,7 @@ const categories = [
 
 /** What people ask, in five categories. */
 export function Faq() {
-  const payments = useConfig().data?.payments
+  const payments = useQuery(siteQueries.config).data?.payments
   const chapters = categories.map(({ id, title, questions }) => ({
     id,
     title,

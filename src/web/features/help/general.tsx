@@ -1,7 +1,7 @@
 import { pages } from '#shared/pages.ts'
 import { SupportAddress } from '#web/ui/support-address.tsx'
-import { PageLink } from './page-link.tsx'
-import type { Question } from './question.ts'
+import type { Question } from './question.tsx'
+import { PageLink } from './question.tsx'
 
 export const general: readonly Question[] = [
   {

@@ -1,7 +1,7 @@
 import { commentMaxLength, maxImageBytes } from '#shared/limits.ts'
 import { plans } from '#shared/plans.ts'
 import { formatNumber } from '#web/lib/formats.ts'
-import type { Question } from './question.ts'
+import type { Question } from './question.tsx'
 
 const { free, plus, gold } = plans
 

@@ -1,8 +1,8 @@
 import { slugLength } from '#shared/limits.ts'
 import { plans } from '#shared/plans.ts'
 import { formatNumber } from '#web/lib/formats.ts'
-import { namesOf } from './plan-words.ts'
-import type { Question } from './question.ts'
+import type { Question } from './question.tsx'
+import { namesOf } from './question.tsx'
 
 const { free, plus, gold } = plans
 

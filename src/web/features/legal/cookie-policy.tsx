@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Chapter } from '#web/ui/chapters.tsx'
 import { SupportAddress } from '#web/ui/support-address.tsx'
+import { LegalText } from './legal-text.tsx'
 
 const stored = [
   {
@@ -21,7 +22,7 @@ const stored = [
   },
 ]
 
-export const cookiePolicy: readonly Chapter[] = [
+const cookiePolicy: readonly Chapter[] = [
   {
     id: 'no-cookies',
     title: 'No cookies',
@@ -101,3 +102,7 @@ export const cookiePolicy: readonly Chapter[] = [
     ),
   },
 ]
+
+export const CookiePolicyPage = () => (
+  <LegalText title="Cookie Policy" since="15 November 2026" chapters={cookiePolicy} />
+)

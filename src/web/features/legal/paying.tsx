@@ -1,8 +1,9 @@
-import { useConfig } from '#web/lib/use-config.ts'
+import { useQuery } from '@tanstack/react-query'
+import { siteQueries } from '#web/lib/queries/site.ts'
 
 /** How plans are paid for on this installation. */
 export function Paying() {
-  const payments = useConfig().data?.payments
+  const payments = useQuery(siteQueries.config).data?.payments
   if (payments === 'off')
     return <p>Nothing is sold on this installation. Everyone has the same plan, and nobody pays.</p>
   return (

@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Chapter } from '#web/ui/chapters.tsx'
 import { SupportAddress } from '#web/ui/support-address.tsx'
+import { LegalText } from './legal-text.tsx'
 import { deletion, keeping } from './privacy-keeping.tsx'
 
-export const privacy: readonly Chapter[] = [
+const privacy: readonly Chapter[] = [
   {
     id: 'short',
     title: 'In short',
@@ -108,3 +109,5 @@ export const privacy: readonly Chapter[] = [
   },
   ...deletion,
 ]
+
+export const PrivacyPage = () => <LegalText title="Privacy Policy" since="15 November 2026" chapters={privacy} />

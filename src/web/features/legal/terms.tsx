@@ -2,10 +2,11 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Chapter } from '#web/ui/chapters.tsx'
 import { SupportAddress } from '#web/ui/support-address.tsx'
+import { LegalText } from './legal-text.tsx'
 import { Paying } from './paying.tsx'
 import { PlanTable } from './plan-table.tsx'
 
-export const terms: readonly Chapter[] = [
+const terms: readonly Chapter[] = [
   {
     id: 'about',
     title: 'What this is about',
@@ -144,3 +145,5 @@ export const terms: readonly Chapter[] = [
     ),
   },
 ]
+
+export const TermsPage = () => <LegalText title="Terms & Conditions" since="15 November 2026" chapters={terms} />

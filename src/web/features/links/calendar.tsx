@@ -1,8 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { DatePicker } from 'react-datepicker'
+import { useEffect, useRef, useState } from 'react'
+import { DayPicker } from 'react-day-picker'
+import { flushSync } from 'react-dom'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { isoDay } from './expiry.ts'
 import './calendar.css'
 
 type Props = {
@@ -13,52 +15,51 @@ type Props = {
   onClose: () => void
 }
 
-const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' })
+const Chevron = ({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) => {
+  const Icon = orientation === 'left' ? ChevronLeft : ChevronRight
+  return <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+}
 
 /** A month to choose a day from, beside its field or, on phones, as a sheet. */
 export default function Calendar({ selected, min, max, onChoose, onClose }: Props) {
-  const place = useRef<HTMLDivElement>(null)
+  const calendar = useRef<HTMLDivElement>(null)
+  const [month, setMonth] = useState(selected ?? min)
 
-  // Arrow keys work from the first moment, on the day that is chosen.
+  // Arrow keys work from the first moment, on the day that is chosen. The picker's own autoFocus comes before the dialog opens.
   useEffect(() => {
-    place.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus()
+    calendar.current?.querySelector<HTMLElement>('[role="gridcell"] [tabindex="0"]')?.focus()
   }, [])
+
+  // A month further is sometimes beyond what can be chosen. The picker then stays where it is; its last day is nearer.
+  const goToEnd = (day: Date, key: string) => {
+    const end = { PageUp: min, PageDown: max }[key]
+    const months = { PageUp: -1, PageDown: 1 }[key] ?? 0
+    const wanted = new Date(day.getFullYear(), day.getMonth() + months, day.getDate())
+    if (!end || Math.sign(end.getTime() - wanted.getTime()) === months) return
+    flushSync(() => setMonth(end))
+    calendar.current?.querySelector<HTMLElement>(`[data-day="${isoDay(end)}"] button`)?.focus()
+  }
 
   return (
     <Dialog title="Expiration date" onClose={onClose}>
-      {/* The date picker keeps Escape for a popup of its own, which there is not. */}
-      <div ref={place} className="calendar" onKeyDownCapture={({ key }) => key === 'Escape' && onClose()}>
-        <DatePicker
-          inline
-          selected={selected ?? null}
-          openToDate={selected ?? min}
-          minDate={min}
-          {...(max && { maxDate: max })}
-          calendarStartDay={1}
-          onChange={(day: Date | null) => day && onChoose(day)}
-          renderCustomHeader={({
-            date,
-            decreaseMonth,
-            increaseMonth,
-            prevMonthButtonDisabled,
-            nextMonthButtonDisabled,
-          }) => (
-            <div className="mb-2 flex items-center justify-between">
-              <IconButton
-                icon={ChevronLeft}
-                label="Previous month"
-                onClick={decreaseMonth}
-                disabled={prevMonthButtonDisabled}
-              />
-              <p className="font-medium text-ui">{month.format(date)}</p>
-              <IconButton
-                icon={ChevronRight}
-                label="Next month"
-                onClick={increaseMonth}
-                disabled={nextMonthButtonDisabled}
-              />
-            </div>
-          )}
+      <div ref={calendar} className="calendar">
+        <DayPicker
+          mode="single"
+          required
+          selected={selected}
+          onSelect={onChoose}
+          month={month}
+          onMonthChange={setMonth}
+          onDayKeyDown={(day, _modifiers, { key }) => goToEnd(day, key)}
+          startMonth={min}
+          disabled={max ? [{ before: min }, { after: max }] : { before: min }}
+          {...(max && { endMonth: max })}
+          weekStartsOn={1}
+          showOutsideDays
+          navLayout="around"
+          components={{ Chevron }}
+          classNames={{ button_previous: buttonStyle.icon, button_next: buttonStyle.icon }}
+          labels={{ labelPrevious: () => 'Previous month', labelNext: () => 'Next month' }}
         />
       </div>
     </Dialog>

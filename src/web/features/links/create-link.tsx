@@ -1,8 +1,6 @@
 import { Failure } from '#web/ui/failure.tsx'
-import { BackToDashboard } from './back-to-dashboard.tsx'
 import { CreateLinkForm } from './create-link-form.tsx'
-import { LinkFormSkeleton } from './link-form-skeleton.tsx'
-import { headStyle, splitStyle } from './link-layout.ts'
+import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
 import { LinkTips } from './link-tips.tsx'
 import { PlanLimits } from './plan-limits.tsx'
 import { useOwnPlan } from './use-own-plan.ts'
@@ -11,6 +9,7 @@ export function CreateLink() {
   const plan = useOwnPlan()
   return (
     <div className="page">
+      <title>Create Link · Framelight</title>
       <header className={headStyle}>
         <BackToDashboard />
         <h1 className="text-title">Create Link</h1>

@@ -6,8 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LinkLimitNotice } from './link-limit-notice.tsx'
-import type { OwnPlan } from './use-own-plan.ts'
-import { useUpgrade } from './use-upgrade.ts'
+import { type OwnPlan, useUpgrade } from './use-own-plan.ts'
 
 const limitId = 'link-limit'
 

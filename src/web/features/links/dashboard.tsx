@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FeaturedImages } from './featured-images.tsx'
@@ -5,18 +7,17 @@ import { LinkList } from './link-list.tsx'
 import { LinkListSkeleton } from './link-list-skeleton.tsx'
 import { PlanFigures, PlanFiguresSkeleton } from './plan-figures.tsx'
 import { UpgradeBanner } from './upgrade-banner.tsx'
-import { useLinks } from './use-links.ts'
-import { useOwnPlan } from './use-own-plan.ts'
-import { useUpgrade } from './use-upgrade.ts'
+import { useOwnPlan, useUpgrade } from './use-own-plan.ts'
 
 export function Dashboard() {
-  const links = useLinks()
+  const links = useQuery(ownerQueries.links)
   const plan = useOwnPlan()
   const canUpgrade = useUpgrade(plan.data)
   const views = links.data?.reduce((sum, link) => sum + link.views, 0)
 
   return (
     <div className="page">
+      <title>Dashboard · Framelight</title>
       <DashboardHead plan={plan.data} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         {plan.data && !links.isPending ? (

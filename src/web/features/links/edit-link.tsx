@@ -1,20 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Images } from 'lucide-react'
 import { generatePath, Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { BackToDashboard } from './back-to-dashboard.tsx'
 import { DeleteLinkSection } from './delete-link-section.tsx'
 import { EditLinkForm } from './edit-link-form.tsx'
 import { LinkAbout } from './link-about.tsx'
 import { LinkAddress } from './link-address.tsx'
-import { LinkFormSkeleton } from './link-form-skeleton.tsx'
-import { headStyle, splitStyle } from './link-layout.ts'
+import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
 import { NoSuchLink } from './no-such-link.tsx'
-import { useLink } from './use-link.ts'
 import { useOwnPlan } from './use-own-plan.ts'
 
 const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -22,7 +22,7 @@ const isRefusal = (error: Error | null) => error instanceof ApiError && error.st
 /** The owner's page of one link. What others may look at, they may not change: for them there is no such page. */
 export function EditLink({ linkId }: { linkId: string }) {
   const user = useUser()
-  const link = useLink(linkId)
+  const link = useQuery(ownerQueries.link(linkId))
   const plan = useOwnPlan()
   const error = link.error ?? plan.error
 
@@ -47,7 +47,7 @@ export function EditLink({ linkId }: { linkId: string }) {
         </div>
       ) : error ? (
         <Failure
-          sentence={error.message}
+          sentence={sentenceOf(error, 'Failed to fetch link. Please try again.')}
           onRetry={() => {
             void link.refetch()
             void plan.refetch()

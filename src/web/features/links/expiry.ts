@@ -20,6 +20,10 @@ export function defaultExpiry(now: Date) {
 export const dayText = (date: Date) =>
   `${twoDigits(date.getMonth() + 1)}/${twoDigits(date.getDate())}/${String(date.getFullYear()).padStart(4, '0')}`
 
+/** 2026-11-30 */
+export const isoDay = (date: Date) =>
+  `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+
 /** 18:00 */
 export const timeText = (date: Date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
 

@@ -19,8 +19,8 @@ export function FeaturedImages() {
   const [shown, setShown] = useState(0)
   const [isPaused, setIsPaused] = useState(false)
   const [isWatched, setIsWatched] = useState(false)
-  const isStill = useReducedMotion()
-  const isTurning = !isPaused && !isWatched && !isStill
+  const isIdle = useReducedMotion()
+  const isTurning = !isPaused && !isWatched && !isIdle
 
   useEffect(() => {
     if (!isTurning) return
@@ -61,7 +61,7 @@ export function FeaturedImages() {
               onClick={() => setShown(index)}
             />
           ))}
-          {!isStill && (
+          {!isIdle && (
             <IconButton
               icon={isPaused ? Play : Pause}
               label={isPaused ? 'Play' : 'Pause'}

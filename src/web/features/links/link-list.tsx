@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { arrangeLinks } from './arrange-links.ts'
 import { DeleteLinkDialog } from './delete-link-dialog.tsx'
 import { LinkCard } from './link-card.tsx'
-import { linkGrid } from './link-grid.ts'
+import { linkGrid } from './link-list-skeleton.tsx'
 import { LinkToolbar } from './link-toolbar.tsx'
 import { NoLinks } from './no-links.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
-import { linkGrid } from './link-grid.ts'
+import { linkGrid } from './link-list-skeleton.tsx'
 
 export const NoLinks = () => (
   <div className={`${linkGrid} items-center`}>

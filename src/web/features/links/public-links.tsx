@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { generatePath, Link } from 'react-router'
-import { listPublicLinks } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { call } from '#web/lib/api.ts'
 import { count } from '#web/lib/formats.ts'
+import { galleryQueries } from '#web/lib/queries/gallery.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkCover } from './link-cover.tsx'
@@ -13,10 +12,7 @@ const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 
 /** The newest galleries that their owners show to everybody; nothing where there are none. */
 export function PublicLinks() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['public-links'],
-    queryFn: async ({ signal }) => (await call(listPublicLinks, { query: { limit: shown }, signal })).data,
-  })
+  const { data, error, refetch } = useQuery(galleryQueries.publicLinks(shown))
   if (data ? data.length === 0 : !error) return null
   return (
     <section aria-labelledby="public-links" className="page pt-[clamp(4rem,9vw,8rem)]">

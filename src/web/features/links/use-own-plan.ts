@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { plans } from '#shared/plans.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
-import { ownSubscription } from '#web/lib/use-subscription.ts'
+import { planQueries } from '#web/lib/queries/plan.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
 
 const toPlan = ({ plan, planDetails, usage }: Subscription) => ({
   ...planDetails,
@@ -12,4 +13,10 @@ const toPlan = ({ plan, planDetails, usage }: Subscription) => ({
 export type OwnPlan = ReturnType<typeof toPlan>
 
 /** One's own plan: its figures, what it allows, and how much of it is used. */
-export const useOwnPlan = () => useQuery({ ...ownSubscription, select: toPlan })
+export const useOwnPlan = () => useQuery({ ...planQueries.subscription, select: toPlan })
+
+/** Whether there is something larger to buy: not where this installation sells nothing. */
+export function useUpgrade(plan: OwnPlan | undefined) {
+  const { data: config } = useQuery(siteQueries.config)
+  return plan?.id === 'free' && config !== undefined && config.payments !== 'off'
+}

@@ -8,5 +8,5 @@ const subscribe = (listener: () => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether this person asks for stillness. */
+/** Whether this person asks for reduced motion. */
 export const useReducedMotion = () => useSyncExternalStore(subscribe, () => wish().matches)

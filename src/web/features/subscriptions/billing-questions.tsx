@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { PaymentMode } from '#shared/config.ts'
-import { useConfig } from '#web/lib/use-config.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
 /** `where`: only where payments run like this. */
@@ -47,7 +48,7 @@ const questions: Question[] = [
 ]
 
 export function BillingQuestions() {
-  const payments = useConfig().data?.payments
+  const payments = useQuery(siteQueries.config).data?.payments
   const asked = questions.filter(({ where }) => !where || (payments && where.includes(payments)))
   return (
     <section aria-labelledby="questions" className="pt-[clamp(4rem,9vw,8rem)]">

@@ -4,23 +4,31 @@ import { pages } from '#shared/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { isArrival } from './arrival.ts'
 import { ResultScreen } from './result-screen.tsx'
+import { isUnpaidChoice } from './use-choose-plan.ts'
 import { useVerification } from './use-verification.ts'
 import { VerifiedPlan } from './verified-plan.tsx'
 import { VerifyingPlan } from './verifying-plan.tsx'
 
+export const CheckoutResult = () => (
+  <>
+    <title>Subscription · Framelight</title>
+    <Result />
+  </>
+)
+
 /** How a checkout ended, from the first question to the dashboard. */
-export function CheckoutResult() {
+function Result() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const sessionId = search.get('session_id')
-  const isSettled = !sessionId && isArrival(useLocation().state)
+  const { state: given } = useLocation()
+  const isSettled = !sessionId && isUnpaidChoice(given)
   const { state, retry } = useVerification({ sessionId, isSettled })
 
   const isOver = state.step === 'over'
   useEffect(() => {
-    if (isOver) navigate(pages.dashboard, { replace: true })
+    if (isOver) void navigate(pages.dashboard, { replace: true })
   }, [isOver, navigate])
 
   if (state.step === 'verified') return <VerifiedPlan />

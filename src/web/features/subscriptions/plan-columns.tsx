@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Plan, PlanId } from '#shared/plans.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useConfig } from '#web/lib/use-config.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -21,7 +22,7 @@ type HeadingLevel = 'h2' | 'h3'
 /** All plans side by side, with a way to each. `heading` is the level of their names on the page that shows them. */
 export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
   const { plans, failure, retry } = usePlans()
-  const payments = useConfig().data?.payments
+  const payments = useQuery(siteQueries.config).data?.payments
   if (payments === 'off') return <NothingSold heading={heading} />
   return (
     <div className="grid gap-10">

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { useConfig } from '#web/lib/use-config.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -13,7 +14,7 @@ import { usePlans } from './use-plans.ts'
 /** The plan one has, and the choice of another. */
 export function PlanSelection() {
   const [search] = useSearchParams()
-  const config = useConfig()
+  const config = useQuery(siteQueries.config)
   const { data: present, error, refetch } = useSubscription()
   const { plans, failure, retry } = usePlans()
   const payments = config.data?.payments

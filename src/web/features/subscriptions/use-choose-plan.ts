@@ -5,8 +5,14 @@ import { pages } from '#shared/pages.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { createCheckoutSession } from '#shared/subscriptions.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
-import type { Arrival } from './arrival.ts'
+
+/** The state of the result's page after a choice that took no payment: there is no checkout to verify. */
+type UnpaidChoice = { unpaidChoice: 'free' | 'changed' }
+
+export const isUnpaidChoice = (state: unknown): state is UnpaidChoice =>
+  typeof state === 'object' && state !== null && 'unpaidChoice' in state
 
 /** Chooses a plan: leads to where it is paid, or to the result where nothing has to be. */
 export function useChoosePlan() {
@@ -16,8 +22,8 @@ export function useChoosePlan() {
     mutationFn: async (planId: PlanId) => (await call(createCheckoutSession, { body: { planId } })).data,
     onSuccess: (checkout) => {
       if ('checkoutUrl' in checkout) return window.location.assign(checkout.checkoutUrl)
-      void queryClient.invalidateQueries({ queryKey: ['subscription'] })
-      const state: Arrival = { arrived: 'free' in checkout ? 'free' : 'changed' }
+      void queryClient.invalidateQueries({ queryKey: queryKeys.subscription })
+      const state: UnpaidChoice = { unpaidChoice: 'free' in checkout ? 'free' : 'changed' }
       return navigate(pages.subscriptionSuccess, { state })
     },
   })

@@ -2,18 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelSubscription, openPortal, resumeSubscription } from '#shared/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 
 /** What can be done with a running subscription. */
 export function useSubscriptionChanges() {
   const queryClient = useQueryClient()
-  const subscription = { queryKey: ['subscription'] }
+  const queryKey = queryKeys.subscription
 
   /** For a dialog, which shows the sentence of what it is thrown. */
   async function cancel() {
     try {
       const { data } = await call(cancelSubscription)
-      await queryClient.invalidateQueries(subscription)
+      await queryClient.invalidateQueries({ queryKey })
       void notify('success', data.message)
     } catch (error) {
       throw new Error(sentenceOf(error, 'Failed to cancel subscription. Please try again.'))
@@ -22,7 +23,7 @@ export function useSubscriptionChanges() {
 
   const resuming = useMutation({
     mutationFn: () => call(resumeSubscription),
-    onSuccess: ({ data }) => queryClient.setQueryData(subscription.queryKey, data),
+    onSuccess: ({ data }) => queryClient.setQueryData(queryKey, data),
   })
   const opening = useMutation({
     mutationFn: () => call(openPortal),

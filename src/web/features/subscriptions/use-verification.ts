@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { getSubscription, type Subscription, verifySubscription } from '#shared/subscriptions.ts'
 import { ApiError, call, tokenKey } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { readStored } from '#web/lib/storage.ts'
-import { startVerification, type Verification } from './verification.ts'
-import { wait } from './wait.ts'
+import { startVerification, type Verification, wait } from './verification.ts'
 
 /** `isSettled`: there is nothing to verify, as after a choice that took no payment. */
 type Checkout = { sessionId: string | null; isSettled: boolean }
@@ -19,13 +19,13 @@ function refusalOf({ sessionId, isSettled }: Checkout) {
 export function useVerification({ sessionId, isSettled }: Checkout) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<Verification>({ step: 'verifying', isRetrying: false })
-  const [round, setRound] = useState(1)
+  const [attempt, setAttempt] = useState(1)
 
-  useEffect(() => {
+  const start = useEffectEvent((_attempt: number, { sessionId, isSettled }: Checkout) => {
     const refusal = refusalOf({ sessionId, isSettled })
     if (refusal) return setState({ step: 'refused', sentence: refusal })
 
-    const keep = (subscription: Subscription) => queryClient.setQueryData(['subscription'], subscription)
+    const keep = (subscription: Subscription) => queryClient.setQueryData(queryKeys.subscription, subscription)
     const reload = async (signal: AbortSignal) => {
       const { data } = await call(getSubscription, { signal })
       keep(data)
@@ -38,9 +38,10 @@ export function useVerification({ sessionId, isSettled }: Checkout) {
       keep(data)
     }
     return startVerification({ verify: isSettled ? reload : verify, reload, wait }, setState)
-  }, [queryClient, sessionId, isSettled, round])
+  })
+  useEffect(() => start(attempt, { sessionId, isSettled }), [attempt, sessionId, isSettled])
 
-  return { state, retry: () => setRound((last) => last + 1) }
+  return { state, retry: () => setAttempt((last) => last + 1) }
 }
 
 /** A session that has ended leads to the login at once; the sentence goes along. */

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PlanId } from '#shared/plans.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { startVerification, type Verification } from './verification.ts'
-import { wait } from './wait.ts'
+import { startVerification, type Verification, wait } from './verification.ts'
 
 const verify = vi.fn<(signal: AbortSignal) => Promise<unknown>>()
 const reload = vi.fn<(signal: AbortSignal) => Promise<{ plan: PlanId }>>()

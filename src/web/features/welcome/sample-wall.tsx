@@ -12,7 +12,7 @@ const rows: [SamplePicture, SamplePicture][][] = [
   ],
 ]
 
-const Hung = ({ picture, isFirst }: { picture: SamplePicture; isFirst: boolean }) => (
+const SampleImage = ({ picture, isFirst }: { picture: SamplePicture; isFirst: boolean }) => (
   <img
     src={picture.small}
     srcSet={`${picture.small} ${picture.width / 2}w, ${picture.large} ${picture.width}w`}
@@ -34,7 +34,7 @@ export const SampleWall = () => (
         {pairs.map((pair) => (
           <div key={pair[0].alt} className="flex gap-1 sm:contents">
             {pair.map((picture) => (
-              <Hung key={picture.alt} picture={picture} isFirst={row === 0} />
+              <SampleImage key={picture.alt} picture={picture} isFirst={row === 0} />
             ))}
           </div>
         ))}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minifySync, type Plugin } from 'vite'
+
+const source = join(import.meta.dirname, '..', 'src', 'web', 'recipient', 'first-script.js')
+const tag = '<script src="/recipient/first-script.js"></script>'
+
+/** Puts the first script into the page itself, so that nothing is asked for before it. */
+export const firstScript: Plugin = {
+  name: 'first-script',
+  transformIndexHtml: {
+    order: 'pre',
+    handler(html) {
+      if (!html.includes(tag)) throw new Error(`index.html is without ${tag}`)
+      const { code } = minifySync(source, readFileSync(source, 'utf8'))
+      return html.replace(tag, () => `<script id="first">${code.trim()}</script>`)
+    },
+  },
+}

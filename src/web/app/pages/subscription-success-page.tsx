@@ -1,8 +1,0 @@
-import { CheckoutResult } from '#web/features/subscriptions/checkout-result.tsx'
-
-export const SubscriptionSuccessPage = () => (
-  <>
-    <title>Subscription · Framelight</title>
-    <CheckoutResult />
-  </>
-)

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createComment, deleteComment, type NewComment, updateComment } from '#shared/comments.ts'
+import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+
+/** What can be done to the comments of an image; each ends with the list as it is now, and a word of success. */
+export function useCommentChanges(imageId: string) {
+  const queryClient = useQueryClient()
+  const succeed = async (sentence: string) => {
+    await queryClient.invalidateQueries({ queryKey: queryKeys.comments(imageId) })
+    void notify('success', sentence)
+  }
+  return {
+    add: async (body: NewComment) => {
+      await call(createComment, { params: { imageId }, body })
+      await succeed('Comment added successfully!')
+    },
+    update: async (id: string, body: NewComment) => {
+      await call(updateComment, { params: { id }, body })
+      await succeed('Comment updated successfully!')
+    },
+    remove: async (id: string) => {
+      await call(deleteComment, { params: { id } })
+      await succeed('Comment deleted successfully!')
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { generatePath, useNavigate } from 'react-router'
+import { deleteImage, type Image } from '#shared/images.ts'
+import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+const EditImageDialog = lazy(async () => ({ default: (await import('./edit-image-dialog.tsx')).EditImageDialog }))
+
+/** Edit and Delete, for the owner of an image. */
+export function OwnerActions({ image, title }: { image: Image; title: string }) {
+  const [asking, setAsking] = useState<'edit' | 'delete'>()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const close = () => setAsking(undefined)
+
+  const remove = async () => {
+    try {
+      await call(deleteImage, { params: { id: image._id } })
+    } catch (error) {
+      throw new Error(sentenceOf(error, 'Failed to delete image. Please try again.'))
+    }
+    void navigate(generatePath(pages.gallery, { slug: image.link.slug }), { replace: true })
+    queryClient.removeQueries({ queryKey: queryKeys.image(image._id) })
+    for (const queryKey of [queryKeys.galleries, queryKeys.links, queryKeys.subscription]) {
+      void queryClient.invalidateQueries({ queryKey })
+    }
+  }
+
+  return (
+    <>
+      <IconButton icon={Pencil} label="Edit" onClick={() => setAsking('edit')} />
+      <IconButton icon={Trash2} label="Delete" kind="iconDanger" onClick={() => setAsking('delete')} />
+      {asking === 'edit' && (
+        <Suspense>
+          <EditImageDialog image={image} onClose={close} />
+        </Suspense>
+      )}
+      {asking === 'delete' && (
+        <ConfirmDialog title="Delete Image" verb="Delete" busyVerb="Deleting" onConfirm={remove} onClose={close}>
+          <p>Are you sure you want to delete the image "{title}"? This action cannot be undone.</p>
+          <p>All comments on this image will also be deleted.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useMounted } from '#web/lib/use-mounted.ts'
+
+/** Marks the entry of the history that opening a picture has made: going back from there closes it. */
+const opened = { opened: true }
+
+/**
+ * Which picture of a gallery is shown large stands in the address, so that it can be shared, survives a reload and is
+ * closed by Back. The page as the server renders it is the same for every picture.
+ */
+export function useShownImage() {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const isMounted = useMounted()
+  const shownId = isMounted ? (new URLSearchParams(search).get('image') ?? undefined) : undefined
+
+  const open = useCallback(
+    (imageId: string) => navigate({ search: withImage(window.location.search, imageId) }, { state: opened }),
+    [navigate],
+  )
+  const show = useCallback(
+    (imageId: string) => navigate({ search: withImage(window.location.search, imageId) }, { replace: true, state }),
+    [navigate, state],
+  )
+  // Going back takes a moment; asked for twice, it would lead out of the gallery.
+  const closing = useRef<string>(undefined)
+  useEffect(() => {
+    if (shownId !== closing.current) closing.current = undefined
+  }, [shownId])
+  const close = useCallback(() => {
+    if (closing.current !== undefined) return
+    closing.current = shownId
+    if (state?.opened) return navigate(-1)
+    return navigate({ search: withImage(window.location.search, undefined) }, { replace: true })
+  }, [navigate, state, shownId])
+
+  return { shownId, open, show, close }
+}
+
+function withImage(search: string, imageId: string | undefined) {
+  const query = new URLSearchParams(search)
+  if (imageId) query.set('image', imageId)
+  else query.delete('image')
+  return query.toString()
+}

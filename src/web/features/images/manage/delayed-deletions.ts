@@ -1,0 +1,74 @@
+import { Topics } from '../upload/topics.ts'
+
+export type Deletion = { readonly linkId: string; readonly ids: readonly string[] }
+
+type Dependencies = {
+  waitMs: number
+  /** `isLeaving`: the page is going away, and the call must outlive it. Rejects when nothing was deleted. */
+  carryOut: (deletion: Deletion, isLeaving: boolean) => Promise<unknown>
+  /** Tells a person, who may undo it; answers with how to take that offer back. */
+  offerUndo: (deletion: Deletion, undo: () => void) => () => void
+  onFailure: (error: unknown) => void
+}
+
+const topic = 'hidden'
+
+/** Deletions that have not happened yet: what they name is hidden at once and deleted when the time for undoing is over. */
+export class DelayedDeletions {
+  #waiting = new Map<Deletion, () => void>()
+  #hidden: ReadonlySet<string> = new Set()
+  #topics = new Topics()
+  #dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+  }
+
+  subscribe = (listener: () => void) => this.#topics.subscribe(topic, listener)
+
+  hidden = () => this.#hidden
+
+  hold(deletion: Deletion) {
+    const timer = setTimeout(() => void this.#carryOut(deletion), this.#dependencies.waitMs)
+    const withdrawOffer = this.#dependencies.offerUndo(deletion, () => this.#undo(deletion))
+    this.#waiting.set(deletion, () => {
+      clearTimeout(timer)
+      withdrawOffer()
+    })
+    this.#hide(new Set([...this.#hidden, ...deletion.ids]))
+  }
+
+  /** Nothing can be undone any more where the page is left. */
+  carryOutAll = async (isLeaving = false) => {
+    await Promise.all([...this.#waiting.keys()].map((deletion) => this.#carryOut(deletion, isLeaving)))
+  }
+
+  #undo(deletion: Deletion) {
+    if (this.#stopWaiting(deletion)) this.#show(deletion)
+  }
+
+  async #carryOut(deletion: Deletion, isLeaving = false) {
+    if (!this.#stopWaiting(deletion)) return
+    try {
+      await this.#dependencies.carryOut(deletion, isLeaving)
+    } catch (error) {
+      this.#dependencies.onFailure(error)
+    }
+    this.#show(deletion)
+  }
+
+  #stopWaiting(deletion: Deletion) {
+    this.#waiting.get(deletion)?.()
+    return this.#waiting.delete(deletion)
+  }
+
+  #show({ ids }: Deletion) {
+    const shown = new Set(ids)
+    this.#hide(new Set([...this.#hidden].filter((id) => !shown.has(id))))
+  }
+
+  #hide(hidden: ReadonlySet<string>) {
+    this.#hidden = hidden
+    this.#topics.tell(topic)
+  }
+}

@@ -1,0 +1,62 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test } from 'vitest'
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { changeLink, withChanged, withCover, withImage, withOrder, withoutImages } from './link-cache.ts'
+
+const image = (id: string, fields: Partial<Image> = {}) => ({ _id: id, isCoverImage: false, ...fields }) as Image
+const link = (...images: Image[]) => ({ _id: 'link', imageCount: images.length, images }) as Link
+const ids = ({ images }: Link) => images.map(({ _id }) => _id).join('')
+const covers = ({ images }: Link) => images.filter((one) => one.isCoverImage).map(({ _id }) => _id)
+const abc = () => link(image('a', { isCoverImage: true }), image('b'), image('c'))
+
+test('an image that arrives stands last, once, however often it is told of', () => {
+  const once = withImage(abc(), image('d'))
+  expect([ids(once), once.imageCount, ids(withImage(once, image('d')))]).toEqual(['abcd', 4, 'abcd'])
+})
+
+test('there is one cover: a new one takes it from the old, and the others stay the same objects', () => {
+  const before = abc()
+  expect(covers(withImage(before, image('d', { isCoverImage: true })))).toEqual(['d'])
+  const after = withCover(before, 'c')
+  expect(covers(after)).toEqual(['c'])
+  expect(after.images[1]).toBe(before.images[1])
+})
+
+test('images go, change and find their order', () => {
+  expect(withoutImages(abc(), new Set(['a', 'c']))).toMatchObject({ imageCount: 1, images: [{ _id: 'b' }] })
+  expect(withChanged(abc(), image('b', { title: 'Dunes' })).images[1]?.title).toBe('Dunes')
+  expect(ids(withOrder(abc(), ['c', 'a', 'b']))).toBe('cab')
+  expect(ids(withOrder(abc(), ['c']))).toBe('cab')
+})
+
+describe('a change that is shown at once', () => {
+  test('is not undone by an answer that was asked for before', async () => {
+    const client = new QueryClient()
+    client.setQueryData(queryKeys.link('link'), abc())
+    let answer = (_link: Link) => {}
+    const fetching = client.fetchQuery({
+      queryKey: queryKeys.link('link'),
+      queryFn: () => new Promise<Link>((resolve) => (answer = resolve)),
+    })
+    await Promise.resolve()
+    changeLink(client, 'link', (known) => withOrder(known, ['c', 'b', 'a']))
+    answer(abc())
+    await fetching
+    expect(ids(client.getQueryData(queryKeys.link('link')) as Link)).toBe('cba')
+  })
+
+  test('does not break off the first fetch of a link', async () => {
+    const client = new QueryClient()
+    let answer = (_link: Link) => {}
+    const fetching = client.fetchQuery({
+      queryKey: queryKeys.link('link'),
+      queryFn: () => new Promise<Link>((resolve) => (answer = resolve)),
+    })
+    await Promise.resolve()
+    changeLink(client, 'link', (known) => withImage(known, image('d')))
+    answer(abc())
+    expect(ids(await fetching)).toBe('abc')
+  })
+})

@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+
+const onlyCover = (images: Image[], coverId: string) =>
+  images.map((image) => {
+    const isCoverImage = image._id === coverId
+    return image.isCoverImage === isCoverImage ? image : { ...image, isCoverImage }
+  })
+
+export const withImage = (link: Link, image: Image): Link => {
+  const others = link.images.filter(({ _id }) => _id !== image._id)
+  const images = [...others, image]
+  return { ...link, imageCount: images.length, images: image.isCoverImage ? onlyCover(images, image._id) : images }
+}
+
+export const withChanged = (link: Link, image: Image): Link => ({
+  ...link,
+  images: link.images.map((other) => (other._id === image._id ? image : other)),
+})
+
+export const withCover = (link: Link, imageId: string): Link => ({ ...link, images: onlyCover(link.images, imageId) })
+
+export const withoutImages = (link: Link, ids: ReadonlySet<string>): Link => {
+  const images = link.images.filter(({ _id }) => !ids.has(_id))
+  return { ...link, imageCount: images.length, images }
+}
+
+/** Those that are not named keep their order, after the others. */
+export const withOrder = (link: Link, ids: readonly string[]): Link => {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ _id }: Image) => places.get(_id) ?? places.size
+  return { ...link, images: link.images.toSorted((one, other) => placeOf(one) - placeOf(other)) }
+}
+
+/** Shows a change at once, where the link is known. */
+export function changeLink(client: QueryClient, linkId: string, change: (link: Link) => Link) {
+  const queryKey = queryKeys.link(linkId)
+  const link = client.getQueryData(queryKey)
+  if (!link) return
+  // An answer that was asked for before the change would undo it.
+  void client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData(queryKey, change(link))
+}
+
+export const changeUsage = (client: QueryClient, by: number) =>
+  client.setQueryData(
+    queryKeys.subscription,
+    (known) => known && { ...known, usage: { ...known.usage, images: known.usage.images + by } },
+  )
+
+/** Whatever shows this link, its pictures or their number is asked for anew. */
+export const refresh = (client: QueryClient, ...linkIds: string[]) =>
+  Promise.all([
+    ...linkIds.map((linkId) => client.invalidateQueries({ queryKey: queryKeys.link(linkId), exact: true })),
+    client.invalidateQueries({ queryKey: queryKeys.links, exact: true }),
+    client.invalidateQueries({ queryKey: queryKeys.subscription }),
+    client.invalidateQueries({ queryKey: queryKeys.galleries }),
+    client.invalidateQueries({ queryKey: queryKeys.images }),
+  ])

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Link } from '#shared/links.ts'
+import { count } from '#web/lib/formats.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
+import { EmptyFrame } from '#web/ui/empty-frame.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { moveImages } from './move-images.ts'
+
+type Props = { from: Link; ids: string[]; onMoved: () => void; onClose: () => void }
+
+/** Chooses another link of one's own to move pictures to. */
+export function MoveDialog({ from, ids, onMoved, onClose }: Props) {
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState('')
+  const [isMoving, setIsMoving] = useState(false)
+  const [failure, setFailure] = useState('')
+  const { data, error, refetch } = useQuery(ownerQueries.links)
+  const others = data?.filter(({ _id }) => _id !== from._id)
+  const target = others?.find(({ _id }) => _id === chosen)
+
+  const move = async () => {
+    if (!target) return setFailure('Choose the link to move to')
+    setIsMoving(true)
+    setFailure('')
+    try {
+      await moveImages(client, from, ids, target)
+      onMoved()
+      onClose()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      setIsMoving(false)
+    }
+  }
+
+  return (
+    <Dialog title={`Move ${count(ids.length, 'image')}`} onClose={isMoving ? () => {} : onClose}>
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      {error && !others && <Failure sentence={error.message} onRetry={() => void refetch()} />}
+      {!error && !others && (
+        <Loading label="Loading your links">
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+      {others?.length === 0 && (
+        <p className="text-ink-2">You have no other link yet. Create one first, then move pictures to it.</p>
+      )}
+      {others && others.length > 0 && (
+        <fieldset className="-mx-3 max-h-[50dvh] overflow-y-auto">
+          <legend className="sr-only">Link to move to</legend>
+          {others.map((link) => (
+            <LinkChoice
+              key={link._id}
+              link={link}
+              isChosen={link._id === chosen}
+              onChoose={() => setChosen(link._id)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <DialogButtons>
+        <Button onClick={onClose} disabled={isMoving}>
+          Cancel
+        </Button>
+        <Button kind="primary" onClick={move} busy={isMoving && 'Moving'} disabled={!others || others.length === 0}>
+          Move
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+const LinkChoice = ({ link, isChosen, onChoose }: { link: Link; isChosen: boolean; onChoose: () => void }) => (
+  <label className="grid min-h-16 cursor-pointer grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-3 rounded-small px-3 py-2 hover:bg-hover">
+    <input type="radio" name="link" className="check" checked={isChosen} onChange={onChoose} />
+    <span className="block size-12 overflow-hidden rounded-print bg-sunken">
+      {link.coverImage ? (
+        <Picture image={link.coverImage} alt="" sizes="3rem" className="size-full object-cover" />
+      ) : (
+        <EmptyFrame />
+      )}
+    </span>
+    <span className="min-w-0">
+      <span className="block truncate font-medium text-ui">{link.title}</span>
+      <span className="block text-caption text-ink-3">{count(link.imageCount, 'image')}</span>
+    </span>
+  </label>
+)

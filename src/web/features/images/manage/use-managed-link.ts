@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { useUser } from '#web/lib/session.ts'
+
+/** A link of one's own with all its images. One that is gone, or is somebody else's, leads to the dashboard. */
+export function useManagedLink(linkId: string) {
+  const navigate = useNavigate()
+  const userId = useUser()?._id
+  const { data, error, refetch } = useQuery(ownerQueries.link(linkId))
+  const isRefused = error instanceof ApiError && [400, 403, 404, 410].includes(error.status)
+  const isForeign = data !== undefined && userId !== undefined && data.user !== userId
+  const isMissing = isRefused || isForeign
+  const sentence = error ? sentenceOf(error, 'Failed to fetch images. Please try again.') : ''
+
+  useEffect(() => {
+    if (!isMissing) return
+    void notify('error', isForeign ? 'Link not found' : sentence)
+    void navigate(pages.dashboard, { replace: true })
+  }, [isMissing, isForeign, sentence, navigate])
+
+  return { link: isMissing ? undefined : data, failure: isMissing || data ? '' : sentence, retry: () => void refetch() }
+}

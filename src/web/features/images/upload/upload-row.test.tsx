@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { renderPart } from '#test/support/render.ts'
+import type { Upload, UploadState } from './upload.ts'
+import { UploadRow } from './upload-row.tsx'
+
+const queue = { retry: vi.fn(), cancel: vi.fn(), remove: vi.fn() }
+let shown: Upload | undefined
+vi.mock('./uploads.ts', () => ({ useUploadQueue: () => queue }))
+vi.mock('./use-uploads.ts', () => ({ useUpload: () => shown }))
+
+const file = new File([new Uint8Array(2_000_000)], 'heron.jpg', { type: 'image/jpeg' })
+const details = { title: '', description: '', isCoverImage: false }
+
+function show(state: UploadState, change: Partial<Upload> = {}, onEdit = () => {}) {
+  shown = { id: 'one', linkId: 'link', file, state, sentBytes: 0, sentence: '', details, ...change }
+  renderPart(
+    <ul>
+      <UploadRow id="one" onEdit={onEdit} />
+    </ul>,
+  )
+}
+const buttons = () => screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'))
+
+beforeEach(() => vi.clearAllMocks())
+
+test.each<[UploadState, string, string[]]>([
+  ['waiting', 'Waiting', ['Edit details of heron.jpg', 'Cancel heron.jpg']],
+  ['uploading', '0% of 2.0 MB', ['Cancel heron.jpg']],
+  ['processing', 'Processing', []],
+  ['retrying', 'The connection was lost.', ['Retry heron.jpg', 'Cancel heron.jpg']],
+  ['done', 'Done', ['Edit details of heron.jpg']],
+  ['refused', 'The connection was lost.', ['Remove heron.jpg']],
+  ['failed', 'The connection was lost.', ['Retry heron.jpg', 'Remove heron.jpg']],
+  ['canceled', 'Canceled', ['Retry heron.jpg', 'Remove heron.jpg']],
+])('a file that is %s says "%s" and offers %j', (state, words, offered) => {
+  show(state, { sentence: 'The connection was lost.' })
+  expect(screen.getByText(words)).toBeDefined()
+  expect(buttons()).toEqual(offered)
+})
+
+test('its bar shows how much was sent, while it moves', () => {
+  show('uploading', { sentBytes: 1_500_000 })
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75')
+  expect(screen.getByText('75% of 2.0 MB')).toBeDefined()
+})
+
+test('what has come to an end has no bar', () => {
+  show('done')
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('what went wrong is read out at once', () => {
+  show('refused', { sentence: '"heron.jpg" is empty.' })
+  expect(screen.getByRole('alert').textContent).toBe('"heron.jpg" is empty.')
+})
+
+test('a title takes the place of the name of the file', () => {
+  const onEdit = vi.fn()
+  show('waiting', { details: { ...details, title: 'Heron at dawn' } }, onEdit)
+  fireEvent.click(screen.getByRole('button', { name: 'Edit details of Heron at dawn' }))
+  expect(onEdit).toHaveBeenCalledWith(shown)
+})
+
+test('its buttons are about this upload', () => {
+  show('failed')
+  fireEvent.click(screen.getByRole('button', { name: 'Retry heron.jpg' }))
+  expect(queue.retry).toHaveBeenCalledWith('one')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove heron.jpg' }))
+  expect(queue.remove).toHaveBeenCalledWith(['one'])
+})

@@ -1,0 +1,76 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { generatePath } from 'react-router'
+import { getLink } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { rearranged } from '../manage/image-order.ts'
+import { changeLink, changeUsage, refresh, withImage } from '../manage/link-cache.ts'
+import { arrangedByHand, putInOrder } from '../manage/order-images.ts'
+import { sendUpload } from './send-upload.ts'
+import { UploadQueue } from './upload-queue.ts'
+import { announcementOf } from './upload-total.ts'
+
+/** Outside React, so that uploads go on while other pages are shown. */
+let queue: UploadQueue | undefined
+
+/** Not `randomUUID`, which browsers give to https pages alone. */
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function createQueue(client: QueryClient) {
+  /** By link, the images that have come since it was last quiet. */
+  const arrived = new Map<string, Set<string>>()
+
+  const queue = new UploadQueue({
+    send: sendUpload,
+    newId,
+    onDone: ({ linkId }, image) => {
+      changeLink(client, linkId, (link) => withImage(link, image))
+      changeUsage(client, 1)
+      arrived.set(linkId, (arrived.get(linkId) ?? new Set()).add(image._id))
+    },
+    onBusyChange: (isBusy) => {
+      if (isBusy) {
+        arrangedByHand.clear()
+        return window.addEventListener('beforeunload', warnBeforeLeaving)
+      }
+      window.removeEventListener('beforeunload', warnBeforeLeaving)
+      for (const [linkId, ids] of arrived) void settle(linkId, ids)
+      arrived.clear()
+    },
+  })
+
+  /** Several at once end in any order; they are put into the one in which they were chosen. */
+  async function settle(linkId: string, arrivedIds: ReadonlySet<string>) {
+    if (window.location.pathname !== generatePath(pages.upload, { linkId })) {
+      void notify('success', announcementOf(queue.totalOf(linkId)))
+    }
+    try {
+      // As the server has them: one whose answer got lost may have been stored long before it was done here.
+      const { data } = await call(getLink, { params: { id: linkId } })
+      const present = data.images.map(({ _id }) => _id)
+      const chosen = queue.idsOf(linkId).flatMap((id) => queue.find(id)?.image?._id ?? [])
+      const wanted = rearranged(
+        present,
+        chosen.filter((id) => arrivedIds.has(id) && present.includes(id)),
+      )
+      const isOutOfOrder = wanted.some((id, place) => id !== present[place])
+      if (isOutOfOrder && !arrangedByHand.has(linkId)) await putInOrder(client, linkId, wanted)
+    } catch {
+      // They are all there, in the order in which they came.
+    }
+    await refresh(client, linkId)
+  }
+
+  window.addEventListener('online', queue.resume)
+  return queue
+}
+
+export function useUploadQueue() {
+  const client = useQueryClient()
+  queue ??= createQueue(client)
+  return queue
+}

@@ -1,0 +1,50 @@
+import type { CSSProperties, MouseEvent } from 'react'
+import { generatePath } from 'react-router'
+import type { Image } from '#shared/images.ts'
+import { pages } from '#shared/pages.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { ratioOf } from './wall-layout.ts'
+
+type Props = {
+  image: Image
+  alt: string
+  sizes: string
+  /** Fetched at once. */
+  isEager?: boolean
+  onOpen: (imageId: string) => void
+}
+
+/** A press that the browser itself has a meaning for, such as a new tab, is left to it. */
+const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+  button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
+
+/** A real link: without JavaScript, and in a tab of its own, a picture opens on its page. */
+export const WallPicture = ({ image, alt, sizes, isEager = false, onOpen }: Props) => (
+  <li style={{ '--r': ratioOf(image) } as CSSProperties}>
+    <a
+      className="wall-picture"
+      href={generatePath(pages.image, { imageId: image._id })}
+      data-image={image._id}
+      onClick={(event) => {
+        if (!isPlain(event)) return
+        event.preventDefault()
+        onOpen(image._id)
+      }}
+    >
+      <Picture
+        image={image}
+        alt={alt}
+        // A picture that waits is laid out by then: browsers that can, look how wide it is.
+        sizes={isEager ? sizes : `auto, ${sizes}`}
+        loading={isEager ? 'eager' : 'lazy'}
+        // Not before what the page itself needs: text and places are painted first.
+        fetchPriority={isEager ? 'low' : 'auto'}
+      />
+      {image.title && (
+        <span className="wall-title" aria-hidden="true">
+          {image.title}
+        </span>
+      )}
+    </a>
+  </li>
+)

@@ -1,0 +1,55 @@
+import { type CSSProperties, memo, useContext } from 'react'
+import { generatePath } from 'react-router'
+import type { Image } from '#shared/images.ts'
+import { pages } from '#shared/pages.ts'
+import { RestOfImages } from '#web/recipient/page-data.ts'
+import { altOf, countEager, isFew, ratioOf, sizesOf, sumOfRatios } from './wall-layout.ts'
+import { WallPicture } from './wall-picture.tsx'
+import './wall.css'
+
+/** `total`: with those that have not come yet. */
+type Props = { images: readonly Image[]; total: number; onOpen: (imageId: string) => void }
+
+/** The pictures of a gallery. Rendered anew only with other pictures: there may be hundreds. */
+export const Wall = memo(function Wall({ images, total, onOpen }: Props) {
+  const eager = countEager(images)
+  const isAmongFew = isFew(images)
+  return (
+    <>
+      <ul
+        className={`wall ${isAmongFew ? 'wall-few' : ''}`}
+        style={isAmongFew ? ({ '--ratios': sumOfRatios(images) } as CSSProperties) : undefined}
+      >
+        {images.map((image, index) => (
+          <WallPicture
+            key={image._id}
+            image={image}
+            alt={altOf(image, index, total)}
+            sizes={sizesOf(image, isAmongFew)}
+            isEager={index < eager}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+      {images.length < total && <RestOfWall first={images.length} total={total} />}
+    </>
+  )
+})
+
+/** Browsers that run scripts fetch these pictures and never look in here. */
+function RestOfWall({ first, total }: { first: number; total: number }) {
+  const images = useContext(RestOfImages)
+  return (
+    <noscript>
+      <ul className="wall">
+        {images.map((image, index) => (
+          <li key={image._id} style={{ '--r': ratioOf(image) } as CSSProperties}>
+            <a className="wall-picture" href={generatePath(pages.image, { imageId: image._id })}>
+              <img src={image.thumbnailUrl} alt={altOf(image, first + index, total)} loading="lazy" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </noscript>
+  )
+}

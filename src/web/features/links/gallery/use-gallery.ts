@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { countVisit } from '#shared/links.ts'
+import type { GalleryState } from '#shared/page-data.ts'
+import { call } from '#web/lib/api.ts'
+import { galleryQueries, referrer } from '#web/lib/queries/gallery.ts'
+import { useRecipientPage } from '#web/recipient/use-recipient-page.ts'
+
+type OpenGallery = Extract<GalleryState, { state: 'open' }>
+
+/** The gallery at a slug; opening it is a visit. */
+export const useGallery = (slug: string) =>
+  useRecipientPage<OpenGallery>({
+    page: 'gallery',
+    id: slug,
+    query: useQuery(galleryQueries.gallery(slug)),
+    isPart: ({ link }) => link.images.length < link.imageCount,
+    count: () => call(countVisit, { params: { slug }, body: referrer() }),
+  })

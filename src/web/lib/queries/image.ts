@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listComments } from '#shared/comments.ts'
+import { getImage, listImages } from '#shared/images.ts'
+import { call } from '../api.ts'
+import { toRefusal } from '../refusal.ts'
+import { type ImageResult, queryKeys } from './keys.ts'
+
+/** Images as visitors see them, and what is said about them. */
+export const imageQueries = {
+  /** One image, open or closed; fetching it counts as a view. Its comments are fetched apart. */
+  image: (id: string) =>
+    queryOptions({
+      queryKey: queryKeys.image(id),
+      queryFn: ({ signal }) => fetchImage(id, signal).catch(toRefusal),
+    }),
+
+  imagesOfLink: (linkId: string) =>
+    queryOptions({
+      queryKey: queryKeys.imagesOfLink(linkId),
+      queryFn: async ({ signal }) => (await call(listImages, { params: { linkId }, signal })).data,
+    }),
+
+  comments: (imageId: string) =>
+    queryOptions({
+      queryKey: queryKeys.comments(imageId),
+      queryFn: async ({ signal }) => (await call(listComments, { params: { imageId }, signal })).data,
+    }),
+}
+
+async function fetchImage(id: string, signal: AbortSignal): Promise<ImageResult> {
+  return { state: 'open', image: (await call(getImage, { params: { id }, signal })).data }
+}

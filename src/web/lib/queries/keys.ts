@@ -1,0 +1,37 @@
+import type { DataTag } from '@tanstack/react-query'
+import type { Comment } from '#shared/comments.ts'
+import type { Config } from '#shared/config.ts'
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
+import type { GalleryState } from '#shared/page-data.ts'
+import type { Subscription } from '#shared/subscriptions.ts'
+import type { Refusal } from '#web/lib/refusal.ts'
+
+/** A key that knows what is cached under it. */
+type Key<Data> = DataTag<readonly (string | number)[], Data, Error>
+const keyOf = <Data>(...parts: (string | number)[]) => parts as unknown as Key<Data>
+
+/** What is cached of an image: its comments are a query of their own. */
+export type ImageResult = { state: 'open'; image: Image } | Refusal
+
+/**
+ * The keys of all queries, apart from how they are fetched: a page is seeded by them before it loads any of that. A key
+ * invalidates everything that begins with it.
+ */
+export const queryKeys = {
+  config: keyOf<Config>('config'),
+  subscription: keyOf<Subscription>('subscription'),
+  plans: keyOf('plans'),
+  sessions: keyOf('sessions'),
+  publicLinks: keyOf('public-links'),
+  links: keyOf<Link[]>('links'),
+  link: (id: string) => keyOf<Link>('links', id),
+  imagesOfLink: (linkId: string) => keyOf<Image[]>('links', linkId, 'images'),
+  galleries: keyOf('gallery'),
+  gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
+  images: keyOf('image'),
+  image: (id: string) => keyOf<ImageResult>('image', id),
+  comments: (imageId: string) => keyOf<Comment[]>('comments', imageId),
+  allAnalytics: keyOf('analytics'),
+  analytics: (linkId: string | undefined, days: number) => keyOf('analytics', linkId ?? 'all', days),
+}

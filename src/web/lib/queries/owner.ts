@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listSessions } from '#shared/accounts.ts'
+import { getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
+import { getLink, listLinks } from '#shared/links.ts'
+import { call } from '../api.ts'
+import { orSay } from '../sentence.ts'
+import { queryKeys } from './keys.ts'
+
+/** What a signed-in user asks for about what is theirs. */
+export const ownerQueries = {
+  /** Where one is signed in. */
+  sessions: queryOptions({ queryKey: queryKeys.sessions, queryFn: async () => (await call(listSessions)).data }),
+
+  /** All of one's own links, newest first. */
+  links: queryOptions({
+    queryKey: queryKeys.links,
+    queryFn: async () => (await call(listLinks).catch(orSay('Failed to fetch links. Please try again.'))).data,
+  }),
+
+  /** A link of one's own with all its images. */
+  link: (id: string) =>
+    queryOptions({
+      queryKey: queryKeys.link(id),
+      queryFn: async ({ signal }) => (await call(getLink, { params: { id }, signal })).data,
+    }),
+
+  /** The figures of one link, or of all of them, over so many days as they are cut where the owner lives. */
+  analytics: (linkId: string | undefined, days: number) =>
+    queryOptions({
+      queryKey: queryKeys.analytics(linkId, days),
+      queryFn: async () => {
+        const query = { days, tz: Intl.DateTimeFormat().resolvedOptions().timeZone }
+        const answer = linkId
+          ? await call(getLinkAnalytics, { params: { id: linkId }, query })
+          : await call(getAnalytics, { query })
+        return answer.data
+      },
+      placeholderData: keepPreviousData,
+    }),
+}

@@ -1,0 +1,31 @@
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import type { RenderPage } from '#shared/page-data.ts'
+import { App } from '#web/app/app.tsx'
+import { GalleryPage } from '#web/app/pages/gallery-page.tsx'
+import { ImagePage } from '#web/app/pages/image-page.tsx'
+import { createQueryClient } from '#web/lib/queries/site.ts'
+import { RestOfImages, seedQueries } from './page-data.ts'
+
+const screens = { gallery: GalleryPage, image: ImagePage }
+
+/** React writes what belongs into the head (titles, preloads) before everything else. */
+const headTags = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
+
+/** A recipient's page as HTML: the same tree as in main.tsx, with the two screens at hand instead of loaded. */
+export const render: RenderPage = (data, rest) => {
+  const queryClient = createQueryClient()
+  seedQueries(queryClient, data)
+  const html = renderToString(
+    <StrictMode>
+      <StaticRouter location={new URL(data.url).pathname}>
+        <RestOfImages value={rest}>
+          <App screens={screens} queryClient={queryClient} />
+        </RestOfImages>
+      </StaticRouter>
+    </StrictMode>,
+  )
+  const head = headTags.exec(html)?.[0] ?? ''
+  return { head, body: html.slice(head.length) }
+}

@@ -1,0 +1,71 @@
+// The first script of every page, which the build puts into the page itself. It sees to what must be known before anything
+// is painted: a chosen theme, so that it never flashes, and whether a stored session is about to be
+// tried (`session-part` in styles.css). Everything after the first paint is lib/theme.ts.
+try {
+  const theme = localStorage.getItem('theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  if (localStorage.getItem('authToken')) {
+    document.documentElement.dataset.session = 'stored'
+    document.documentElement.dataset.arrived = 'with-session'
+  }
+} catch {
+  // Storage may be switched off; the system's theme it is.
+}
+
+// Pages that are filled in by the server name the app's files here, and not in tags of their own: they are fetched once the
+// page has been painted, so that nothing stands between somebody and the pictures.
+const { scripts, styles } = document.currentScript.dataset
+if (scripts) {
+  recordClicks()
+  startOncePainted()
+}
+
+function startOncePainted() {
+  let hasStarted = false
+  const start = () => {
+    if (!hasStarted) fetchApp()
+    hasStarted = true
+  }
+  if (document.visibilityState === 'hidden') return start()
+  // The first row of pictures goes before: it is painted in the frame after the one in which all of it is decoded.
+  const startOncePicturesAreShown = async () => {
+    await Promise.allSettled(Array.from(document.querySelectorAll('img[loading="eager"]'), (image) => image.decode()))
+    requestAnimationFrame(() => requestAnimationFrame(start))
+  }
+  const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startOncePicturesAreShown()
+  new PerformanceObserver(whenSeen).observe({ type: 'paint', buffered: true })
+  // Where nothing was painted, or nobody tells, or a picture takes long.
+  setTimeout(start, 2000)
+}
+
+// What is pressed before the page is hydrated is pressed again after it; if it does not come, the browser follows a link by
+// itself, as it does where no scripts are run.
+function recordClicks() {
+  let pressed
+  const record = (event) => {
+    const isPlain = event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    const element = isPlain ? event.target.closest('#root a, #root button') : null
+    if (!element) return
+    event.preventDefault()
+    // React may have hydrated this part already: it must not act now, and once more when the press is repeated.
+    event.stopPropagation()
+    pressed = element
+  }
+  const release = () => {
+    document.removeEventListener('click', record, true)
+    pressed?.click()
+    pressed = undefined
+  }
+  document.addEventListener('click', record, true)
+  document.addEventListener('hydrated', release)
+  setTimeout(release, 4000)
+}
+
+function fetchApp() {
+  const add = (tag, properties) => document.head.append(Object.assign(document.createElement(tag), properties))
+  const [app, ...parts] = scripts.split(' ')
+  add('script', { type: 'module', src: app })
+  // One at a time: what somebody does meanwhile has its turn between two of them.
+  for (const href of parts) setTimeout(() => add('link', { rel: 'modulepreload', href }))
+  for (const href of styles.split(' ')) setTimeout(() => add('link', { rel: 'stylesheet', href }))
+}

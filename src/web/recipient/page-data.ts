@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext } from 'react'
+import type { Image } from '#shared/images.ts'
+import type { PageData } from '#shared/page-data.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+
+type Given = { page: PageData['page']; id: string }
+
+let given: Given | undefined
+
+/** Puts what a page brings along to where its screen will look for it. */
+export function seedQueries(queryClient: QueryClient, data: PageData) {
+  queryClient.setQueryData(queryKeys.config, data.config)
+  if (data.page === 'gallery') queryClient.setQueryData(queryKeys.gallery(data.slug), data.gallery)
+  else {
+    queryClient.setQueryData(queryKeys.image(data.imageId), data.image)
+    if (data.image.state === 'open') queryClient.setQueryData(queryKeys.comments(data.imageId), data.image.comments)
+  }
+}
+
+/** The images that a large gallery's page comes without. Known on the server alone, for those who run no scripts. */
+export const RestOfImages = createContext<readonly Image[]>([])
+
+/** In the browser, once: takes over what the server put into the page, where it did. */
+export function takePageData(queryClient: QueryClient): PageData | undefined {
+  const text = document.getElementById('page-data')?.textContent
+  if (!text) return undefined
+  const data = JSON.parse(text) as PageData
+  seedQueries(queryClient, data)
+  given = { page: data.page, id: data.page === 'gallery' ? data.slug : data.imageId }
+  return data
+}
+
+/** Whether this came with the page: as any visitor sees it, and not counted yet. */
+export const isGiven = (page: Given['page'], id: string) => given?.page === page && given.id === id
+
+/** The same, and from now on it is like everything else. */
+export function takeGiven(page: Given['page'], id: string) {
+  const answer = isGiven(page, id)
+  if (answer) given = undefined
+  return answer
+}

@@ -1,0 +1,25 @@
+import { listEmptyFolders } from './consistency.ts'
+import { createPostgresAndS3 } from './postgres-and-s3.ts'
+import { createProduct } from './product.ts'
+import type { Scope } from './scope.ts'
+import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
+
+/** Where a product keeps its rows and its files. */
+export type Backend = 'SQLite and disk' | 'PostgreSQL and S3'
+
+export async function createProductOn(backend: Backend, scope: Scope, settings: Record<string, string> = {}) {
+  if (backend === 'SQLite and disk') {
+    const product = await createProduct(scope, { settings })
+    const inspector = inspectSqliteAndDisk(product.dataDir)
+    return {
+      product,
+      inspector,
+      sweepsAtStart: true,
+      listEmptyFolders: () => listEmptyFolders(`${inspector.pictures}/images`),
+    }
+  }
+  const shared = await createPostgresAndS3(scope)
+  const product = await createProduct(scope, { settings: { ...shared.settings, ...settings } })
+  const { inspector, crashDatabase } = shared
+  return { product, inspector, sweepsAtStart: false, listEmptyFolders: async () => [], crashDatabase }
+}

@@ -1,0 +1,89 @@
+import type { Image } from '#shared/images.ts'
+import type { Picture } from './client.ts'
+import { createFindings } from './outcome.ts'
+import { createProduct } from './product.ts'
+import { aHeavyPicture, aSmallPicture } from './samples.ts'
+import type { Scope } from './scope.ts'
+import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
+
+/** A product whose disk a test takes away and gives back, and what must hold for uploads and reads meanwhile. */
+export async function createOnFailingDisk(scope: Scope, dataDir: string) {
+  const findings = createFindings()
+  const product = await createProduct(scope, { dataDir, settings: { DEFAULT_PLAN: 'gold' } })
+  const { client } = product
+  const inspector = inspectSqliteAndDisk(dataDir)
+  const link = await client.aLink(await client.aUser())
+  const { token } = link.owner
+  const [small, heavy] = [await aSmallPicture(), await aHeavyPicture()]
+  const first = await client.anImage(link, small)
+  const spare = await client.anImage(link, small)
+  const counts = { attempts: 0, stored: 0, refused: 0 }
+  const rowCount = () => inspector.read().images.length
+
+  /** Others see what they saw before. */
+  async function checkReads(where: string) {
+    for (const address of [first.thumbnailUrl, first.imageUrl, `/api/links/slug/${link.slug}`]) {
+      const { status } = await client.get(address)
+      if (status !== 200) findings.note(`${where}${address} answered ${status}`)
+    }
+  }
+
+  /** Stored whole and acknowledged, or refused in a sentence and nothing changed. */
+  async function attempt(picture: Picture, where: string): Promise<Image | undefined> {
+    const before = rowCount()
+    const { status, body } = await client.upload(link, picture)
+    counts.attempts++
+    const image = status === 201 ? (body.data as Image) : undefined
+    if (image) counts.stored++
+    else if (status === 503 && body.code === 'UNAVAILABLE' && body.error) counts.refused++
+    else findings.note(`${where}${picture.fileName} answered ${status} ${body?.code} ${body?.error}`)
+    if (rowCount() !== before + (image ? 1 : 0)) findings.note(`${where}${before} images became ${rowCount()}`)
+    if (image) findings.noteAll(await client.findFaults(image._id, token, picture.bytes), where)
+    findings.noteAll(inspector.findRowFaults(), where)
+    await checkReads(where)
+    return image
+  }
+
+  async function remove(image: Image) {
+    const { status, body } = await client.del(`/api/images/${image._id}`, token)
+    return { status, isGone: (await client.get(`/api/images/${image._id}`, token)).status === 404, error: body?.error }
+  }
+
+  return {
+    product,
+    findings,
+    inspector,
+    counts,
+    small,
+    heavy,
+    attempt,
+
+    /** To have room for the next attempt. */
+    async takeBack(image: Image, where: string) {
+      const { status, isGone } = await remove(image)
+      if (status !== 200 || !isGone) findings.note(`${where}the delete afterwards answered ${status}`)
+    },
+
+    /** Done and acknowledged, or neither. */
+    async attemptDelete(where: string) {
+      const { status, isGone, error } = await remove(spare)
+      const isRight = (status === 200 && isGone) || (status === 503 && !isGone && error)
+      if (!isRight) findings.note(`${where}a delete answered ${status} ${error}, gone: ${isGone}`)
+    },
+
+    /** As if nothing had been; after one more start nothing is left over either. */
+    async expectRecovery() {
+      const { status } = await client.get('/api/health')
+      if (status !== 200) findings.note(`afterwards health answers ${status}`)
+      const image = await attempt(heavy, 'afterwards: ')
+      if (image) await client.del(`/api/images/${image._id}`, token)
+      else findings.note('afterwards uploads are still refused')
+      findings.noteAll(product.crashes)
+      await product.stop()
+      await product.start()
+      if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+      findings.noteAll(await inspector.findFaults(), 'after the next start: ')
+    },
+  }
+}
+export type OnFailingDisk = Awaited<ReturnType<typeof createOnFailingDisk>>

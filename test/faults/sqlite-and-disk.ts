@@ -1,0 +1,45 @@
+import { join, relative } from 'node:path'
+import { findCounterFaults, findFileFaults, listFiles, type Rows, readFiles, readSqlite } from './consistency.ts'
+import { until } from './until.ts'
+
+const sweepPatienceMs = 20_000
+
+/** Looks into the database and the files of a product that has everything in its data folder. */
+export function inspectSqliteAndDisk(dataDir: string) {
+  const pictures = join(dataDir, 'pictures')
+  const read = () => readSqlite(join(dataDir, 'framelight.db'))
+
+  /** What has half arrived or is half written. */
+  async function listTemporaryFiles() {
+    const found = await Promise.all([listFiles(join(dataDir, 'tmp')), listFiles(join(pictures, '.tmp'))])
+    return found.flat().map((path) => relative(dataDir, path))
+  }
+
+  const findRowFaults = (rows: Rows & { integrity: string }) => [
+    ...findCounterFaults(rows),
+    ...(rows.integrity === 'ok' ? [] : [`integrity: ${rows.integrity}`]),
+  ]
+
+  return {
+    read,
+    pictures,
+    listTemporaryFiles,
+    findRowFaults: () => findRowFaults(read()),
+
+    /** Everything that is not as it should be while nobody changes anything. */
+    async findFaults() {
+      const rows = read()
+      const temporary = await listTemporaryFiles()
+      return [
+        ...findRowFaults(rows),
+        ...findFileFaults(rows, withoutTemporary(await readFiles(pictures))),
+        ...temporary.map((path) => `${path} was left behind`),
+      ]
+    },
+
+    /** Until the sweep has cleared away what a crash or a delete left; false when it does not come to an end. */
+    waitForSweep: () => until(() => read().doomed.length === 0, { patienceMs: sweepPatienceMs }),
+  }
+}
+
+const withoutTemporary = (files: Map<string, number>) => new Map([...files].filter(([key]) => !key.startsWith('.tmp/')))
