@@ -28,7 +28,7 @@ import { createSandboxCheckoutService } from './features/subscriptions/sandbox-c
 import { createSettlementService } from './features/subscriptions/settlements.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
 import { createSubscriptionService } from './features/subscriptions/subscriptions.service.ts'
-import { hours } from './platform/clock.ts'
+import { hours, minutes } from './platform/clock.ts'
 import { createJob } from './platform/concurrency/job.ts'
 import { pingDatabase } from './platform/database/database.ts'
 import { createPorts, type Surroundings } from './ports.ts'
@@ -166,6 +166,7 @@ export async function createServices(surroundings: Surroundings) {
       ]),
     log,
   })
+  const expiries = createJob({ name: 'expiries', everyMs: minutes(1), run: links.noteExpired, log })
   const renewals = createJob({ name: 'renewals', everyMs: hours(1), run: subscriptions.settleOverdue, log })
 
   return {
@@ -200,10 +201,11 @@ export async function createServices(surroundings: Surroundings) {
       visits.start()
       housekeeping.start()
       renewals.start()
+      expiries.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), doomedObjects.stop()])
+      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), doomedObjects.stop()])
       await visits.stop()
       await ports.close()
     },

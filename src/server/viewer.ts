@@ -7,5 +7,5 @@ export type Client = {
   userAgent: string
   userId: string | undefined
   /** What a request is for that nobody looks at. */
-  purpose: string | string[] | undefined
+  purpose: string | undefined
 }

@@ -50,7 +50,7 @@ export const emailAddress = (max: number) =>
     z.overwrite((text) => clean(text).trim().toLowerCase()),
     required('Email'),
     atMost('Email', max),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Email is invalid'),
+    z.regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, 'Email is invalid'),
   )
 
 export const yesOrNo = (label: string) => z.boolean(`${label} must be true or false`)

@@ -252,7 +252,7 @@ test('visits are counted by the ready answer as by the route', async () => {
     somebody('203.0.113.1'),
     somebody('203.0.113.1'),
     somebody('203.0.113.2'),
-    somebody('203.0.113.2, 10.0.0.1'),
+    somebody('10.0.0.1, 203.0.113.2'),
     somebody('2001:db8:1:2::1'),
     somebody('2001:db8:1:2::2'),
     somebody('203.0.113.3', { 'user-agent': 'Googlebot/2.1' }),

@@ -218,8 +218,11 @@ describe('slugs', () => {
   })
 
   test('two links that take the same two in opposite order end up with one each, and nobody is told to wait', async () => {
-    const [one, other] = owners as [(typeof owners)[number], (typeof owners)[number]]
+    const [{ person }, { person: neighbour }] = owners as [(typeof owners)[number], (typeof owners)[number]]
+    const anotherLink = async (owner: Person) => ({ person: owner, linkId: (await build.aLink({ owner }))._id })
     for (let round = 0; round < rounds; round++) {
+      // A link has only so many slugs in its life.
+      const [one, other] = [await anotherLink(person), await anotherLink(neighbour)]
       const [a, b] = [`crossed-a-${round}`, `crossed-b-${round}`]
       const answers = await Promise.all([
         ...[a, b, a, b].map((slug) => rename(one, slug)),

@@ -6,6 +6,7 @@ import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
 import { hangUp } from './hang-ups.ts'
+import { sendHostileHeaders } from './hostile-headers.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { readArguments } from './long.ts'
@@ -32,6 +33,10 @@ it('loses of counted visits no more than the last second before a kill', async (
 
 it('closes at one node within a second what another node closes', async () => {
   expectNothingWrong(await closeOnOtherNode({ rounds: 1, seed }))
+})
+
+it('answers everybody as before while 150 requests bring headers made to be slow to read', async () => {
+  expectNothingWrong(await sendHostileHeaders({ requests: 150, seed }))
 })
 
 // One of these waits ten seconds for a storage that hangs; the others have that time.

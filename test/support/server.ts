@@ -38,7 +38,8 @@ export async function createTestServer(
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', PUBLIC_URL: 'http://photos.test' }),
     database: database.options,
-    trustProxy: true,
+    // One proxy, which the tests play.
+    trustProxy: (_ip, hop) => hop < 1,
     ...overrides,
   }
   await mkdir(config.tempDir, { recursive: true })

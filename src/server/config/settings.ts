@@ -39,7 +39,7 @@ const listening = {
     value: trustedProxies,
     default: 'false',
     meaning:
-      'whose `X-Forwarded-For` to believe: `true`, `false`, a number of hops, or addresses separated by commas; see [Behind a proxy](#behind-a-proxy)',
+      'whose `X-Forwarded-For` to believe: `false` (nobody), a number of hops (`true` is read as 1), or addresses separated by commas; see [Behind a proxy](#behind-a-proxy)',
   },
   LOG_LEVEL: {
     value: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -74,9 +74,11 @@ export const sender = text.check(
 /** Whether the proxy at this address, so many hops away, is believed. */
 type TrustHop = (address: string, hop: number) => boolean
 
-export const trustedProxies = readBy((value): boolean | string | TrustHop => {
-  if (value === 'true' || value === 'false') return value === 'true'
-  if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value)
+export const trustedProxies = readBy((value): false | string | TrustHop => {
+  if (value === 'false') return false
+  // Whoever believed everybody would believe whatever address a visitor invents: `true` is the one proxy in front.
+  const hops = value === 'true' ? '1' : value
+  if (/^\d+$/.test(hops)) return (_address, hop) => hop < Number(hops)
   const proxies = value.split(',').map((proxy) => proxy.trim())
   if (proxies.every(isProxy)) return proxies.join(', ')
   throw new Error('must be true, false, a number of hops, or addresses separated by commas')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accepts, bestEncoding } from './accepts.ts'
+import { accepts, bestEncoding, hasVersion } from './accepts.ts'
 
 test.each([
   ['gzip', true],
@@ -16,6 +16,14 @@ test.each([
   [undefined, false],
 ])('accept-encoding: %s', (header, expected) => {
   expect(accepts({ 'accept-encoding': header }, 'gzip')).toBe(expected)
+})
+
+test('of a header that is longer than any browser sends only the beginning is looked at', () => {
+  const long = `identity,${' '.repeat(15_000)}`
+  expect(accepts({ 'accept-encoding': `gzip,${long}` }, 'gzip')).toBe(true)
+  expect(accepts({ 'accept-encoding': `${long}gzip` }, 'gzip')).toBe(false)
+  expect(hasVersion({ 'if-none-match': `W/"other", "one"` }, '"one"')).toBe(true)
+  expect(hasVersion({ 'if-none-match': `${long}"one"` }, '"one"')).toBe(false)
 })
 
 test('the tightest packing that is taken is chosen', () => {

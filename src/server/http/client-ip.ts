@@ -5,18 +5,11 @@ import type { Config } from '#server/config.ts'
 /** The address that Fastify calls a request's `ip`, for requests that it does not get to see. */
 export function createClientIp(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
   if (!trustProxy) return (request) => request.socket.remoteAddress ?? ''
-  if (trustProxy === true) return (request) => furthest(request) ?? request.socket.remoteAddress ?? ''
   const trust = toTrust(trustProxy)
   return (request) => proxyAddr(request, trust)
 }
 
-/** Where everybody is believed: whoever is named first. */
-function furthest({ headers }: IncomingMessage) {
-  const [first = ''] = String(headers['x-forwarded-for'] ?? '').split(',', 1)
-  return first.trim() || undefined
-}
-
-function toTrust(trustProxy: Exclude<Config['trustProxy'], boolean>) {
+function toTrust(trustProxy: Exclude<Config['trustProxy'], false>) {
   if (typeof trustProxy === 'string') return proxyAddr.compile(trustProxy.split(',').map((proxy) => proxy.trim()))
   return trustProxy
 }

@@ -56,13 +56,22 @@ export function requireViewer(request: FastifyRequest): Viewer {
 /** What of a request tells who sends it; those that are answered before Fastify sees them have it too. */
 type RequestParts = { ip: string; method: string; headers: IncomingHttpHeaders; viewer: Viewer | undefined }
 
+/** A browser's name for itself is shorter, and so is what it fetches for: nothing looks at the rest of a header. */
+const maxUserAgentLength = 512
+const maxPurposeLength = 64
+
 export const clientOf = ({ ip, method, headers, viewer }: RequestParts): Client => ({
   ip,
-  userAgent: headers['user-agent'] ?? '',
+  userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
   userId: viewer?.userId,
   // Browsers that fetch ahead say so; and who only asks whether it is there has not looked.
-  purpose: method === 'HEAD' ? 'preview' : (headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz']),
+  purpose: method === 'HEAD' ? 'preview' : purposeOf(headers),
 })
+
+function purposeOf(headers: IncomingHttpHeaders) {
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz']
+  return purpose === undefined ? undefined : String(purpose).slice(0, maxPurposeLength)
+}
 
 /** The query as it was sent, with its question mark, for where a request is sent on to. */
 export const queryOf = ({ url }: { url: string }) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

@@ -7,3 +7,6 @@ const slugAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 130 random bits in lower case without look-alikes: a slug that can be read aloud but not guessed. */
 export const newSlug = () => Array.from(randomBytes(26), (byte) => slugAlphabet[byte & 31]).join('')
+
+/** Whether it looks like one of ours: nobody chooses such a slug for people to remember. */
+export const isGeneratedSlug = (slug: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(slug)

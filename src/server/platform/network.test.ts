@@ -40,6 +40,11 @@ test.each([
   expect(networkOf(one)).toBe(networkOf(other))
 })
 
+test('what a proxy passes on as an address makes no long key', () => {
+  expect(networkOf('9'.repeat(15_000)).length).toBeLessThan(100)
+  expect(networkOf(`fe80::1%${'e'.repeat(15_000)}`)).toBe(networkOf('fe80::1'))
+})
+
 test.each(['', 'unknown', ':', ':::', '1:2:3:4:5:6:7:8:9:10', '::ffff:', 'fe80::%'])(
   '%j, which is no address, is a caller like any other',
   (ip) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from './user-agent.ts'
+import { createUserAgentReader, describeDevice } from './user-agent.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -48,3 +48,10 @@ test.each(['', 'curl/8.5.0', '<script>alert(1)</script>', 'x'.repeat(16_000), '\
     expect(describeDevice(userAgent)).toBe('Unknown device')
   },
 )
+
+test('a name that repeats itself without end is read in the time of any other', () => {
+  const read = createUserAgentReader()
+  const startedAt = performance.now()
+  for (let n = 0; n < 200; n++) read(`${n} ${'Android '.repeat(1800)}Silk/ Mobile`)
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})

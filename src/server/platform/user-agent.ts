@@ -7,29 +7,37 @@ import type { DeviceKind } from '#shared/analytics.ts'
 export type UserAgent = { isMachine: boolean; device: DeviceKind; nameHash: string }
 
 const maxCached = 1000
-const longestCached = 512
+const maxLength = 512
 
 /** In this order: a tablet says much of what a phone says, and a television much of what a computer does. */
-const devices: [RegExp, DeviceKind][] = [
-  [/\bTV\b|smart-?tv|apple ?tv|googletv|\bAFT\w|BRAVIA|Web0S|Roku|PlayStation|Xbox|Nintendo|CrKey/i, 'other'],
-  [/iPad|\bTablet\b|PlayBook|Kindle|\bSilk\/(?!.*Mobile)|Android(?!.*(\bMobi|Opera Mini))/i, 'tablet'],
-  [/\bMobi|iPhone|iPod|Windows Phone|Opera Mini|BlackBerry|Android/i, 'phone'],
-  [/Windows NT|Macintosh|X11|CrOS|Linux/i, 'computer'],
+const devices: { pattern: RegExp; unless?: RegExp; device: DeviceKind }[] = [
+  {
+    pattern: /\bTV\b|smart-?tv|apple ?tv|googletv|\bAFT\w|BRAVIA|Web0S|Roku|PlayStation|Xbox|Nintendo|CrKey/i,
+    device: 'other',
+  },
+  { pattern: /iPad|\bTablet\b|PlayBook|Kindle/i, device: 'tablet' },
+  // Phones with the same system say that they are mobile. Two patterns: a lookahead would read the rest again and again.
+  { pattern: /\bSilk\/|Android/i, unless: /\bMobi|Opera Mini/i, device: 'tablet' },
+  { pattern: /\bMobi|iPhone|iPod|Windows Phone|Opera Mini|BlackBerry|Android/i, device: 'phone' },
+  { pattern: /Windows NT|Macintosh|X11|CrOS|Linux/i, device: 'computer' },
 ]
+
+const isDevice = (name: string, { pattern, unless }: (typeof devices)[number]) =>
+  pattern.test(name) && !unless?.test(name)
 
 /** Beside those that isbot knows: no browser of this century but Microsoft's oldest calls itself compatible. */
 const otherMachines = /\(compatible;(?! MSIE)|^Microsoft Office/
 
 const read = (name: string): UserAgent => ({
   isMachine: name === '' || isbot(name) || otherMachines.test(name),
-  device: devices.find(([pattern]) => pattern.test(name))?.[1] ?? 'other',
+  device: devices.find((device) => isDevice(name, device))?.device ?? 'other',
   nameHash: hash('sha1', name, 'base64url'),
 })
 
 /** Many visitors share few browsers, and reading a name takes longer than everything else that counting does. */
 export function createUserAgentReader() {
   const cache = new LRUCache<string, UserAgent>({ max: maxCached, memoMethod: read })
-  return (name: string) => (name.length > longestCached ? read(name) : cache.memo(name))
+  return (name: string) => cache.memo(name.slice(0, maxLength))
 }
 
 const browsers: [RegExp, string][] = [

@@ -167,8 +167,7 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
   }
 }
 
-const isFetchedAhead = ({ purpose }: Client) =>
-  purpose !== undefined && /prefetch|preview|prerender/i.test(String(purpose))
+const isFetchedAhead = ({ purpose }: Client) => purpose !== undefined && /prefetch|preview|prerender/i.test(purpose)
 
 const hostPattern = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/
 

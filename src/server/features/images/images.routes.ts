@@ -1,15 +1,7 @@
 import { type App, said, success } from '#server/http/app-types.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import type { Client } from '#server/viewer.ts'
-import {
-  changeImages,
-  countImageView,
-  deleteImage,
-  getImage,
-  listImages,
-  setCover,
-  updateImage,
-} from '#shared/images.ts'
+import { changeImages, countImageView, deleteImage, getImage, setCover, updateImage } from '#shared/images.ts'
 import type { ImageService } from './images.service.ts'
 
 type Services = {
@@ -19,11 +11,6 @@ type Services = {
 }
 
 export function imageRoutes(app: App, { images, countView }: Services) {
-  app.route({
-    ...listImages,
-    handler: async (request) => success(await images.list(request.viewer, request.params.linkId)),
-  })
-
   app.route({
     ...getImage,
     handler: async (request) => {

@@ -8,20 +8,27 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Link } from '#shared/links.ts'
 import type { LinkRecord } from './links.repository.ts'
 
-/** What every visitor without a session is shown of an open link: as an object, and as it goes over the wire. */
-export type CachedGallery = {
-  shown: Link
-  /** The same as long as nothing but the views has changed. */
-  version: string
+/** An answer as it goes over the wire. */
+export type CachedJson = {
   body: Buffer
   /** undefined where compressing saves nothing. */
   gzip: Buffer | undefined
 }
 
-/** A link as it was read by one of its slugs; its gallery is there where the link is open to all under that slug. */
+/** What every visitor without a session is shown of an open link: as an object, and as it goes over the wire. */
+export type CachedGallery = CachedJson & {
+  shown: Link
+  /** The same as long as nothing but the views has changed. */
+  version: string
+  /** The images alone; made when they are asked for. */
+  images: () => Promise<CachedJson>
+}
+
+/** A link as it was read by its id or a slug; its gallery is there where the link is open to all, and not under an old slug. */
 type Entry = { link: LinkRecord; gallery: CachedGallery | undefined; madeAt: number }
 
 type Options = {
+  findById: (id: string) => Promise<LinkRecord | undefined>
   findBySlug: (slug: string) => Promise<LinkRecord | undefined>
   present: (link: LinkRecord) => Promise<Link>
   invalidation: Invalidation
@@ -37,16 +44,29 @@ const minCompressedBytes = 1024
 /** What does not touch the link itself, views and another node's edits of a picture's words, is shown this much later. */
 const maxContentAgeMs = 2000
 
+/** No slug has a blank in it. */
+const idPrefix = 'id '
+
 const compress = promisify(gzipCallback)
 
 const withoutViews = (json: string) => json.replace(/"views":\d+/g, '')
 
 /**
- * Links by their slugs, with what visitors are shown of them: made once and sent many times. Whether a link is still open is
+ * Links by their slugs and ids, with what visitors are shown of them: made once and sent many times. Whether a link is still open is
  * read several times a second, and who may see it is decided for each request by whoever asks this cache.
  */
-export function createGalleryCache({ findBySlug, present, invalidation, clock }: Options) {
-  async function read(slug: string, before: Entry | undefined): Promise<Entry | undefined> {
+export function createGalleryCache({ findById, findBySlug, present, invalidation, clock }: Options) {
+  /** What is shown is the same as by the link's slug, and made once for both. */
+  async function readById(id: string): Promise<Entry | undefined> {
+    const link = await findById(id)
+    if (!link) return undefined
+    const bySlug = isOpenToAll(link, clock.now()) ? await cache.find(link.slug) : undefined
+    return { link, gallery: bySlug?.gallery, madeAt: bySlug?.madeAt ?? clock.monotonicMs() }
+  }
+
+  async function read(key: string, before: Entry | undefined): Promise<Entry | undefined> {
+    if (key.startsWith(idPrefix)) return readById(key.slice(idPrefix.length))
+    const slug = key
     const madeAt = clock.monotonicMs()
     const link = await findBySlug(slug)
     if (!link) return undefined
@@ -67,18 +87,39 @@ export function createGalleryCache({ findBySlug, present, invalidation, clock }:
     const body = Buffer.from(json)
     if (before?.body.equals(body)) return before
     const version = hash('sha1', withoutViews(json), 'base64url')
-    // Not on this thread: for hundreds of pictures it takes as long as answering a hundred visitors.
-    const gzip = body.length < minCompressedBytes ? undefined : await compress(body, { level: 4 })
-    return { shown, version, body, gzip }
+    let images: Promise<CachedJson> | undefined
+    return {
+      shown,
+      version,
+      ...(await compressed(body)),
+      images: () => {
+        images ??= compressed(Buffer.from(JSON.stringify({ success: true, data: shown.images })))
+        return images
+      },
+    }
   }
 
-  return createRefreshAheadCache({
+  const cache = createRefreshAheadCache({
     read,
     linkIdOf: ({ link }) => link.id,
     invalidation,
     clock,
     maxSize: maxBytes,
-    // The object takes about as much as its JSON.
-    sizeOf: ({ gallery }) => (gallery ? gallery.body.length * 2 + (gallery.gzip?.length ?? 0) : 0) + 1000,
+    // The object takes about as much as its JSON, and so do the images alone.
+    sizeOf: ({ gallery }) => (gallery ? gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 : 0) + 1000,
   })
+
+  return {
+    peek: cache.peek,
+    find: cache.find,
+    findById: (id: string) => cache.find(idPrefix + id),
+    /** Past the cache. */
+    make: (link: LinkRecord) => makeGallery(link, undefined),
+  }
 }
+
+/** Not on this thread: for hundreds of pictures it takes as long as answering a hundred visitors. */
+const compressed = async (body: Buffer): Promise<CachedJson> => ({
+  body,
+  gzip: body.length < minCompressedBytes ? undefined : await compress(body, { level: 4 }),
+})

@@ -51,7 +51,7 @@ const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.isPrivate !== undefined && { is_private: Number(fields.isPrivate) }),
   ...(fields.isListed !== undefined && { is_listed: Number(fields.isListed) }),
   ...(fields.allowDownloads !== undefined && { allow_downloads: Number(fields.allowDownloads) }),
-  ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt }),
+  ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt, is_over: 0 }),
 })
 
 const untouched = { visits: 0, image_count: 0, next_position: 1, cover_image_id: null }
@@ -119,12 +119,31 @@ function bind(db: Database) {
 
     async listPublic(now: string, page: Page) {
       const rows = await pageOf(page)
-        .where('is_listed', '=', 1)
-        .where('is_private', '=', 0)
+        // As literals: only so does SQLite see that the index holds all of them.
+        .where('is_listed', '=', sql.lit(1))
+        .where('is_private', '=', sql.lit(0))
+        .where('is_over', '=', sql.lit(0))
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .execute()
       return toPage(rows, page)
     },
+
+    /** So many links whose time is over and of which it is not noted yet. */
+    async listToBeOver(now: string, limit: number) {
+      const rows = await db
+        .selectFrom('links')
+        .select('id')
+        .where('is_over', '=', sql.lit(0))
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** Unless it has been given more time meanwhile. */
+    noteOver: (id: string, now: string) =>
+      db.updateTable('links').set({ is_over: 1 }).where('id', '=', id).where('expires_at', '<=', now).execute(),
 
     /** Counts a link before it is made; false when the limit is reached. One statement, so no two can slip through. */
     async takePlace(userId: string, limit: number) {
@@ -178,7 +197,7 @@ function bind(db: Database) {
     },
 
     /**
-     * Makes the slug this link's for good; false when it is, or was, another's. Always before the link itself is written
+     * Makes the slug this link's for good; false when it is, or ever was, another's. Always before the link itself is written
      * (it may not be there yet): in one order, nobody waits for each other in a ring.
      */
     async claimSlug(slug: string, linkId: string) {
@@ -189,6 +208,16 @@ function bind(db: Database) {
         .execute()
       const row = await db.selectFrom('slugs').select('link_id').where('slug', '=', slug).executeTakeFirst()
       return row?.link_id === linkId
+    },
+
+    /** How many slugs the link has and had. */
+    async countSlugs(linkId: string) {
+      const { count } = await db
+        .selectFrom('slugs')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('link_id', '=', linkId)
+        .executeTakeFirstOrThrow()
+      return Number(count)
     },
   }
 }

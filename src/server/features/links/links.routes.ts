@@ -4,6 +4,7 @@ import { type CachedResponse, type FastPath, sendCached } from '#server/http/fas
 import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Client } from '#server/viewer.ts'
+import { listImages } from '#shared/images.ts'
 import {
   countVisit,
   createLink,
@@ -15,7 +16,7 @@ import {
   orderImages,
   updateLink,
 } from '#shared/links.ts'
-import type { CachedGallery } from './gallery-cache.ts'
+import type { CachedJson } from './gallery-cache.ts'
 import type { LinkService } from './links.service.ts'
 
 type Services = {
@@ -41,7 +42,21 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
 
   app.route({
     ...getLink,
-    handler: async (request) => success(await links.get(request.viewer, request.params.id)),
+    handler: async (request, reply) => {
+      const { id } = request.params
+      if (request.viewer) return success(await links.get(request.viewer, id))
+      return sendCached(reply, responseWith(await links.openById(id), accepts(request.headers, 'gzip')))
+    },
+  })
+
+  app.route({
+    ...listImages,
+    handler: async (request, reply) => {
+      const { linkId } = request.params
+      if (request.viewer) return success(await links.listImages(request.viewer, linkId))
+      const { images } = await links.openById(linkId)
+      return sendCached(reply, responseWith(await images(), accepts(request.headers, 'gzip')))
+    },
   })
 
   app.route({
@@ -60,7 +75,7 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
   })
 
   fastPath.add(getLinkBySlug.url, (request, slug) => {
-    const opened = links.peekBySlug(slug)
+    const opened = links.peekBySlug(slug, request)
     const takesGzip = accepts(request.headers, 'gzip')
     // Who does not take gzip is left to the route, where it can be compressed in other ways.
     if (!opened || (opened.gallery.gzip && !takesGzip)) return undefined
@@ -108,5 +123,5 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
 const plainHeaders = { 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' }
 const gzipHeaders = { ...plainHeaders, 'content-encoding': 'gzip' }
 
-const responseWith = ({ body, gzip }: CachedGallery, takesGzip: boolean): CachedResponse =>
+const responseWith = ({ body, gzip }: CachedJson, takesGzip: boolean): CachedResponse =>
   gzip && takesGzip ? { status: 200, headers: gzipHeaders, body: gzip } : { status: 200, headers: plainHeaders, body }

@@ -4,7 +4,8 @@ import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '#server/platform/database/cursor.ts'
-import { newId, newSlug } from '#server/platform/ids.ts'
+import { isGeneratedSlug, newId, newSlug } from '#server/platform/ids.ts'
+import { networkOf } from '#server/platform/network.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Link, LinkChange, LinkSort, NewLink } from '#shared/links.ts'
@@ -44,10 +45,16 @@ type OwnQuery = PublicQuery & { search?: string | undefined; sort: LinkSort }
 
 const publicPageSize = 50
 
+/** Old slugs stay their link's for ever, so a link has so many at the most. */
+const maxOldSlugs = 20
+
+/** Links whose time is over are noted so many at once. */
+const maxNoted = 500
+
 export function createLinkService(dependencies: Dependencies) {
   const { links, images, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
 
-  // Whoever tries slugs at random is slowed down; a slug that exists is always answered.
+  // Whoever tries slugs at random is slowed down.
   const wrongSlugs = createRateLimiter({ clock, limit: 300, windowMs: minutes(15) })
 
   /** With all its images, for somebody who was let in. */
@@ -71,6 +78,7 @@ export function createLinkService(dependencies: Dependencies) {
   }
 
   const galleries = createGalleryCache({
+    findById: links.find,
     findBySlug: links.findBySlug,
     present: (link) => present(link, undefined),
     invalidation,
@@ -78,10 +86,13 @@ export function createLinkService(dependencies: Dependencies) {
   })
 
   /** The one way from a slug, present or old, to its link. Throws for who may not see it. */
-  async function requireBySlug({ slug, viewer, network, asPage = true }: Opening) {
+  async function requireBySlug({ viewer, network, asPage = true, ...opening }: Opening) {
+    const slug = readSlug(opening.slug)
+    if (!viewer && isRefused(slug, network)) throw missedSlug(network)
     // Visitors without a session share what was read a moment ago; whoever is signed in reads for themselves.
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
-    if (!found?.link) throw missedSlug(network)
+    const isOwner = viewer !== undefined && found?.link?.userId === viewer.userId
+    if (!found?.link || (!isOwner && isRefused(slug, network))) throw missedSlug(network)
     // Who may see it is decided anew each time, by the clock of this moment.
     const { link } = requireAccess(found.link, { viewer, now: clock.now(), asPage })
     return { link, gallery: found.gallery }
@@ -99,24 +110,35 @@ export function createLinkService(dependencies: Dependencies) {
       return presentPage(await links.listPublic(instantNow(clock), { sort: 'newest', limit, after }))
     },
 
-    async get(viewer: Viewer | undefined, id: string) {
-      if (viewer) await flushCounts()
+    async get(viewer: Viewer, id: string) {
+      await flushCounts()
       const { link } = requireAccess(await links.find(id), { viewer, now: clock.now() })
       return present(link, viewer)
     },
+
+    /** What a visitor without a session is shown by the id. */
+    async openById(id: string) {
+      const found = await galleries.findById(id)
+      const { link } = requireAccess(found?.link, { viewer: undefined, now: clock.now() })
+      // Only a link that opened in this very moment has none.
+      return found?.gallery ?? galleries.make(link)
+    },
+
+    listImages: (viewer: Viewer, linkId: string) => images.list(viewer, linkId),
 
     requireBySlug: async (opening: Opening) => (await requireBySlug(opening)).link,
 
     async openBySlug(opening: Opening): Promise<OpenedLink> {
       const { link, gallery } = await requireBySlug(opening)
-      if (link.slug !== opening.slug) return { movedTo: link.slug }
+      if (link.slug !== readSlug(opening.slug)) return { movedTo: link.slug }
       return gallery ? { link, gallery } : { link, gallery, shown: await present(link, opening.viewer) }
     },
 
     /** What a visitor without a session is shown, at once or not at all. */
-    peekBySlug(slug: string) {
+    peekBySlug(given: string, client: { ip: string }) {
+      const slug = readSlug(given)
       const { link, gallery } = galleries.peek(slug) ?? {}
-      if (!link || !gallery) return undefined
+      if (!link || !gallery || isRefused(slug, networkOf(client.ip))) return undefined
       requireAccess(link, { viewer: undefined, now: clock.now(), asPage: true })
       return { link, gallery }
     },
@@ -145,7 +167,10 @@ export function createLinkService(dependencies: Dependencies) {
       checkPlanAllows(await planOf(viewer.userId), wanted, clock.now())
 
       const updated = await links.transaction(async (tx) => {
-        if (wanted.slug !== undefined && !(await tx.claimSlug(wanted.slug, id))) throw slugTaken()
+        if (wanted.slug !== undefined) {
+          if (!(await tx.claimSlug(wanted.slug, id))) throw slugTaken()
+          if ((await tx.countSlugs(id)) > maxOldSlugs + 1) throw tooManySlugs()
+        }
         return tx.update(id, wanted, instantNow(clock))
       })
       if (!updated) throw linkNotFound()
@@ -156,6 +181,18 @@ export function createLinkService(dependencies: Dependencies) {
     async order(viewer: Viewer, id: string, imageIds: string[]): Promise<Link> {
       await images.reorder(viewer, id, imageIds)
       return this.get(viewer, id)
+    },
+
+    /** Notes which links have expired, a moment after they did. */
+    async noteExpired() {
+      const now = instantNow(clock)
+      for (let count = maxNoted; count === maxNoted; ) {
+        const ids = await links.listToBeOver(now, maxNoted)
+        await links.transaction(async (tx) => {
+          for (const id of ids.toSorted()) await tx.noteOver(id, now)
+        })
+        count = ids.length
+      }
     },
 
     async remove(viewer: Viewer, id: string) {
@@ -171,6 +208,14 @@ export function createLinkService(dependencies: Dependencies) {
     },
   }
 
+  /**
+   * Slugs that people choose can be guessed, so whoever has guessed too often opens none of them for a while, right or wrong.
+   * Those made by us cannot: they stay open to everybody else behind the same address.
+   */
+  function isRefused(slug: string, network: string) {
+    return !isGeneratedSlug(slug) && wrongSlugs.retryAfterSeconds(network) > 0
+  }
+
   function missedSlug(network: string) {
     const retryAfterSeconds = wrongSlugs.take(network)
     if (retryAfterSeconds === 0) return linkNotFound()
@@ -181,6 +226,15 @@ export function createLinkService(dependencies: Dependencies) {
 export type LinkService = ReturnType<typeof createLinkService>
 
 const toInstant = (text: string | null) => text && new Date(text).toISOString()
+
+/** People write addresses down and type them as they like; all slugs are in lower case. */
+const readSlug = (slug: string) => slug.toLowerCase()
+
+const tooManySlugs = () =>
+  invalidField(
+    'slug',
+    `This link has had ${maxOldSlugs} other addresses already, which all lead to it. Keep one of them.`,
+  )
 
 const slugTaken = () => new AppError('SLUG_TAKEN', 'This slug is already taken')
 

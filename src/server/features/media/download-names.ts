@@ -22,8 +22,15 @@ export function cleanName(text: string, fallback: string): string {
     .replace(reservedCharacters, '-')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
-  const name = shortened(printable).replace(/[. ]+$/, '') || fallback
+  const name = withoutEnd(shortened(printable)) || fallback
   return reservedNames.test(name) ? `_${name}` : name
+}
+
+/** Some systems drop dots and blanks at the end by themselves. By hand: as a pattern it would try every run of them. */
+function withoutEnd(name: string) {
+  let end = name.length
+  while (end > 0 && '. '.includes(name.charAt(end - 1))) end--
+  return name.slice(0, end)
 }
 
 const characters = new Intl.Segmenter('en')

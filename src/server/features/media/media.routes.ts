@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedQuery } from '#server/features/access/media-addresses.service.ts'
+import { hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import type { CachedResponse, FastPath } from '#server/http/fast-path/fast-path.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
@@ -50,7 +51,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
   /** What the browser need not be sent again, and whole pictures that are ready in memory. */
   function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): CachedResponse | undefined {
     const caching = cachingOf(file)
-    if (headers['if-none-match']?.includes(caching.etag)) return { status: 304, headers: caching }
+    if (hasVersion(headers, caching.etag)) return { status: 304, headers: caching }
     const body = headers.range === undefined ? media.findReady(file.key) : undefined
     return body && { status: 200, headers: { ...caching, ...contentOf(file) }, body }
   }

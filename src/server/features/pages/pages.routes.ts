@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bestEncoding } from '#server/http/accepts.ts'
+import { bestEncoding, hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import { explain } from '#server/http/errors.ts'
 import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
@@ -41,13 +41,13 @@ export function pageRoutes(app: App, { pages, renderer, webApp, fastPath }: Depe
       .header('cache-control', 'no-cache')
       .send(await webApp.html(request.url))
 
-  function peek(key: PageKey, headers: IncomingHttpHeaders) {
-    const page = pages.peek(key)
+  function peek(key: PageKey, request: { headers: IncomingHttpHeaders; ip: string }) {
+    const page = pages.peek(key, request)
     const rendered = page && renderer.peek(page)
-    return rendered && responseWith(rendered, headers)
+    return rendered && responseWith(rendered, request.headers)
   }
-  fastPath.add(paths.gallery, ({ headers }, id) => peek({ page: 'gallery', id }, headers))
-  fastPath.add(paths.image, ({ headers }, id) => peek({ page: 'image', id }, headers))
+  fastPath.add(paths.gallery, (request, id) => peek({ page: 'gallery', id }, request))
+  fastPath.add(paths.image, (request, id) => peek({ page: 'image', id }, request))
 
   const options = {
     schema: { hide: true },
@@ -83,7 +83,7 @@ export async function sendAppWithError(
 
 function responseWith({ html: body, etag, ...compressed }: RenderedPage, asked: IncomingHttpHeaders): CachedResponse {
   const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag }
-  if (asked['if-none-match']?.includes(etag)) return { status: 304, headers }
+  if (hasVersion(asked, etag)) return { status: 304, headers }
   const encoding = bestEncoding(asked)
   const type = { ...headers, 'content-type': html }
   if (!encoding) return { status: 200, headers: type, body }

@@ -124,7 +124,10 @@ export function createPageService(dependencies: Dependencies) {
   async function open({ page, id }: PageKey, network: string): Promise<OpenPage | { movedTo: string } | undefined> {
     if (page === 'image') return openImage(id, await imageEntries.find(id))
     const opened = await links.openBySlug({ slug: id, viewer: undefined, network })
-    if ('movedTo' in opened) return { movedTo: `/links/${opened.movedTo}` }
+    const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
+    // An old slug leads on to the present one, and any other way to write it to the one way in which the page is kept.
+    if (slug !== id) return { movedTo: `/links/${slug}` }
+    if ('movedTo' in opened) return undefined
     return opened.gallery && galleryPage(id, opened.gallery)
   }
 
@@ -146,13 +149,13 @@ export function createPageService(dependencies: Dependencies) {
     },
 
     /** An open page, at once or not at all. */
-    peek({ page, id }: PageKey): OpenPage | undefined {
+    peek({ page, id }: PageKey, client: { ip: string }): OpenPage | undefined {
       if (page === 'image') {
         const entry = imageEntries.peek(id)
         return entry && openImage(id, entry)
       }
-      const opened = links.peekBySlug(id)
-      return opened && galleryPage(id, opened.gallery)
+      const opened = links.peekBySlug(id, client)
+      return opened?.link.slug === id ? galleryPage(id, opened.gallery) : undefined
     },
   }
 }

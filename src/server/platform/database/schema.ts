@@ -57,6 +57,8 @@ export type LinkRow = {
   is_listed: number
   allow_downloads: number
   expires_at: string | null
+  /** 1 some time after it has expired, so that lists need not pass over it; whether it has is told by `expires_at`. */
+  is_over: number
   visits: number
   image_count: number
   /** Where the next image goes; it only grows, so no two images share a place. */
@@ -67,8 +69,11 @@ export type LinkRow = {
   updated_at: string
 }
 
-/** Every slug that a link has or had: an old one leads on to the link and is never given to another. */
-type SlugRow = { slug: string; link_id: string }
+/**
+ * Every slug that a link has or had: an old one leads on to the link and is never given to another, not even when the link
+ * is gone.
+ */
+type SlugRow = { slug: string; link_id: string | null }
 
 export type ImageRow = {
   id: string

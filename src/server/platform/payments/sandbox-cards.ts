@@ -28,7 +28,7 @@ function problemOfNumber(digits: string) {
 
 function problemOfExpiry(expiry: string, now: Date) {
   if (expiry === '') return 'Expiry is required'
-  const [, month, year] = /^(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})$/.exec(expiry) ?? []
+  const [, month, year] = /^(\d{1,2})\s*(?:[/-]\s*)?(\d{2}|\d{4})$/.exec(expiry) ?? []
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return 'Expiry must look like MM/YY'
   const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year)
   // Good to the last moment of its month.

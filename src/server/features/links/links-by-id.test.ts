@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Builders, createBuilders } from '#test/support/builders.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let build: Builders
+
+beforeAll(async () => {
+  server = await createTestServer({ defaultPlan: 'gold' })
+  build = createBuilders(server)
+})
+afterAll(() => server.close())
+
+const readers = {
+  'a link by its id': (id: string, options = {}) => server.get(`/api/links/${id}`, options),
+  'the images of a link': (id: string, options = {}) => server.get(`/api/links/${id}/images`, options),
+}
+
+test.each(Object.entries(readers))('%s is read once for all visitors who come in a moment', async (_what, read) => {
+  const image = await build.anImage({ fields: { title: 'Before' } })
+  const titleOf = (body: { data: { title: string }[] | { images: { title: string }[] } }) =>
+    (Array.isArray(body.data) ? body.data : body.data.images).map(({ title }) => title)
+  expect(titleOf((await read(image.link._id)).body)).toEqual(['Before'])
+
+  // Past the product, so that it cannot know.
+  await server.db.updateTable('images').set({ title: 'After' }).where('id', '=', image._id).execute()
+  expect(titleOf((await read(image.link._id)).body)).toEqual(['Before'])
+  expect(titleOf((await read(image.link._id, { token: image.owner.token })).body)).toEqual(['After'])
+  server.clock.advance(3000)
+  expect(titleOf((await read(image.link._id)).body)).toEqual(['After'])
+})
+
+test.each(Object.entries(readers))('%s shows and closes at once what its owner changes', async (_what, read) => {
+  const image = await build.anImage()
+  const { token } = image.owner
+  const { _id } = image.link
+  const before = await read(_id)
+  expect(before.status).toBe(200)
+  expect(before.body).toEqual((await read(_id, { token })).body)
+
+  await server.put(`/api/images/${image._id}`, { title: 'Changed' }, { token })
+  expect(JSON.stringify((await read(_id)).body)).toContain('Changed')
+  await server.put(`/api/links/${_id}`, { isPrivate: true }, { token })
+  expect((await read(_id)).body.code).toBe('LINK_PRIVATE')
+  await server.put(`/api/links/${_id}`, { isPrivate: false }, { token })
+  expect((await read(_id)).status).toBe(200)
+  await server.del(`/api/links/${_id}`, undefined, { token })
+  expect((await read(_id)).body.code).toBe('NOT_FOUND')
+})
+
+test('a link by its id closes at the instant of its expiry', async () => {
+  const link = await build.aLink({ expiresAt: new Date(server.clock.now().getTime() + 86_400_000).toISOString() })
+  expect((await server.get(`/api/links/${link._id}`)).status).toBe(200)
+  server.clock.advance(86_400_000)
+  for (const read of Object.values(readers)) expect((await read(link._id)).status).toBe(410)
+})
