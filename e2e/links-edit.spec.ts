@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import type { Link } from '#shared/links.ts'
-import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { type Account, aFile, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectSound, test } from './fixtures.ts'
 
 const dayMs = 86_400_000
@@ -147,4 +147,46 @@ test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR c
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
+})
+
+test('a new link leads with the place to drop pictures and with Copy and Share; saving is quiet until something changed', async ({
+  page,
+  request,
+  context,
+}) => {
+  const account = await newAccount(request)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, account)
+  await page.goto('/links/create')
+  await title(page).fill('Wedding')
+  await page.getByRole('button', { name: 'Create Link' }).click()
+  await expect(page).toHaveURL(/\/links\/edit\//)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  await expectSound(page)
+
+  /** Whether it is painted as the one loud button of the page. */
+  const isLoud = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const { backgroundColor, color } = getComputedStyle(button)
+      const page = getComputedStyle(document.documentElement)
+      return backgroundColor === page.color || color === page.backgroundColor
+    })
+  expect([await isLoud('Choose files'), await isLoud('Save changes')]).toEqual([true, false])
+  await title(page).fill('The wedding')
+  await expect.poll(() => isLoud('Save changes')).toBe(true)
+
+  await (await chooser).setFiles([await aFile('first.jpg'), await aFile('second.jpg')])
+  const uploads = page.getByRole('region', { name: 'Uploads', exact: true })
+  await expect(uploads.getByRole('heading')).toHaveText('2 images uploaded')
+  await expect(page.getByRole('complementary', { name: 'About this link' })).toContainText('Images2')
+  await expect(title(page)).toHaveValue('The wedding')
+
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('link', { name: 'Manage Images' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
 })

@@ -22,10 +22,10 @@ const loadGrid = import('./sortable-grid.tsx')
 const SortableGrid = lazy(async () => ({ default: (await loadGrid).SortableGrid }))
 
 type Asked = { kind: 'delete'; ids: string[] } | { kind: 'move'; ids: string[] }
-type Props = { link: Link; onEdit: (image: Image) => void }
+type Props = { link: Link; isFull: boolean; onEdit: (image: Image) => void }
 
 /** The pictures that are there: their order, what is selected, and what is done with it. */
-export function LinkImages({ link, onEdit }: Props) {
+export function LinkImages({ link, isFull, onEdit }: Props) {
   const client = useQueryClient()
   const { hidden, hold } = useDeletions()
   const images = useMemo(() => link.images.filter(({ _id }) => !hidden.has(_id)), [link.images, hidden])
@@ -74,7 +74,7 @@ export function LinkImages({ link, onEdit }: Props) {
         />
       )}
       {images.length === 0 ? (
-        <NoImages />
+        <NoImages isFull={isFull} />
       ) : (
         <Suspense fallback={<GridSkeleton />}>
           <SortableGrid

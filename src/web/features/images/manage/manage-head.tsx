@@ -1,9 +1,11 @@
-import { ArrowLeft, ExternalLink, Upload } from 'lucide-react'
+import { ArrowLeft, Copy, ExternalLink, Upload } from 'lucide-react'
 import { generatePath, Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { copyLink } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Props = { link: Link | undefined; isFull: boolean; onUpload: () => void }
@@ -25,10 +27,16 @@ export const ManageHead = ({ link, isFull, onUpload }: Props) => (
       <h1 className="text-title">Manage Images</h1>
       <div className="flex w-full flex-wrap gap-3 *:flex-auto sm:w-auto">
         {link && (
-          <RouterLink className={buttonStyle.plain} to={generatePath(pages.gallery, { slug: link.slug })}>
-            <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
-            View Link
-          </RouterLink>
+          <>
+            <RouterLink className={buttonStyle.plain} to={generatePath(pages.gallery, { slug: link.slug })}>
+              <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
+              View Link
+            </RouterLink>
+            <Button icon={Copy} onClick={() => copyLink(link.slug)}>
+              Copy link
+            </Button>
+            <ShareButton title={link.title} path={generatePath(pages.gallery, { slug: link.slug })} />
+          </>
         )}
         <Button kind="primary" icon={Upload} onClick={onUpload} disabled={isFull || !link}>
           Upload Images
