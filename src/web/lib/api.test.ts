@@ -3,6 +3,7 @@ import { getMe, login, logout, updateProfile } from '#shared/accounts.ts'
 import { getConfig } from '#shared/config.ts'
 import { createLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
 import { ApiError, call } from './api.ts'
+import { sentenceOf } from './sentence.ts'
 
 const stored = new Map<string, string>()
 const page = new EventTarget()
@@ -102,6 +103,17 @@ describe('what comes back', () => {
       message: 'Title is required',
       fields: { title: 'Title is required' },
     })
+  })
+
+  test.each([
+    [{ message: 'From message' }, 'From message'],
+    [{ error: 'From error' }, 'From error'],
+    [{ message: '', error: 'From error', code: 'FORBIDDEN' }, 'From error'],
+  ])('the sentence of %j is read, with a code or without', async (body, sentence) => {
+    server.mockResolvedValueOnce(Response.json(body, { status: 400 }))
+    const failure = await failureOf(call(getConfig))
+    expect(failure).toMatchObject({ status: 400, message: sentence, fields: {} })
+    expect(sentenceOf(failure, 'Try again.')).toBe(sentence)
   })
 
   test('without a connection the sentence says so', async () => {
