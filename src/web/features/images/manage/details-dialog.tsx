@@ -5,13 +5,14 @@ import { DetailsFields, useDetailsForm } from './details-fields.tsx'
 type Props = {
   /** The picture that this is about. */
   name: string
+  draftKey: string
   values: UploadDetails
   onSave: (details: UploadDetails) => Promise<unknown>
   onClose: () => void
 }
 
-export function DetailsDialog({ name, values, onSave, onClose }: Props) {
-  const form = useDetailsForm({ values, onSave, onClose })
+export function DetailsDialog({ name, draftKey, values, onSave, onClose }: Props) {
+  const form = useDetailsForm({ draftKey, values, onSave, onClose })
   return (
     <Dialog title="Edit details" onClose={form.isSubmitting ? () => {} : onClose}>
       <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>

@@ -13,13 +13,15 @@ import type { UploadDetails } from '../upload/upload.ts'
 const details = z.extend(z.required(imageChange), { isCoverImage: z.boolean() })
 
 type Options = {
+  draftKey?: string
   values: UploadDetails
   onSave: (details: UploadDetails) => Promise<unknown>
   onClose: () => void
 }
 
-export const useDetailsForm = ({ values, onSave, onClose }: Options) =>
+export const useDetailsForm = ({ draftKey = '', values, onSave, onClose }: Options) =>
   useSchemaForm({
+    draftKey,
     schema: details,
     defaults: values,
     fallback: 'Failed to update image. Please try again.',
