@@ -3,16 +3,19 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 
+const failed = 'Failed to fetch subscription data. Please try again.'
+
 /** How many images the plan has room for. */
 export function PlanUsage() {
   const { data, error, refetch } = useSubscription()
   const { canUpgrade } = useImageRoom()
-  if (!data && error) return <Failure sentence={error.message} onRetry={() => void refetch()} />
+  if (!data && error) return <Failure sentence={sentenceOf(error, failed)} onRetry={() => void refetch()} />
   if (!data) {
     return (
       <Loading label="Loading your plan">
