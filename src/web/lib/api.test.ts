@@ -159,7 +159,7 @@ describe('the end of a session', () => {
 
   test('a 401 of what one changes about oneself ends the session too', async () => {
     stored.set('authToken', 'old')
-    refuses(401, 'UNAUTHENTICATED', 'Your session has ended. Please login again.')
+    refuses(401, 'UNAUTHENTICATED', 'Your session has ended. Please log in again.')
     await failureOf(call(updateProfile, { body: { name: 'Ann' } }))
     expect(stored.has('authToken')).toBe(false)
     expect(expiries).toBe(1)
