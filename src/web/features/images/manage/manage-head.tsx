@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 type Props = { link: Link | undefined; isFull: boolean; onUpload: () => void }
 
 export const ManageHead = ({ link, isFull, onUpload }: Props) => (
-  <header className="grid gap-2 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1.5rem,3vw,2.5rem)]">
+  <header className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1.5rem,3vw,2.5rem)]">
     {link ? (
       <RouterLink
         className="link inline-flex min-h-11 w-max max-w-full items-center gap-1.5 text-ui"
