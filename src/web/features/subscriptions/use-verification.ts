@@ -36,7 +36,10 @@ export function useVerification({ sessionId, isSettled }: Checkout) {
       const query = { sessionId: sessionId ?? '' }
       keep(toSubscription(await call(verifySubscription, { query, signal }).catch(sayExpiry)))
     }
-    return startVerification({ verify: isSettled ? reload : verify, reload, wait }, setState)
+    // Where nothing was paid, nothing arrives later either: what was asked for once is all there is to know.
+    const known = async (signal: AbortSignal) => queryClient.getQueryData(queryKeys.subscription) ?? reload(signal)
+    const ports = isSettled ? { verify: reload, reload: known, wait } : { verify, reload, wait }
+    return startVerification(ports, setState)
   })
   useEffect(() => start(attempt, { sessionId, isSettled }), [attempt, sessionId, isSettled])
 
