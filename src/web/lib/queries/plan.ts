@@ -7,7 +7,7 @@ import { queryKeys } from './keys.ts'
 
 /** Where there is no subscription, the free plan counts. */
 const none = (error: unknown) => {
-  if (error instanceof ApiError && error.status === 404) return null
+  if (error instanceof ApiError && error.status === 404 && error.code !== 'UNREADABLE') return null
   throw error
 }
 
@@ -19,6 +19,8 @@ export const planQueries = {
   subscription: queryOptions({
     queryKey: queryKeys.subscription,
     queryFn: async () =>
-      toSubscription(await call(getSubscription).catch(none).catch(orSay('Failed to fetch subscription data. Please try again.'))),
+      toSubscription(
+        await call(getSubscription).catch(none).catch(orSay('Failed to fetch subscription data. Please try again.')),
+      ),
   }),
 }
