@@ -58,7 +58,8 @@ test('a card may ask for confirmation, and a checkout may be left', async ({ pag
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/dashboard')
   await expectSound(page)
   await page.getByRole('link', { name: 'Try Again' }).click()
-  await expect(page).toHaveURL('/subscription')
+  await expect(page).toHaveURL('/subscription?plan=gold')
+  await expect(page.getByRole('radio', { name: /^Gold,/ })).toBeChecked()
 
   await button(page, 'Continue').click()
   await expect(heading(page, 'Test checkout')).toBeVisible()

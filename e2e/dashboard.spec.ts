@@ -15,7 +15,7 @@ async function open(page: Page, account: Account) {
 test('a new account is greeted, sees its plan, and is shown where to begin', async ({ page, request }) => {
   await open(page, await newAccount(request, 'Mara Lind'))
   await expect(page).toHaveTitle('Dashboard · Framelight')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Mara')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Mara')
   await expect(page.getByText('You are on the Free plan.')).toBeVisible()
   await expect(page.getByRole('meter', { name: 'Links used' })).toHaveAttribute('aria-valuetext', '0 of 2')
   await expect(page.getByRole('meter', { name: 'Images used' })).toHaveAttribute('aria-valuetext', '0 of 50')
@@ -27,9 +27,32 @@ test('a new account is greeted, sees its plan, and is shown where to begin', asy
   for (const way of await page.getByRole('link', { name: 'Upgrade Plan' }).all()) {
     await expect(way).toHaveAttribute('href', '/subscription')
   }
+  await expect(page.getByText('Room for 10 more links')).toBeVisible()
   await expectSound(page)
   await page.getByRole('link', { name: 'Create New Link' }).click()
   await expect(page).toHaveURL('/links/create')
+})
+
+test('somebody who comes back is greeted as such, and the banner counts what they have', async ({ page, request }) => {
+  const account = await newAccount(request, 'Mara Lind')
+  await newLink(request, account)
+  const longAgo = { ...account.user, createdAt: '2026-01-01T00:00:00.000Z' }
+  // As the specification also allows it: the user directly.
+  await page.route('/api/auth/me', (route) => route.fulfill({ json: longAgo }))
+  await open(page, account)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Mara')
+  await expect(page.getByText('Room for 9 more links')).toBeVisible()
+})
+
+test('without a subscription the free plan counts, and a plan may be an object', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await page.route('/api/payment/subscription', (route) => route.fulfill({ json: { success: true, data: null } }))
+  await open(page, account)
+  await expect(page.getByText('You are on the Free plan.')).toBeVisible()
+  const subscription = { plan: { id: 'gold', name: 'Gold' }, status: 'active' }
+  await page.route('/api/payment/subscription', (route) => route.fulfill({ json: subscription }))
+  await page.reload()
+  await expect(page.getByText('You are on the Gold plan.')).toBeVisible()
 })
 
 test('at the link limit nothing can be created, and the page says why', async ({ page, request }) => {
@@ -110,12 +133,12 @@ test('cards say what a link is; they can be searched and sorted', async ({ page,
 
   await expect(titles(page)).toHaveText(['Ellie', 'after hours', 'Dunes'])
   await expect(page.getByRole('link', { name: 'Upgrade Plan' })).toHaveCount(0)
-  await expect(card(page, 'Dunes')).toContainText(`Public0 views2 imagesDunes${description.slice(0, 100).trimEnd()}…`)
+  await expect(card(page, 'Dunes')).toContainText(`Public0 visits2 imagesDunes${description.slice(0, 100).trimEnd()}…`)
   await expect(card(page, 'Dunes')).toContainText(/Created \d+ \w{3,4} \d{4}Expires \d+ \w{3,4} \d{4}/)
   await expect(card(page, 'Dunes')).toContainText(`/links/${dunes.slug}`)
   await expect(card(page, 'Dunes').locator('img')).toHaveJSProperty('complete', true)
   await expect(card(page, 'Ellie')).toContainText('No ImagePrivate')
-  await expect(card(page, 'after hours')).toContainText(/Public0 views0 imagesExpired/)
+  await expect(card(page, 'after hours')).toContainText(/Public0 visits0 imagesExpired/)
   await expectSound(page)
 
   const search = page.getByPlaceholder('Search links...')

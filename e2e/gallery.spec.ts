@@ -176,8 +176,9 @@ test('an expired link says so, and its owner can open it again', async ({ page, 
   await signIn(page, owner)
   await page.goto(`/links/${link.slug}`)
   await expect(main).toContainText('‘Sunday table’ has closed.')
-  await expect(main.getByRole('link', { name: 'Choose a new date' })).toHaveAttribute('href', `/links/edit/${link._id}`)
-  await expect(main.getByRole('link', { name: 'Manage Images' })).toHaveAttribute('href', `/upload/${link._id}`)
+  const owned = main.getByRole('region', { name: 'Owner Controls' })
+  await expect(owned.getByRole('link', { name: 'Edit Link' })).toHaveAttribute('href', `/links/edit/${link._id}`)
+  await expect(owned.getByRole('link', { name: 'Upload Images' })).toHaveAttribute('href', `/upload/${link._id}`)
   await expectAccessibleInBothThemes(page)
 })
 

@@ -3,8 +3,8 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import type { Link } from '#shared/links.ts'
-import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { type Account, aFile, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
 
 const dayMs = 86_400_000
 
@@ -33,7 +33,7 @@ test('a link is changed: only what differs is sent, and leaving asks first', asy
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}`)
   const about = page.getByRole('complementary', { name: 'About this link' })
-  await expect(about).toContainText(/Views0Images1Created.+Expires.+/)
+  await expect(about).toContainText(/Visits0Images1Created.+Expires.+/)
   await expect(about.getByRole('img', { name: 'First light' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'View Link' })).toHaveAttribute('href', `/links/${link.slug}`)
   await expect(page.getByRole('link', { name: 'Manage Images' })).toHaveAttribute('href', `/upload/${link._id}`)
@@ -147,4 +147,84 @@ test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR c
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
+})
+
+test('a new link leads with the place to drop pictures and with Copy and Share; saving is quiet until something changed', async ({
+  page,
+  request,
+  context,
+}) => {
+  const account = await newAccount(request)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, account)
+  await page.goto('/links/create')
+  await title(page).fill('Wedding')
+  await page.getByRole('button', { name: 'Create Link' }).click()
+  await expect(page).toHaveURL(/\/links\/edit\//)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  await expectSound(page)
+
+  /** Whether it is painted as the one loud button of the page. */
+  const isLoud = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const { backgroundColor, color } = getComputedStyle(button)
+      const page = getComputedStyle(document.documentElement)
+      return backgroundColor === page.color || color === page.backgroundColor
+    })
+  expect([await isLoud('Choose files'), await isLoud('Save changes')]).toEqual([true, false])
+  await title(page).fill('The wedding')
+  await expect.poll(() => isLoud('Save changes')).toBe(true)
+
+  await (await chooser).setFiles([await aFile('first.jpg'), await aFile('second.jpg')])
+  const uploads = page.getByRole('region', { name: 'Uploads', exact: true })
+  await expect(uploads.getByRole('heading')).toHaveText('2 images uploaded')
+  await expect(page.getByRole('complementary', { name: 'About this link' })).toContainText('Images2')
+  await expect(title(page)).toHaveValue('The wedding')
+
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('link', { name: 'Manage Images' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+})
+
+test('a date that is past or beyond the plan is told on leaving the field; long titles break no layout', async ({
+  page,
+  request,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, {
+    title: 'Wirtschaftsprüfungsgesellschaftsjahresabschlussfeier'.repeat(2).slice(0, 100),
+  })
+  await signIn(page, account)
+  await page.goto(`/links/edit/${link._id}`)
+  await page.getByLabel('This link expires').check()
+  for (const [days, sentence] of [
+    [-3, 'Expiration date must be in the future'],
+    [60, 'On the Free plan a link can expire up to 30 days ahead. Please upgrade to choose any date.'],
+  ] as const) {
+    await date(page).fill(dayText(daysAhead(days)))
+    await date(page).blur()
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await date(page).fill(dayText(daysAhead(5)))
+  await expect(page.getByText('Please upgrade to choose any date.')).toHaveCount(0)
+
+  page.once('dialog', (asked) => void asked.accept())
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const place of [
+      `/upload/${link._id}`,
+      `/links/${link._id}/analytics`,
+      `/links/edit/${link._id}`,
+      '/dashboard',
+    ]) {
+      await page.goto(place)
+      await expect(page.getByText(link.title.slice(0, 20)).or(page.getByLabel('Title')).first()).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+  }
 })

@@ -47,6 +47,14 @@ test('the server’s plans replace the built-in ones, and a failure leaves those
   await expect(column).toContainText('$12per month')
   await expect(column).toContainText('11links')
   await expect(column).toContainText('Prints by post')
+  await page.goto('/terms')
+  await expect(page.getByRole('row', { name: /^Plus/ })).toHaveText('Plus$1211250')
+  await page.goto('/faq')
+  await page.getByText('What do the plans cost?').click()
+  await expect(page.getByText('Plus: $12 per month, 11 links, 250 images')).toBeVisible()
+  await page.getByText('How many links can I have?').click()
+  await expect(page.getByText('2 on Free, 11 on Plus, 25 on Gold')).toBeVisible()
+  await page.goto('/pricing')
 
   allow(/status of 404 .*\/api\/payment\/plans$/)
   await page.route('/api/payment/plans', (route) => route.fulfill({ status: 404, body: 'gone' }))
@@ -86,6 +94,10 @@ test('a plan that was chosen before registering is still chosen after it', async
   await page.goto('/pricing')
   await page.getByRole('link', { name: 'Choose Gold' }).click()
   await expect(radio(page, 'Gold')).toBeChecked()
+
+  await page.goto('/pricing')
+  await expect(page.getByRole('article').first()).toContainText('Your plan')
+  await expect(page.getByRole('link', { name: 'Choose Free' })).toHaveCount(0)
 })
 
 test('Free goes straight to its result, and on to the dashboard', async ({ page, request }) => {
@@ -122,9 +134,15 @@ test('a paid plan is switched, canceled with a message, and resumed', async ({ p
 
   await radio(page, 'Gold').check()
   await expect(page.locator('#choice')).toHaveText('Gold, $19.99 per month. You switch at once. Nothing is charged.')
+  let asked = 0
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/payment/subscription')) asked += 1
+  })
   await button(page, 'Continue').click()
   await expect(heading(page, 'You are on Gold')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('750images in total')
+  await expect(page).toHaveURL('/dashboard', { timeout: 10_000 })
+  expect(asked).toBe(1)
 
   await page.goto('/subscription')
   await button(page, 'Cancel subscription').click()
@@ -198,6 +216,7 @@ test('what goes wrong is said in a sentence, and nothing is lost', async ({ page
   const refusals = [
     ['Failed to process subscription. Please try again.', { status: 502, body: 'Bad gateway' }],
     ['An error occurred. Please try again.', { json: { success: true } }],
+    ['An error occurred. Please try again.', { json: { success: true, data: {} } }],
     [message, providerDown],
   ] as const
   for (const [sentence, answer] of refusals) {

@@ -204,6 +204,7 @@ test('the menu of who is signed in bears their first name and works by keyboard 
   await page.keyboard.press('Enter')
   const menu = isMobile ? page.getByRole('dialog') : page.getByRole('menu')
   await expect(menu).toBeVisible()
+  if (isMobile) await expect(menu.getByText('Åsa', { exact: true })).toBeVisible()
   for (const label of ['Account Settings', 'Subscription', 'Logout']) await expect(menu.getByText(label)).toBeVisible()
   await expectSound(page)
   await page.keyboard.press('Escape')
@@ -219,4 +220,53 @@ test('the menu of who is signed in bears their first name and works by keyboard 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account')
   await expect(menu).toBeHidden()
+})
+
+test('the login leads back to where one was, to the very place on the page', async ({ page, request, isMobile }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  const image = await upload(request, account, link)
+  for (const place of [`/links/${link.slug}?from=card`, `/images/${image._id}#comments`, '/pricing']) {
+    await page.goto(place)
+    if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('navigation').or(page.getByRole('banner')).getByRole('link', { name: 'Login' }).last().click()
+    await expect(page).toHaveURL('/login')
+    await login(page, account)
+    await expect(page).toHaveURL(place)
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
+test('a session that ends while an edit is saved says so, and the edit comes back after the login', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 401/)
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { title: 'Dunes' })
+  await signIn(page, account)
+  await page.goto(`/links/edit/${link._id}`)
+  const inTenDays = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(
+    Date.now() + 10 * 86_400_000,
+  )
+  await page.getByLabel('Title').fill('Dunes at dawn')
+  await page.getByLabel('Description').fill('Before anybody was up.')
+  await page.getByLabel('This link expires').check()
+  await page.getByLabel('Date', { exact: true }).fill(inTenDays)
+  await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${account.token}` } })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended. Log in again: what you wrote is kept.')).toBeVisible()
+  expect(await stored(page)).toEqual([])
+
+  await login(page, account)
+  await expect(page).toHaveURL(`/links/edit/${link._id}`)
+  await expect(page.getByLabel('Title')).toHaveValue('Dunes at dawn')
+  await expect(page.getByLabel('Description')).toHaveValue('Before anybody was up.')
+  await expect(page.getByLabel('Date', { exact: true })).toHaveValue(inTenDays)
+  const saved = page.waitForRequest((sending) => sending.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  expect((await saved).postDataJSON()).toMatchObject({ title: 'Dunes at dawn', description: 'Before anybody was up.' })
+  await expect(page.getByText('Changes saved')).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { newAccount, newLink, upload } from './arrange.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const background = { light: 'rgb(252, 252, 252)', dark: 'rgb(18, 18, 18)' }
@@ -146,3 +147,55 @@ for (const path of ['/', unknownPath]) {
     await expectNoSidewaysScroll(page)
   })
 }
+
+test('toasts look the same on every screen: our typeface, their button inside, and no title covered', async ({
+  page,
+  request,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  const image = await upload(request, account, link)
+  const open = [`/links/${link.slug}`, `/images/${image._id}`, '/pricing', '/faq']
+  const own = ['/dashboard', '/links/create', `/links/edit/${link._id}`, `/upload/${link._id}`, '/account']
+  for (const place of [...open, ...own, '/subscription']) {
+    await page.goto(place)
+    if (open.includes(place)) {
+      const menu = page.getByRole('button', { name: 'Menu' })
+      if (await menu.isVisible()) await menu.click()
+      await page.locator('header').getByRole('link', { name: 'Login' }).last().click()
+    }
+    await page.getByLabel('Email', { exact: true }).fill(account.email)
+    await page.getByLabel('Password', { exact: true }).fill(account.password)
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Login successful!' })
+    await expect(toast).toBeVisible()
+    await expect(page).toHaveURL(place)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+    expect(await toast.evaluate((it) => getComputedStyle(it).fontFamily)).toBe(
+      await page.evaluate(() => getComputedStyle(document.body).fontFamily),
+    )
+    await expect(toast).toHaveCSS('font-family', /^"?Instrument Sans/)
+    await expect(toast).toHaveCSS('font-size', '15px')
+    // It slides in; the boxes are compared once it stands.
+    await expect
+      .poll(() =>
+        toast.evaluate((it) => {
+          const box = it.getBoundingClientRect()
+          const close = it.querySelector('[data-close-button]')?.getBoundingClientRect()
+          const title = document.querySelector('h1')?.getBoundingClientRect()
+          if (!close || !title) return 'missing'
+          const isInside = close.right <= box.right && close.left >= box.left && close.top >= box.top
+          const range = document.createRange()
+          range.selectNodeContents(document.querySelector('h1') as Element)
+          const words = [...range.getClientRects()]
+          const isOver = words.some(
+            (line) => line.left < box.right && line.right > box.left && line.top < box.bottom && line.bottom > box.top,
+          )
+          return { isInside, isOver }
+        }),
+      )
+      .toEqual({ isInside: true, isOver: false })
+    await page.evaluate(() => localStorage.clear())
+  }
+})

@@ -62,9 +62,10 @@ test('twenty pictures, one of them broken, over a line that loses answers and br
   await expect(uploads(page).getByRole('status')).toHaveText('Uploading is interrupted. It continues by itself.')
   line.mend()
 
-  await expect(uploads(page).getByRole('heading')).toHaveText('19 images uploaded', { timeout: 20_000 })
+  await expect(uploads(page).getByRole('heading')).toHaveText('19 uploaded, 1 refused', { timeout: 20_000 })
   await expect(uploads(page).getByRole('status')).toHaveText('19 images uploaded. 1 file refused.')
-  await expect(row(page, 'broken.jpg')).toContainText('"broken.jpg" cannot be used')
+  // What was refused stands first.
+  await expect(rows(page).first()).toContainText('"broken.jpg" cannot be used')
   await expect(pictures(page)).toHaveCount(19)
   const names = chosen.slice(0, 19).map(({ name }) => name)
   await expect
@@ -114,6 +115,13 @@ test('files are dropped anywhere, pasted and picked; what cannot be a picture is
   const contract = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
   const huge = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) }
   await picker(page).setInputFiles([contract, huge])
+  await expect(uploads(page).getByRole('heading')).toHaveText('2 uploaded, 2 refused')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy as text' }).click()
+  await expect(page.getByText('Copied to clipboard!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    '"contract.pdf" is not an image.\n"huge.png" is larger than 10 MB, the most an image can have.',
+  )
   await expect(row(page, 'contract.pdf')).toContainText('"contract.pdf" is not an image.')
   await expect(row(page, 'huge.png')).toContainText('"huge.png" is larger than 10 MB, the most an image can have.')
   await expect(pictures(page)).toHaveCount(2)
@@ -123,7 +131,7 @@ test('files are dropped anywhere, pasted and picked; what cannot be a picture is
   await expect(rows(page)).toHaveCount(0)
 })
 
-test('details are given beforehand, one upload is canceled, another page does not stop them', async ({
+test('details are given while it uploads, one upload is canceled, another page shows how far they are', async ({
   page,
   request,
 }) => {
@@ -137,12 +145,19 @@ test('details are given beforehand, one upload is canceled, another page does no
   await expect(page.getByRole('progressbar', { name: 'All uploads' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'picture-01.jpg' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Edit details of picture-05.jpg' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit details' })
-  await dialog.getByLabel('Title').fill('First light')
-  await dialog.getByLabel('Description').fill('Before anybody was up.')
-  await dialog.getByLabel("Use as the link's cover").check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  // One that waits, and one that is under way.
+  for (const [name, title] of [
+    ['picture-05.jpg', 'First light'],
+    ['picture-02.jpg', 'Second light'],
+  ] as const) {
+    await page.getByRole('button', { name: `Edit details of ${name}` }).click()
+    const form = page.getByRole('form', { name: `Details of ${name}` })
+    await form.getByLabel('Title').fill(title)
+    await form.getByLabel('Description').fill('Before anybody was up.')
+    if (name === 'picture-05.jpg') await form.getByLabel("Use as the link's cover").check()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('button', { name: `Edit details of ${title}` })).toBeFocused()
+  }
   await expect(row(page, 'First light')).toContainText('Waiting')
   await page.getByRole('button', { name: 'Cancel picture-01.jpg' }).click()
   await expect(row(page, 'picture-01.jpg')).toContainText('Canceled')
@@ -157,41 +172,55 @@ test('details are given beforehand, one upload is canceled, another page does no
 
   await page.getByRole('link', { name: link.title }).click()
   await expect(page).toHaveURL(/\/links\/edit\//)
+  // This page lists them itself; every other shows how far they are.
+  await expect(uploads(page).getByRole('heading')).toHaveText('Uploading 1 of 4')
+  const indicator = page.getByRole('region', { name: 'Uploads under way' })
+  await expect(indicator).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+  await expect(indicator).toContainText('Uploading 1 of 4')
+  await expect(indicator).toContainText(link.title)
+  await expectSound(page)
   letThrough()
   await expect(page.getByText('4 images uploaded.')).toBeVisible()
+  await expect(indicator).toHaveCount(0)
+  await page.goBack()
   await page.goBack()
   await expect(page.getByRole('heading', { name: '4 images', exact: true })).toBeVisible()
-  await expect
-    .poll(async () =>
-      (await linkOf(request, account, link)).images.map(({ fileName, isCoverImage }) => [fileName, isCoverImage]),
-    )
-    .toEqual([
-      ['picture-02.jpg', false],
-      ['picture-03.jpg', false],
-      ['picture-04.jpg', false],
-      ['picture-05.jpg', true],
+  // The line to the server may have been closed while it was quiet.
+  await expect(async () => {
+    const { images } = await linkOf(request, account, link)
+    expect(images.map(({ fileName, isCoverImage, title }) => [fileName, isCoverImage, title])).toEqual([
+      ['picture-02.jpg', false, 'Second light'],
+      ['picture-03.jpg', false, ''],
+      ['picture-04.jpg', false, ''],
+      ['picture-05.jpg', true, 'First light'],
     ])
+  }).toPass()
   await page.getByRole('button', { name: 'Retry picture-01.jpg' }).click()
   await expect(row(page, 'picture-01.jpg')).toContainText('Done')
   await expect(row(page, 'First light')).toContainText('Done')
 })
 
-test('the plan fills up while uploading: the rest is stopped with its sentence, and uploading ends', async ({
+test('what the plan has no room for is told before it is sent; once it is full, uploading ends', async ({
   page,
   request,
-  allow,
 }) => {
-  allow(/status of 403 .*\/images$/)
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await Promise.all(Array.from({ length: 48 }, () => upload(request, account, link, { width: 60, height: 40 })))
   await signIn(page, account)
   await page.goto(`/upload/${link._id}`)
   await expect(page.getByText('Approaching limit!')).toBeVisible()
+  let sent = 0
+  page.on('request', (sending) => {
+    if (sending.method() === 'POST' && sending.url().endsWith('/images')) sent += 1
+  })
   await picker(page).setInputFiles(await files(6))
 
   await expect(uploads(page).getByRole('status')).toHaveText('2 images uploaded. 4 files not uploaded.')
   await expect(rows(page).filter({ hasText: limitSentence })).toHaveCount(4)
+  expect(sent).toBe(2)
+  await expect(uploads(page).getByText('Drop more pictures here')).toHaveCount(0)
   await expect(page.getByText('Limit reached!')).toBeVisible()
   await expect(page.getByText('50 of 50')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upload Images' })).toBeDisabled()
@@ -199,6 +228,27 @@ test('the plan fills up while uploading: the rest is stopped with its sentence, 
   await expect(page.getByRole('complementary').getByText(limitSentence).first()).toBeVisible()
   await expectSound(page)
   expect((await linkOf(request, account, link)).imageCount).toBe(50)
+})
+
+test('a file that the link has already is named and skipped, unless it is wanted', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  const [first, second] = await files(2)
+  if (!first || !second) throw new Error('two files were asked for')
+  await picker(page).setInputFiles([first, { ...first, name: 'the-same.jpg' }])
+  await expect(row(page, 'the-same.jpg')).toContainText('"the-same.jpg" is already in this link.')
+  await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 already there')
+
+  // Another visit knows no more than the server: name and size.
+  await page.reload()
+  await expect(pictures(page)).toHaveCount(1)
+  await picker(page).setInputFiles([first, second])
+  await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 already there')
+  await page.getByRole('button', { name: `Upload ${first.name} all the same` }).click()
+  await expect(pictures(page)).toHaveCount(3)
+  expect((await linkOf(request, account, link)).imageCount).toBe(3)
 })
 
 test('without a token nothing is sent: the login says why', async ({ page, request }) => {

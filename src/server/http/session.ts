@@ -25,7 +25,7 @@ export function createAuthentication(app: App, findViewer: FindViewer) {
     const token = bearerToken(request) ?? (isTokenInQueryAllowed ? queryToken(request) : undefined)
     const refusal = () =>
       session === 'required' && !request.viewer
-        ? new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please login again.')
+        ? new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please log in again.')
         : undefined
     // Most visitors have no session: for them nothing is waited for.
     if (session === 'none' || token === undefined) return done(refusal())

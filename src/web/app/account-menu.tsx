@@ -2,7 +2,7 @@ import { ChevronDown, CreditCard, LogOut, Settings } from 'lucide-react'
 import { pages } from '#shared/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Menu } from '#web/ui/menu.tsx'
-import { useLogout } from './navigation.ts'
+import { accountLabel, useLogout } from './navigation.ts'
 
 export function AccountMenu({ name }: { name: string }) {
   const logout = useLogout()
@@ -15,7 +15,7 @@ export function AccountMenu({ name }: { name: string }) {
       ]}
       trigger={(props) => (
         <button type="button" {...props} className={`${buttonStyle.ghost} -mr-3`}>
-          {name.trim().split(/\s+/)[0] || 'Account'}
+          {accountLabel(name)}
           <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
       )}

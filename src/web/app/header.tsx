@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { publicPages } from './navigation.ts'
+import { useReturnState } from './return-to.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 // Only phones ever need it.
@@ -19,6 +20,7 @@ const quiet =
 
 export function Header() {
   const session = useSession()
+  const returnState = useReturnState()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   return (
     <header className="sticky top-0 z-20 bg-wall/92 backdrop-blur-md">
@@ -49,7 +51,7 @@ export function Header() {
           )}
           {session.status === 'signed-out' && (
             <div className="session-part hidden items-center gap-1 md:flex">
-              <NavLink to={pages.login} className={quiet}>
+              <NavLink to={pages.login} state={returnState} className={quiet}>
                 Login
               </NavLink>
               <Link to={pages.register} className={buttonStyle.plain}>

@@ -1,6 +1,7 @@
 import { WifiOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { useUploading } from '#web/lib/uploading.ts'
 import { useOnline } from '#web/lib/use-online.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Footer } from './footer.tsx'
@@ -8,11 +9,16 @@ import { Header } from './header.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { StartupSpinner } from './startup-spinner.tsx'
 
+const UploadsIndicator = lazy(async () => ({
+  default: (await import('#web/features/images/upload/uploads-indicator.tsx')).UploadsIndicator,
+}))
+
 export function Layout() {
   const main = useRef<HTMLElement>(null)
   const { pathname, hash } = useLocation()
   const navigation = useNavigationType()
   const isOnline = useOnline()
+  const isUploading = useUploading()
 
   // A new page starts at its top, for the eye and for the keyboard, or at the place that its address names. Back and
   // forward are left to the browser, and a change of the query alone is no new page.
@@ -38,6 +44,11 @@ export function Layout() {
       </main>
       <Footer />
       <StartupSpinner />
+      {isUploading && (
+        <Suspense>
+          <UploadsIndicator />
+        </Suspense>
+      )}
       <SessionWatch />
     </div>
   )

@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { publicPages, useLogout } from './navigation.ts'
+import { accountLabel, publicPages, useLogout } from './navigation.ts'
+import { useReturnState } from './return-to.ts'
 
 const row =
   'flex min-h-12 w-full items-center gap-3 rounded-small px-3 text-left text-body hover:bg-hover cursor-pointer'
@@ -20,7 +21,9 @@ const signedOutPages: typeof signedInPages = [
 
 /** All of the navigation on a phone, at the thumb. */
 export function NavigationSheet({ onClose }: { onClose: () => void }) {
-  const { status } = useSession()
+  const session = useSession()
+  const { status } = session
+  const returnState = useReturnState()
   const logout = useLogout()
   return (
     <Dialog title="Menu" onClose={onClose}>
@@ -34,10 +37,13 @@ export function NavigationSheet({ onClose }: { onClose: () => void }) {
             </li>
           ))}
         </ul>
-        <ul className="mt-2 border-line border-t pt-2">
+        {session.status === 'signed-in' && (
+          <p className="mt-2 border-line border-t px-3 pt-4 text-caption text-ink-3">{accountLabel(session.user.name)}</p>
+        )}
+        <ul className={session.status === 'signed-in' ? 'pt-1' : 'mt-2 border-line border-t pt-2'}>
           {(status === 'signed-in' ? signedInPages : signedOutPages).map(({ to, label, icon: Icon }) => (
             <li key={to}>
-              <Link to={to} className={row} onClick={onClose}>
+              <Link to={to} state={to === pages.login ? returnState : undefined} className={row} onClick={onClose}>
                 <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3" />
                 {label}
               </Link>

@@ -4,6 +4,7 @@ import { pages } from '#shared/pages.ts'
 import { notify } from '#web/lib/notify.ts'
 import { useSession, wasLeftOnPurpose } from '#web/lib/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { placeOf } from './return-to.ts'
 
 /** For signed-in people. Others sign in first and come back; who has just signed out is led home. */
 export function Protected({ children }: { children: ReactNode }) {
@@ -24,7 +25,7 @@ function Leave() {
     if (wasLeftOnPurpose()) return void navigate(pages.home, { replace: true })
     const reason = reasons[location.pathname]
     if (reason) void notify('error', reason)
-    void navigate(pages.login, { replace: true, state: { from: `${location.pathname}${location.search}` } })
+    void navigate(pages.login, { replace: true, state: { from: placeOf(location) } })
   })
   useEffect(() => leave(), [])
   return <Spinner />

@@ -3,6 +3,7 @@ import { getMe, login, logout, updateProfile } from '#shared/accounts.ts'
 import { getConfig } from '#shared/config.ts'
 import { createLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
 import { ApiError, call } from './api.ts'
+import { sentenceOf } from './sentence.ts'
 
 const stored = new Map<string, string>()
 const page = new EventTarget()
@@ -104,6 +105,17 @@ describe('what comes back', () => {
     })
   })
 
+  test.each([
+    [{ message: 'From message' }, 'From message'],
+    [{ error: 'From error' }, 'From error'],
+    [{ message: '', error: 'From error', code: 'FORBIDDEN' }, 'From error'],
+  ])('the sentence of %j is read, with a code or without', async (body, sentence) => {
+    server.mockResolvedValueOnce(Response.json(body, { status: 400 }))
+    const failure = await failureOf(call(getConfig))
+    expect(failure).toMatchObject({ status: 400, message: sentence, fields: {} })
+    expect(sentenceOf(failure, 'Try again.')).toBe(sentence)
+  })
+
   test('without a connection the sentence says so', async () => {
     server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect(await failureOf(call(getConfig))).toMatchObject({
@@ -147,7 +159,7 @@ describe('the end of a session', () => {
 
   test('a 401 of what one changes about oneself ends the session too', async () => {
     stored.set('authToken', 'old')
-    refuses(401, 'UNAUTHENTICATED', 'Your session has ended. Please login again.')
+    refuses(401, 'UNAUTHENTICATED', 'Your session has ended. Please log in again.')
     await failureOf(call(updateProfile, { body: { name: 'Ann' } }))
     expect(stored.has('authToken')).toBe(false)
     expect(expiries).toBe(1)

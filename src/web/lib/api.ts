@@ -34,7 +34,7 @@ type AnyInput = {
 /** A call that failed, with a sentence for a person. Status 0: the server was not reached at all. */
 export class ApiError extends Error {
   readonly status: number
-  readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE'
+  readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE' | 'UNKNOWN'
   readonly fields: Record<string, string>
   readonly data: unknown
 
@@ -104,11 +104,11 @@ export function expireSession(token: string | null) {
   window.dispatchEvent(new Event('auth-expired'))
 }
 
-/** A failed call as an error with a sentence, whatever came back. */
+/** A failed call as an error with a sentence, whatever came back: `message` and `error` carry it, with a code or without. */
 export function toApiError(status: number, answer: unknown) {
   if (status === 0) return new ApiError(0, unreachable)
-  return new ApiError(status, isFailure(answer) ? answer : unreadable)
+  if (typeof answer !== 'object' || answer === null) return new ApiError(status, unreadable)
+  const { message, error, code = 'UNKNOWN', fields, data } = answer as Partial<Failure>
+  const sentence = [message, error].find((text) => typeof text === 'string' && text.trim() !== '')
+  return new ApiError(status, sentence === undefined ? unreadable : { code, message: sentence, fields, data })
 }
-
-const isFailure = (answer: unknown): answer is Failure =>
-  typeof answer === 'object' && answer !== null && 'message' in answer && 'code' in answer

@@ -1,4 +1,4 @@
-import { type BaseSyntheticEvent, useRef, useState } from 'react'
+import { type BaseSyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -10,7 +10,10 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from './api.ts'
+import { dropDraft, findDraft, keepDraft } from './drafts.ts'
+import { notify } from './notify.ts'
 import { sentenceOf } from './sentence.ts'
+import { knownUserId } from './session.ts'
 
 type FormSchema<Input extends FieldValues, Output extends FieldValues> = z.ZodMiniType<Output, Input>
 
@@ -21,6 +24,8 @@ type Options<Input extends FieldValues, Output extends FieldValues> = {
   /** Said where the server gave no sentence of its own; `fallbackForNonsense` where it answered all the same. */
   fallback: string
   fallbackForNonsense?: string
+  /** Names what is written here, so that it comes back after the login where the session ends while it is sent. */
+  draftKey?: string
 }
 
 type SchemaForm<Input extends FieldValues, Output extends FieldValues> = UseFormReturn<Input, unknown, Output> & {
@@ -52,15 +57,29 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   submit,
   fallback,
   fallbackForNonsense,
+  draftKey = '',
 }: Options<Input, Output>): SchemaForm<Input, Output> {
   const [refusal, setRefusal] = useState('')
+  const [userId] = useState(() => knownUserId() ?? '')
+  const [draft] = useState(() => findDraft(draftKey, userId) as DefaultValues<Input> | undefined)
   const isSending = useRef(false)
   const form = useForm<Input, unknown, Output>({
-    defaultValues: defaults,
+    defaultValues: draft ?? defaults,
     resolver: resolverOf(schema),
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   })
+
+  const restore = useEffectEvent(() => {
+    if (!draft) return
+    dropDraft(draftKey)
+    // What was there before is what it differs from.
+    form.reset(defaults as Input, { keepValues: true })
+    for (const name of Object.keys(draft) as Path<Input>[]) {
+      form.setValue(name, form.getValues(name), { shouldDirty: true })
+    }
+  })
+  useEffect(() => restore(), [])
 
   const showMistakes = (fields: Record<string, string>) => {
     const known = Object.entries(fields).filter(([name]) => name in form.getValues())
@@ -75,6 +94,10 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
     try {
       await submit(values)
     } catch (error) {
+      if (draftKey && error instanceof ApiError && error.status === 401) {
+        keepDraft(draftKey, userId, form.getValues())
+        void notify('error', 'Your session has ended. Log in again: what you wrote is kept.')
+      }
       const fields = error instanceof ApiError ? error.fields : {}
       if (!showMistakes(fields)) setRefusal(sentenceOf(error, fallback, fallbackForNonsense))
     }

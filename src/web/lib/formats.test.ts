@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { maxImageBytes } from '#shared/limits.ts'
 import { count, formatAgo, formatBytes, formatDayInUtc, formatNumber, formatPrice, shorten } from './formats.ts'
 
 test('numbers have thousands separators', () => {
@@ -10,8 +11,9 @@ test('prices are as short as they can be', () => {
   expect([formatPrice(0, 'USD'), formatPrice(9.99, 'USD')]).toEqual(['$0', '$9.99'])
 })
 
-test('sizes are said as file lists say them', () => {
-  expect([formatBytes(12), formatBytes(12_345), formatBytes(8_240_000)]).toEqual(['12 bytes', '12 kB', '8.2 MB'])
+test('sizes are said as file lists say them, and the largest file that is taken has 10 MB', () => {
+  expect([formatBytes(12), formatBytes(12_345), formatBytes(8_600_000)]).toEqual(['12 bytes', '12 kB', '8.2 MB'])
+  expect(formatBytes(maxImageBytes)).toBe('10.0 MB')
 })
 
 describe('times', () => {

@@ -51,11 +51,14 @@ export function formatAgo(instant: string, now = Date.now()) {
 export const formatPrice = (price: number, currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(price)
 
-/** 8.2 MB */
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+
+/** 8.2 MB, of the same megabytes that the largest file is measured in. */
 export function formatBytes(bytes: number) {
-  if (bytes < 1000) return `${bytes} bytes`
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+  if (bytes < kilobyte) return `${bytes} bytes`
+  if (bytes < megabyte) return `${Math.round(bytes / kilobyte)} kB`
+  return `${(bytes / megabyte).toFixed(1)} MB`
 }
 
 /** At most so many characters, with an ellipsis where something was cut off. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api.ts'
-import { orSay, sentenceOf } from './sentence.ts'
+import { orSay, saidOr, sentenceOf } from './sentence.ts'
 
 const fallback = 'Failed to fetch plans. Please try again.'
 
@@ -17,6 +17,17 @@ test.each([
   new TypeError('x is undefined'),
 ])('without one, the call has a sentence of its own: %s', (error) => {
   expect(sentenceOf(error, fallback)).toBe(fallback)
+})
+
+test('the text of an exception is shown to nobody', () => {
+  expect(saidOr(new TypeError("Cannot read properties of undefined (reading 'plan')"), fallback)).toBe(fallback)
+  expect(saidOr('thrown', fallback)).toBe(fallback)
+  expect(saidOr(new Error('Failed to move images. Please try again.'), fallback)).toBe(
+    'Failed to move images. Please try again.',
+  )
+  expect(saidOr(new ApiError(403, { code: 'FORBIDDEN', message: 'Nothing is sold here.' }), fallback)).toBe(
+    'Nothing is sold here.',
+  )
 })
 
 const saying = orSay('Failed to fetch links. Please try again.')

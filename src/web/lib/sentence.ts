@@ -9,6 +9,10 @@ export function sentenceOf(error: unknown, fallback: string, forNonsense = fallb
   return (error.code !== 'UNREADABLE' && error.message) || forNonsense
 }
 
+/** What our own code throws to be shown is a plain error; the text of any other exception is for nobody's eyes. */
+export const saidOr = (error: unknown, fallback: string) =>
+  error instanceof Error && (error.name === 'Error' || error.name === 'ApiError') ? error.message : fallback
+
 /** For a promise's `catch`: the call fails with the server's own sentence, or with this one. */
 export const orSay =
   (fallback: string) =>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { getMe, logout, type User } from '#shared/accounts.ts'
 import { ApiError, call, tokenKey } from './api.ts'
+import { toUser } from './shapes.ts'
 import { readStored, store } from './storage.ts'
 
 /** `loading`: there is a token, and whether it is still good is being asked. */
@@ -78,8 +79,8 @@ async function loadUser() {
   if (token === null) return become(signedOut)
   if (current.status === 'signed-out') become(loading)
   try {
-    const { data } = await call(getMe)
-    if (readStored(tokenKey) === token) updateUser(data)
+    const user = toUser(await call(getMe))
+    if (readStored(tokenKey) === token) updateUser(user)
   } catch (error) {
     if (readStored(tokenKey) !== token) return
     const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500

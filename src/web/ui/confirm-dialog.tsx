@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogButtons } from './dialog.tsx'
 import { Notice } from './notice.tsx'
@@ -28,7 +29,7 @@ export function ConfirmDialog({ title, children, verb, busyVerb, dismissVerb = '
       await onConfirm()
       onClose()
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(saidOr(error, 'An error occurred. Please try again.'))
       setIsBusy(false)
     }
   }

@@ -15,7 +15,8 @@ createRoot(place).render(
     position="top-right"
     closeButton
     offset={{ top: 76, right: 24 }}
-    mobileOffset={{ top: 72, left: 16, right: 16 }}
+    // On phones over the header: beneath it they would cover the page's title.
+    mobileOffset={{ top: 6, left: 8, right: 8 }}
     containerAriaLabel="Messages"
     icons={{
       success: <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" />,

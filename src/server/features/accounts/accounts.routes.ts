@@ -72,7 +72,7 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
     ...resetPassword,
     handler: async (request) => {
       await passwordResets.reset(request.params.token, request.body.password, networkOf(request.ip))
-      return said('Your password has been reset. You can login with the new one now.')
+      return said('Your password has been reset. You can log in with the new one now.')
     },
   })
 

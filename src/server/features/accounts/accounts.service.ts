@@ -122,4 +122,4 @@ const emailTaken = () => new AppError('EMAIL_TAKEN', 'An account with this email
 
 const wrongLogin = () => new AppError('UNAUTHENTICATED', 'Invalid email or password')
 
-const sessionOver = () => new AppError('UNAUTHENTICATED', 'Your session has ended. Please login again.')
+const sessionOver = () => new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')

@@ -5,7 +5,7 @@ import type { CheckoutView } from './sandbox-checkouts.service.ts'
 /** The sandbox's checkout page. Plain HTML: it works without scripts. */
 export function renderSandboxCheckout(view: Exclude<CheckoutView, { step: 'paid' }>) {
   if (view.step === 'card') return page('Test checkout', order(view.planId), cardForm(view))
-  if (view.step === 'confirm') return page('Confirm the payment', order(view.planId), confirmation)
+  if (view.step === 'confirm') return page('Confirm the payment', order(view.planId), confirmation(view.planId))
   return view.step === 'expired'
     ? page('Checkout expired', '', closed('This checkout has expired. Nothing was paid.'))
     : page('No such checkout', '', closed('This checkout does not exist.'))
@@ -54,7 +54,10 @@ type CardView = Extract<CheckoutView, { step: 'card' }>
 const fields = { cardNumber: 'Card number', expiry: 'Expiry', cvc: 'CVC' } as const
 const hints: Partial<Record<keyof typeof fields, string>> = { expiry: 'MM/YY', cvc: '3 or 4 digits' }
 
-const cardForm = ({ problems = {}, refusal }: CardView) => {
+/** Whoever leaves finds their choice again. */
+const cancelLink = (planId: PaidPlanId) => `<a href="/subscription/cancel?plan=${planId}">Cancel</a>`
+
+const cardForm = ({ planId, problems = {}, refusal }: CardView) => {
   const names = Object.keys(fields) as (keyof typeof fields)[]
   // The first field with a problem has the focus; after a refusal, the card's number.
   const focused = names.find((name) => problems[name]) ?? (refusal ? 'cardNumber' : undefined)
@@ -65,7 +68,7 @@ ${cardNumber}
 <div class="pair">
 ${others.join('\n')}
 </div>
-<div class="actions"><button type="submit">Pay</button><a href="/subscription/cancel">Cancel</a></div>
+<div class="actions"><button type="submit">Pay</button>${cancelLink(planId)}</div>
 </form>
 <section class="cards" aria-labelledby="cards">
 <h2 id="cards">Test cards</h2>
@@ -93,12 +96,12 @@ ${note ? `<p id="${name}-note" class="${problem ? 'problem' : 'hint'}">${escapeH
 </div>`
 }
 
-const confirmation = `<form method="post">
+const confirmation = (planId: PaidPlanId) => `<form method="post">
 <p>The bank of this test card wants to know whether it is you.</p>
 <div class="actions">
 <button type="submit" name="answer" value="confirm">Confirm payment</button>
 <button type="submit" name="answer" value="refuse" class="plain">Do not confirm</button>
-<a href="/subscription/cancel">Cancel</a>
+${cancelLink(planId)}
 </div>
 </form>`
 

@@ -43,7 +43,7 @@ test('the page shows what is bought, says that nothing is charged, and has its f
   for (const label of ['Card number', 'Expiry', 'CVC'])
     expect(body).toMatch(new RegExp(`<label for="\\w+">${label}</label>`))
   expect(body).toContain('<button type="submit">Pay</button>')
-  expect(body).toContain('<a href="/subscription/cancel">Cancel</a>')
+  expect(body).toContain('<a href="/subscription/cancel?plan=gold">Cancel</a>')
   expect(body).not.toContain('<script')
 })
 

@@ -46,7 +46,7 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
     customer_email: person.email,
     price: 'price_plus',
     success_url: 'http://photos.test/subscription/success?session_id={CHECKOUT_SESSION_ID}',
-    cancel_url: 'http://photos.test/subscription/cancel',
+    cancel_url: 'http://photos.test/subscription/cancel?plan=plus',
     metadata: { userId: person.id, planId: 'plus' },
     subscriptionMetadata: { userId: person.id, planId: 'plus' },
   })

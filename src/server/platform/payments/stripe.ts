@@ -66,7 +66,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
             subscription_data: { metadata },
             ...buyer,
             success_url: `${publicUrl}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
-            cancel_url: `${publicUrl}/subscription/cancel`,
+            cancel_url: `${publicUrl}/subscription/cancel?plan=${planId}`,
           })
         const asNewcomer = () => create({ customer_email: email })
         // A customer may have been removed in the dashboard since.

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { AddPictures } from '#web/features/images/upload/add-pictures.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
 
 export const EditLinkPage = () => {
@@ -6,7 +7,7 @@ export const EditLinkPage = () => {
   return (
     <>
       <title>Edit Link · Framelight</title>
-      <EditLink key={linkId} linkId={linkId} />
+      <EditLink key={linkId} linkId={linkId} addPictures={<AddPictures linkId={linkId} />} />
     </>
   )
 }

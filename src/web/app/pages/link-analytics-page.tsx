@@ -15,14 +15,14 @@ export function LinkAnalyticsPage() {
   return (
     <div className="page">
       <title>Analytics · Framelight</title>
-      <header className="grid gap-4 pt-[clamp(1.75rem,4vw,3.5rem)] pb-6">
+      <header className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-[clamp(1.75rem,4vw,3.5rem)] pb-6">
         {link.data && (
           <Link
-            className="link inline-flex min-h-11 items-center gap-1.5 justify-self-start text-ui"
+            className="link inline-flex min-h-11 min-w-0 max-w-full items-center gap-1.5 justify-self-start text-ui"
             to={generatePath(pages.editLink, { linkId })}
           >
-            <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-            {link.data.title}
+            <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+            <span className="truncate">{link.data.title}</span>
           </Link>
         )}
         <h1 className="text-title">Analytics</h1>

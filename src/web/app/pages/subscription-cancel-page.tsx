@@ -1,20 +1,24 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
-export const SubscriptionCancelPage = () => (
-  <>
-    <title>Checkout canceled · Framelight</title>
-    <StateScreen title="Checkout canceled" sentence="Nothing was paid, and your plan is as it was.">
-      <div className="flex flex-wrap gap-3">
-        <Link to={pages.subscription} className={buttonStyle.primary}>
-          Try Again
-        </Link>
-        <Link to={pages.dashboard} className={buttonStyle.plain}>
-          Back to Dashboard
-        </Link>
-      </div>
-    </StateScreen>
-  </>
-)
+export function SubscriptionCancelPage() {
+  const plan = useSearchParams()[0].get('plan')
+  const selection = plan ? `${pages.subscription}?${new URLSearchParams({ plan })}` : pages.subscription
+  return (
+    <>
+      <title>Checkout canceled · Framelight</title>
+      <StateScreen title="Checkout canceled" sentence="Nothing was paid, and your plan is as it was.">
+        <div className="flex flex-wrap gap-3">
+          <Link to={selection} className={buttonStyle.primary}>
+            Try Again
+          </Link>
+          <Link to={pages.dashboard} className={buttonStyle.plain}>
+            Back to Dashboard
+          </Link>
+        </div>
+      </StateScreen>
+    </>
+  )
+}

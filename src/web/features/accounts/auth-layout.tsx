@@ -25,11 +25,24 @@ export const AuthLayout = ({ title, sentence, children }: Props) => (
   </div>
 )
 
-type LinkProps = { to: string; children: ReactNode }
+type LinkProps = { to: string; email?: string; children: ReactNode }
 
-/** A link from one of these forms to another, which remembers where somebody wanted to go. */
-export const AuthLink = ({ to, children }: LinkProps) => (
-  <Link className="link inline-flex min-h-11 items-center text-ui" to={to} state={useLocation().state}>
-    {children}
-  </Link>
-)
+/** A link from one of these forms to another, which remembers where somebody wanted to go and what they typed. */
+export function AuthLink({ to, email, children }: LinkProps) {
+  const { state } = useLocation()
+  return (
+    <Link
+      className="link inline-flex min-h-11 items-center text-ui"
+      to={to}
+      state={email ? { ...state, email } : state}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** The address that was typed into the form before. */
+export function useTypedEmail() {
+  const email: unknown = useLocation().state?.email
+  return typeof email === 'string' ? email : ''
+}

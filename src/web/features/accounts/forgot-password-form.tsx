@@ -7,13 +7,13 @@ import { useSchemaForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { AuthLink } from './auth-layout.tsx'
+import { AuthLink, useTypedEmail } from './auth-layout.tsx'
 
 export function ForgotPasswordForm() {
   const [answer, setAnswer] = useState('')
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: forgotPassword.schema.body,
-    defaults: { email: '' },
+    defaults: { email: useTypedEmail() },
     fallback: 'The mail could not be asked for. Try again in a moment.',
     submit: async (body) => {
       setAnswer('')

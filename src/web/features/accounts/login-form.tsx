@@ -9,13 +9,13 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { AuthLink } from './auth-layout.tsx'
+import { AuthLink, useTypedEmail } from './auth-layout.tsx'
 
 /** Who is signed in is led on by the page. */
 export function LoginForm() {
-  const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
+  const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: credentials,
-    defaults: { email: '', password: '', rememberMe: false },
+    defaults: { email: useTypedEmail(), password: '', rememberMe: false },
     fallback: 'An error occurred during login',
     fallbackForNonsense: 'Login failed',
     submit: async (body) => {
@@ -36,7 +36,9 @@ export function LoginForm() {
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox label="Remember me" {...register('rememberMe')} />
-          <AuthLink to={pages.forgotPassword}>Forgot password?</AuthLink>
+          <AuthLink to={pages.forgotPassword} email={watch('email')}>
+            Forgot password?
+          </AuthLink>
         </div>
         <Button kind="primaryBig" type="submit" busy={isSubmitting && 'Logging in'}>
           Login

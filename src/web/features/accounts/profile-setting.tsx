@@ -11,6 +11,7 @@ import { Setting } from './setting.tsx'
 export function ProfileSetting({ user }: { user: User }) {
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: profile,
+    draftKey: 'profile',
     defaults: { name: user.name },
     fallback: 'An error occurred while updating profile',
     fallbackForNonsense: 'Failed to update profile',

@@ -4,6 +4,7 @@ import { pages } from '#shared/pages.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import { formatNumber, formatPrice } from '#web/lib/formats.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -68,7 +69,7 @@ export function SubscriptionSetting() {
       {subscription ? (
         <Summary subscription={subscription} />
       ) : error ? (
-        <Failure sentence={error.message} onRetry={() => refetch()} />
+        <Failure sentence={sentenceOf(error, 'Failed to fetch subscription data. Please try again.')} onRetry={() => refetch()} />
       ) : (
         <Loading label="Loading your plan">
           <Skeleton className="h-71 w-full" />

@@ -6,6 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 
 type Props = {
+  draftKey: string
   label: string
   content?: string
   verb: string
@@ -18,9 +19,10 @@ type Props = {
 }
 
 /** Writing a comment, or changing one. */
-export function CommentForm({ label, content = '', verb, busyVerb, fallback, submit, onCancel }: Props) {
+export function CommentForm({ draftKey, label, content = '', verb, busyVerb, fallback, submit, onCancel }: Props) {
   const form = useSchemaForm({
     schema: newComment,
+    draftKey,
     defaults: { content },
     fallback,
     submit: async (values) => {

@@ -39,6 +39,7 @@ export function Comments({ imageId, linkOwnerId }: Props) {
         {userId && (
           <Suspense fallback={<Skeleton className="h-50" />}>
             <CommentForm
+              draftKey={`comment on ${imageId}`}
               label="Add a comment"
               verb="Post comment"
               busyVerb="Posting"

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { plans } from '#shared/plans.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
-
-const readFirst = Object.values(plans)
-  .filter(({ allows }) => allows.prioritySupport)
-  .map(({ name }) => name)
-  .join(' and ')
+import { usePlans } from '#web/lib/use-plans.ts'
 
 /** Where support is reached, and when somebody is there. */
 export function SupportFacts() {
   const supportEmail = useQuery(siteQueries.config).data?.supportEmail
+  const readFirst = usePlans()
+    .plans.filter(({ id }) => plans[id].allows.prioritySupport)
+    .map(({ name }) => name)
+    .join(' and ')
   return (
     <dl className="grid content-start gap-6 border-line border-t pt-6 text-ui lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8">
       {supportEmail && (

@@ -24,7 +24,7 @@ export const account: readonly Question[] = [
   },
   {
     question: 'How long do I stay signed in?',
-    answer: <p>24 hours, or 30 days if you tick “Remember me” when you login.</p>,
+    answer: <p>24 hours, or 30 days if you tick “Remember me” when you log in.</p>,
   },
   {
     question: 'Can I see where I am signed in?',

@@ -1,8 +1,7 @@
 import type { PaymentMode } from '#shared/config.ts'
 import { pages } from '#shared/pages.ts'
-import { plans } from '#shared/plans.ts'
-import { count, formatPrice } from '#web/lib/formats.ts'
 import { SupportAddress } from '#web/ui/support-address.tsx'
+import { PlanName, PlanPrices } from './plan-words.tsx'
 import type { Question } from './question.tsx'
 import { PageLink } from './question.tsx'
 
@@ -20,11 +19,7 @@ export const billing: readonly Question[] = [
     answer: (
       <>
         <ul className="list-disc pl-5">
-          {Object.values(plans).map(({ id, name, price, currency, linkLimit, imageLimit }) => (
-            <li key={id}>
-              {name}: {formatPrice(price, currency)} per month, {count(linkLimit, 'link')}, {count(imageLimit, 'image')}
-            </li>
-          ))}
+          <PlanPrices />
         </ul>
         <p className="mt-3">
           All that they include stands on the <PageLink to={pages.pricing}>pricing page</PageLink>.
@@ -63,8 +58,8 @@ export const billing: readonly Question[] = [
     where: whereSold,
     answer: (
       <p>
-        They stay, all of them, and so do your links. You are on {plans.free.name} then, and only cannot add more until
-        you are below its limits.
+        They stay, all of them, and so do your links. You are on <PlanName id="free" /> then, and only cannot add more
+        until you are below its limits.
       </p>
     ),
   },

@@ -1,9 +1,7 @@
 import { commentMaxLength, maxImageBytes } from '#shared/limits.ts'
-import { plans } from '#shared/plans.ts'
 import { formatNumber } from '#web/lib/formats.ts'
+import { PlanLimits } from './plan-words.tsx'
 import type { Question } from './question.tsx'
-
-const { free, plus, gold } = plans
 
 export const images: readonly Question[] = [
   {
@@ -19,9 +17,8 @@ export const images: readonly Question[] = [
     question: 'How many images can I have?',
     answer: (
       <p>
-        {formatNumber(free.imageLimit)} on {free.name}, {formatNumber(plus.imageLimit)} on {plus.name},{' '}
-        {formatNumber(gold.imageLimit)} on {gold.name}, across all of your links. Who has reached the limit can still
-        share and edit everything, and deletes or upgrades to upload more.
+        <PlanLimits of="imageLimit" />, across all of your links. Who has reached the limit can still share and edit
+        everything, and deletes or upgrades to upload more.
       </p>
     ),
   },

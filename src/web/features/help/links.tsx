@@ -1,10 +1,7 @@
 import { slugLength } from '#shared/limits.ts'
 import { plans } from '#shared/plans.ts'
-import { formatNumber } from '#web/lib/formats.ts'
+import { PlanLimits, PlanName, PlansThat } from './plan-words.tsx'
 import type { Question } from './question.tsx'
-import { namesOf } from './question.tsx'
-
-const { free, plus, gold } = plans
 
 export const links: readonly Question[] = [
   {
@@ -20,8 +17,7 @@ export const links: readonly Question[] = [
     question: 'How many links can I have?',
     answer: (
       <p>
-        {formatNumber(free.linkLimit)} on {free.name}, {formatNumber(plus.linkLimit)} on {plus.name},{' '}
-        {formatNumber(gold.linkLimit)} on {gold.name}. A link that you delete makes room for another.
+        <PlanLimits of="linkLimit" />. A link that you delete makes room for another.
       </p>
     ),
   },
@@ -38,9 +34,9 @@ export const links: readonly Question[] = [
     question: 'Can a link expire?',
     answer: (
       <p>
-        Yes, on every plan: up to {free.allows.maxExpiryDays} days ahead on {free.name}, on any date on{' '}
-        {namesOf(({ allows }) => allows.maxExpiryDays === null)}. From then on it is closed to everybody else. You still
-        see it in your dashboard and can extend it.
+        Yes, on every plan: up to {plans.free.allows.maxExpiryDays} days ahead on <PlanName id="free" />, on any date on{' '}
+        <PlansThat allow={({ maxExpiryDays }) => maxExpiryDays === null} />. From then on it is closed to everybody
+        else. You still see it in your dashboard and can extend it.
       </p>
     ),
   },
@@ -48,18 +44,18 @@ export const links: readonly Question[] = [
     question: 'Can I choose the address?',
     answer: (
       <p>
-        On {namesOf(({ allows }) => allows.customSlugs)}: {slugLength.min} to {slugLength.max} of the characters a-z,
-        0-9 and “-”. An earlier address of the link leads on to the new one.
+        On <PlansThat allow={({ customSlugs }) => customSlugs} />: {slugLength.min} to {slugLength.max} of the
+        characters a-z, 0-9 and “-”. An earlier address of the link leads on to the new one.
       </p>
     ),
   },
   {
-    question: 'What is counted as a view?',
+    question: 'What is counted as a visit?',
     answer: (
       <p>
         A person who opens the link, once in half an hour. You yourself, search engines and the previews that chat
-        programs make are not counted. {namesOf(({ allows }) => allows.analytics.level !== 'basic')} also show the
-        single days.
+        programs make are not counted. <PlansThat allow={({ analytics }) => analytics.level !== 'basic'} /> also show
+        the single days.
       </p>
     ),
   },

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PaymentMode } from '#shared/config.ts'
-import { type CatalogPlan, plans } from '#shared/plans.ts'
 
 export type Question = {
   question: string
@@ -16,11 +15,3 @@ export const PageLink = ({ to, children }: { to: string; children: string }) => 
     {children}
   </Link>
 )
-
-/** The plans that do something, in words: 'Plus and Gold'. */
-export const namesOf = (does: (plan: CatalogPlan) => boolean) =>
-  new Intl.ListFormat('en').format(
-    Object.values(plans)
-      .filter(does)
-      .map(({ name }) => name),
-  )

@@ -1,5 +1,5 @@
-import { plans } from '#shared/plans.ts'
 import { formatNumber, formatPrice } from '#web/lib/formats.ts'
+import { usePlans } from '#web/lib/use-plans.ts'
 
 /** The catalogue's figures in words of a contract. */
 export const PlanTable = () => (
@@ -13,7 +13,7 @@ export const PlanTable = () => (
       </tr>
     </thead>
     <tbody className="tabular-nums">
-      {Object.values(plans).map(({ id, name, price, currency, linkLimit, imageLimit }) => (
+      {usePlans().plans.map(({ id, name, price, currency, linkLimit, imageLimit }) => (
         <tr key={id}>
           <th scope="row">{name}</th>
           <td>{formatPrice(price, currency)}</td>

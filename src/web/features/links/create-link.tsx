@@ -1,3 +1,4 @@
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { CreateLinkForm } from './create-link-form.tsx'
 import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
@@ -23,7 +24,7 @@ export function CreateLink() {
           </aside>
         </div>
       ) : plan.error ? (
-        <Failure sentence={plan.error.message} onRetry={plan.refetch} />
+        <Failure sentence={sentenceOf(plan.error, 'Failed to fetch subscription data. Please try again.')} onRetry={plan.refetch} />
       ) : (
         <LinkFormSkeleton />
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FeaturedImages } from './featured-images.tsx'
@@ -23,7 +24,10 @@ export function Dashboard() {
         {plan.data && !links.isPending ? (
           <PlanFigures plan={plan.data} views={views} />
         ) : plan.error ? (
-          <Failure sentence={plan.error.message} onRetry={plan.refetch} />
+          <Failure
+            sentence={sentenceOf(plan.error, 'Failed to fetch subscription data. Please try again.')}
+            onRetry={plan.refetch}
+          />
         ) : (
           <PlanFiguresSkeleton />
         )}
@@ -33,12 +37,15 @@ export function Dashboard() {
         <LinkList links={links.data} />
       ) : links.error ? (
         <div className="mt-16">
-          <Failure sentence={links.error.message} onRetry={links.refetch} />
+          <Failure
+            sentence={sentenceOf(links.error, 'Failed to fetch links. Please try again.')}
+            onRetry={links.refetch}
+          />
         </div>
       ) : (
         <LinkListSkeleton />
       )}
-      {canUpgrade && <UpgradeBanner />}
+      {canUpgrade && plan.data && <UpgradeBanner linksUsed={plan.data.usage.links} />}
     </div>
   )
 }

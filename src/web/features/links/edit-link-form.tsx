@@ -37,7 +37,8 @@ export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
       {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
       <LinkFields form={form} plan={plan} currentSlug={link.slug} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" kind="primary" busy={form.isSubmitting && 'Saving'}>
+        {/* Quiet until there is something to save. */}
+        <Button type="submit" kind={form.formState.isDirty ? 'primary' : 'plain'} busy={form.isSubmitting && 'Saving'}>
           Save changes
         </Button>
         <RouterLink to={pages.dashboard} className={buttonStyle.ghost}>

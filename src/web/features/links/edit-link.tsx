@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Images } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
@@ -11,6 +12,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { DeleteLinkSection } from './delete-link-section.tsx'
 import { EditLinkForm } from './edit-link-form.tsx'
+import { EmptyLinkLead } from './empty-link-lead.tsx'
 import { LinkAbout } from './link-about.tsx'
 import { LinkAddress } from './link-address.tsx'
 import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
@@ -20,11 +22,12 @@ import { useOwnPlan } from './use-own-plan.ts'
 const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 /** The owner's page of one link. What others may look at, they may not change: for them there is no such page. */
-export function EditLink({ linkId }: { linkId: string }) {
+export function EditLink({ linkId, addPictures }: { linkId: string; addPictures: ReactNode }) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
   const plan = useOwnPlan()
   const error = link.error ?? plan.error
+  const isLed = useWasEmpty(link.data)
 
   if (isRefusal(link.error)) return <NoSuchLink />
   if (link.data && user && link.data.user !== user._id) return <NoSuchLink />
@@ -34,9 +37,10 @@ export function EditLink({ linkId }: { linkId: string }) {
         <BackToDashboard />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
           <h1 className="text-title">Edit Link</h1>
-          {link.data && <Ways link={link.data} />}
+          {link.data && <Ways link={link.data} hasAddress={!isLed} />}
         </div>
       </header>
+      {link.data && isLed && <EmptyLinkLead link={link.data} addPictures={addPictures} />}
       {link.data && plan.data ? (
         <div className={splitStyle}>
           <div className="grid gap-8">
@@ -60,9 +64,16 @@ export function EditLink({ linkId }: { linkId: string }) {
   )
 }
 
-const Ways = ({ link: { _id, slug, title } }: { link: Link }) => (
+/** Whether there were no pictures when the page was opened: what is being added stays in sight as it arrives. */
+function useWasEmpty(link: Link | undefined) {
+  const [wasEmpty, setWasEmpty] = useState<boolean>()
+  if (link && wasEmpty === undefined) setWasEmpty(link.imageCount === 0)
+  return wasEmpty ?? link?.imageCount === 0
+}
+
+const Ways = ({ link: { _id, slug, title }, hasAddress }: { link: Link; hasAddress: boolean }) => (
   <div className="flex min-w-0 flex-[1_1_30rem] flex-wrap gap-3 lg:justify-end">
-    <LinkAddress slug={slug} title={title} />
+    {hasAddress && <LinkAddress slug={slug} title={title} />}
     <RouterLink to={generatePath(pages.gallery, { slug })} className={`${buttonStyle.plain} flex-auto sm:flex-none`}>
       <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
       View Link

@@ -2,7 +2,7 @@ import { useController } from 'react-hook-form'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { Switch } from '#web/ui/switch.tsx'
-import { defaultExpiry } from './expiry.ts'
+import { defaultExpiry, expiryProblem } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
@@ -14,6 +14,15 @@ export function ExpiryChoice({ form, plan }: Props) {
   const { field } = useController({ control: form.control, name: 'expiresAt' })
   const { maxExpiryDays } = plan.allows
   const instant = field.value ?? null
+
+  /** On leaving the field, not only on sending. A date that was there before may be past: it is not asked for anew. */
+  const judge = async () => {
+    const isReadable = await form.trigger('expiresAt')
+    const chosen = form.getValues('expiresAt')
+    if (!isReadable || !chosen || !form.getFieldState('expiresAt').isDirty) return
+    const message = expiryProblem(chosen, { name: plan.name, maxDays: maxExpiryDays }, new Date())
+    if (message) form.setError('expiresAt', { message })
+  }
 
   return (
     <div>
@@ -31,7 +40,7 @@ export function ExpiryChoice({ form, plan }: Props) {
           ref={field.ref}
           initial={instant}
           onChange={field.onChange}
-          onLeave={() => void form.trigger('expiresAt')}
+          onLeave={() => void judge()}
           maxDays={maxExpiryDays}
           error={form.errorOf('expiresAt')}
           hint={

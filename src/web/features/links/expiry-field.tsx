@@ -70,6 +70,7 @@ export function ExpiryField({ initial, onChange, onLeave, maxDays, error, hint, 
             options={timeChoices(day, time, now).map((value) => ({ value, label: value }))}
             value={time}
             onChange={({ target }) => change(day, target.value)}
+            onBlur={onLeave}
           />
         )}
       </Field>

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { daysAfter, dayText, defaultExpiry, parseDay, timeChoices, timeText, toInstant, unreadable } from './expiry.ts'
+import {
+  daysAfter,
+  dayText,
+  defaultExpiry,
+  expiryProblem,
+  parseDay,
+  timeChoices,
+  timeText,
+  toInstant,
+  unreadable,
+} from './expiry.ts'
 
 const at = (day: number, hours = 0, minutes = 0, seconds = 0) => new Date(2026, 10, day, hours, minutes, seconds)
 
@@ -68,4 +78,16 @@ describe('the times to choose from', () => {
   test('are all there while the day cannot be read', () => {
     expect(timeChoices('', '18:00', now)).toHaveLength(96)
   })
+})
+
+test('a date that is past, or beyond the plan, is told in the words of the server', () => {
+  const now = new Date('2026-11-15T12:00:00Z')
+  const free = { name: 'Free', maxDays: 30 }
+  expect(expiryProblem('2026-11-15T11:59:00.000Z', free, now)).toBe('Expiration date must be in the future')
+  expect(expiryProblem('2026-12-16T12:00:00.000Z', free, now)).toBe(
+    'On the Free plan a link can expire up to 30 days ahead. Please upgrade to choose any date.',
+  )
+  expect(expiryProblem('2026-12-01T12:00:00.000Z', free, now)).toBeUndefined()
+  expect(expiryProblem('2030-01-01T12:00:00.000Z', { name: 'Plus', maxDays: null }, now)).toBeUndefined()
+  expect(expiryProblem(unreadable, free, now)).toBeUndefined()
 })

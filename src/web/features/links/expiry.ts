@@ -16,6 +16,15 @@ export function defaultExpiry(now: Date) {
   return new Date(Math.ceil(daysAfter(now, defaultDays).getTime() / stepMs) * stepMs)
 }
 
+/** Why a date cannot be chosen, in the words that the server has for it. */
+export function expiryProblem(instant: string, plan: { name: string; maxDays: number | null }, now: Date) {
+  const { name, maxDays } = plan
+  const date = new Date(instant)
+  if (date <= now) return 'Expiration date must be in the future'
+  if (maxDays === null || Number.isNaN(date.getTime()) || date <= daysAfter(now, maxDays)) return undefined
+  return `On the ${name} plan a link can expire up to ${maxDays} days ahead. Please upgrade to choose any date.`
+}
+
 /** 11/30/2026 */
 export const dayText = (date: Date) =>
   `${twoDigits(date.getMonth() + 1)}/${twoDigits(date.getDate())}/${String(date.getFullYear()).padStart(4, '0')}`

@@ -12,7 +12,7 @@ const coverSizes = '(min-width: 64rem) 22rem, 100vw'
 export function LinkAbout({ link }: { link: Link }) {
   const { slug, title, views, imageCount, createdAt, expiresAt, isExpired, coverImage } = link
   const facts = [
-    { name: 'Views', value: formatNumber(views) },
+    { name: 'Visits', value: formatNumber(views) },
     { name: 'Images', value: formatNumber(imageCount) },
     { name: 'Created', value: formatDay(createdAt) },
     ...(expiresAt ? [{ name: isExpired ? 'Expired' : 'Expires', value: formatMinute(expiresAt) }] : []),

@@ -10,7 +10,7 @@ export const LinkBadges = ({ link: { isPrivate, isExpired, views, imageCount } }
     {isPrivate ? <Badge icon={Lock}>Private</Badge> : <Badge icon={Globe}>Public</Badge>}
     <Badge icon={Eye}>
       {formatNumber(views)}
-      <span className="sr-only"> {views === 1 ? 'view' : 'views'}</span>
+      <span className="sr-only"> {views === 1 ? 'visit' : 'visits'}</span>
     </Badge>
     <Badge icon={Image}>
       {formatNumber(imageCount)}

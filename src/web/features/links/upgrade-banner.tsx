@@ -1,25 +1,26 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { plans } from '#shared/plans.ts'
 import { count, formatPrice } from '#web/lib/formats.ts'
+import { usePlan } from '#web/lib/use-plans.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
-const { free, plus } = plans
-
-export const UpgradeBanner = () => (
-  <section
-    aria-label="A larger plan"
-    className="mt-12 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card bg-accent-soft px-7 py-6"
-  >
-    <div>
-      <p className="text-subhead">Room for {count(plus.linkLimit - free.linkLimit, 'more link')}</p>
-      <p className="text-ink-2 text-ui">
-        {plus.name} gives you {count(plus.linkLimit, 'link')} and {count(plus.imageLimit, 'image')} for{' '}
-        {formatPrice(plus.price, plus.currency)} per month.
-      </p>
-    </div>
-    <Link to={pages.subscription} className={buttonStyle.plain}>
-      Upgrade Plan
-    </Link>
-  </section>
-)
+export function UpgradeBanner({ linksUsed }: { linksUsed: number }) {
+  const plus = usePlan('plus')
+  return (
+    <section
+      aria-label="A larger plan"
+      className="mt-12 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card bg-accent-soft px-7 py-6"
+    >
+      <div>
+        <p className="text-subhead">Room for {count(plus.linkLimit - linksUsed, 'more link')}</p>
+        <p className="text-ink-2 text-ui">
+          {plus.name} gives you {count(plus.linkLimit, 'link')} and {count(plus.imageLimit, 'image')} for{' '}
+          {formatPrice(plus.price, plus.currency)} per month.
+        </p>
+      </div>
+      <Link to={pages.subscription} className={buttonStyle.plain}>
+        Upgrade Plan
+      </Link>
+    </section>
+  )
+}

@@ -10,6 +10,11 @@ type Options = {
 }
 
 export const useLinkForm = ({ link, ...options }: Options) =>
-  useSchemaForm({ ...options, schema: linkForm, defaults: link ? valuesOf(link) : emptyLink })
+  useSchemaForm({
+    ...options,
+    schema: linkForm,
+    defaults: link ? valuesOf(link) : emptyLink,
+    draftKey: link ? `link ${link._id}` : 'new link',
+  })
 
 export type LinkForm = ReturnType<typeof useLinkForm>

@@ -4,12 +4,13 @@ import { pages } from '#shared/pages.ts'
 import type { Plan, PlanId } from '#shared/plans.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { useSession } from '#web/lib/session.ts'
+import { usePlans } from '#web/lib/use-plans.ts'
+import { useSubscription } from '#web/lib/use-subscription.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { NothingSold } from './nothing-sold.tsx'
 import { MostPopular, PlanFigures, PlanPoints, PlanPrice } from './plan-facts.tsx'
-import { usePlans } from './use-plans.ts'
 
 const isFor: Record<PlanId, string> = {
   free: 'For a first gallery.',
@@ -72,7 +73,15 @@ function PlanColumn({ plan, before, heading: Heading }: ColumnProps) {
 /** New people register first; whoever wanted a paid plan is led on to it. */
 function WayToPlan({ plan, className }: { plan: Plan; className: string }) {
   const isSignedOut = useSession().status === 'signed-out'
+  const { data: present } = useSubscription()
   const selection = `${pages.subscription}?plan=${plan.id}`
+  if (!isSignedOut && present?.plan === plan.id) {
+    return (
+      <p className="flex min-h-11 items-center justify-center rounded-control bg-sunken font-medium text-ink-2 text-ui">
+        Your plan
+      </p>
+    )
+  }
   if (!isSignedOut) {
     return (
       <Link to={selection} className={className}>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { siteQueries } from '#web/lib/queries/site.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { usePlans } from '#web/lib/use-plans.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -9,7 +11,6 @@ import { firstChoice } from './choice.ts'
 import { NothingSold } from './nothing-sold.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { RunningSubscription } from './running-subscription.tsx'
-import { usePlans } from './use-plans.ts'
 
 /** The plan one has, and the choice of another. */
 export function PlanSelection() {
@@ -20,7 +21,13 @@ export function PlanSelection() {
   const payments = config.data?.payments
 
   if (payments === 'off') return framed(<NothingSold />)
-  if (!present && error) return framed(<Failure sentence={error.message} onRetry={refetch} />)
+  if (!present && error)
+    return framed(
+      <Failure
+        sentence={sentenceOf(error, 'Failed to fetch subscription data. Please try again.')}
+        onRetry={refetch}
+      />,
+    )
   if (!present || config.isPending) return framed(<PlanSkeletons />)
   return (
     <>

@@ -19,10 +19,15 @@ export function useChoosePlan() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { mutate, reset, error, isPending, isSuccess } = useMutation({
-    mutationFn: async (planId: PlanId) => (await call(createCheckoutSession, { body: { planId } })).data,
+    mutationFn: async (planId: PlanId) => {
+      const { data } = await call(createCheckoutSession, { body: { planId } })
+      if (!isAnswer(data)) throw new TypeError('The checkout leads nowhere')
+      return data
+    },
     onSuccess: (checkout) => {
       if ('checkoutUrl' in checkout) return window.location.assign(checkout.checkoutUrl)
-      void queryClient.invalidateQueries({ queryKey: queryKeys.subscription })
+      // The result's page asks for the subscription itself.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.subscription, refetchType: 'none' })
       const state: UnpaidChoice = { unpaidChoice: 'free' in checkout ? 'free' : 'changed' }
       return navigate(pages.subscriptionSuccess, { state })
     },
@@ -37,6 +42,10 @@ export function useChoosePlan() {
 
   return { choose: mutate, failure: error && failureOf(error), isBusy: isPending || isSuccess }
 }
+
+/** An answer that says neither where to pay nor that nothing has to be paid has chosen nothing. */
+const isAnswer = (data: unknown) =>
+  typeof data === 'object' && data !== null && ['checkoutUrl', 'free', 'changed'].some((name) => name in data)
 
 const failureOf = (error: Error) =>
   error instanceof ApiError

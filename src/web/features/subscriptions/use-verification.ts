@@ -5,6 +5,7 @@ import { ApiError, call, tokenKey } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { readStored } from '#web/lib/storage.ts'
+import { toSubscription } from '#web/lib/subscription-shape.ts'
 import { startVerification, type Verification, wait } from './verification.ts'
 
 /** `isSettled`: there is nothing to verify, as after a choice that took no payment. */
@@ -27,17 +28,18 @@ export function useVerification({ sessionId, isSettled }: Checkout) {
 
     const keep = (subscription: Subscription) => queryClient.setQueryData(queryKeys.subscription, subscription)
     const reload = async (signal: AbortSignal) => {
-      const { data } = await call(getSubscription, { signal })
-      keep(data)
-      return data
+      const subscription = toSubscription(await call(getSubscription, { signal }))
+      keep(subscription)
+      return subscription
     }
     const verify = async (signal: AbortSignal) => {
-      const { data } = await call(verifySubscription, { query: { sessionId: sessionId ?? '' }, signal }).catch(
-        sayExpiry,
-      )
-      keep(data)
+      const query = { sessionId: sessionId ?? '' }
+      keep(toSubscription(await call(verifySubscription, { query, signal }).catch(sayExpiry)))
     }
-    return startVerification({ verify: isSettled ? reload : verify, reload, wait }, setState)
+    // Where nothing was paid, nothing arrives later either: what was asked for once is all there is to know.
+    const known = async (signal: AbortSignal) => queryClient.getQueryData(queryKeys.subscription) ?? reload(signal)
+    const ports = isSettled ? { verify: reload, reload: known, wait } : { verify, reload, wait }
+    return startVerification(ports, setState)
   })
   useEffect(() => start(attempt, { sessionId, isSettled }), [attempt, sessionId, isSettled])
 

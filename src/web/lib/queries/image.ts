@@ -3,6 +3,7 @@ import { listComments } from '#shared/comments.ts'
 import { getImage, listImages } from '#shared/images.ts'
 import { call } from '../api.ts'
 import { toRefusal } from '../refusal.ts'
+import { withUser } from '../shapes.ts'
 import { type ImageResult, queryKeys } from './keys.ts'
 
 /** Images as visitors see them, and what is said about them. */
@@ -23,10 +24,10 @@ export const imageQueries = {
   comments: (imageId: string) =>
     queryOptions({
       queryKey: queryKeys.comments(imageId),
-      queryFn: async ({ signal }) => (await call(listComments, { params: { imageId }, signal })).data,
+      queryFn: async ({ signal }) => (await call(listComments, { params: { imageId }, signal })).data.map(withUser),
     }),
 }
 
 async function fetchImage(id: string, signal: AbortSignal): Promise<ImageResult> {
-  return { state: 'open', image: (await call(getImage, { params: { id }, signal })).data }
+  return { state: 'open', image: withUser((await call(getImage, { params: { id }, signal })).data) }
 }

@@ -1,8 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getSubscription, listPlans } from '#shared/subscriptions.ts'
-import { call } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { orSay } from '../sentence.ts'
+import { toSubscription } from '../subscription-shape.ts'
 import { queryKeys } from './keys.ts'
+
+/** Where there is no subscription, the free plan counts. */
+const none = (error: unknown) => {
+  if (error instanceof ApiError && error.status === 404 && error.code !== 'UNREADABLE') return null
+  throw error
+}
 
 /** What is sold, and what one has bought. */
 export const planQueries = {
@@ -12,6 +19,8 @@ export const planQueries = {
   subscription: queryOptions({
     queryKey: queryKeys.subscription,
     queryFn: async () =>
-      (await call(getSubscription).catch(orSay('Failed to fetch subscription data. Please try again.'))).data,
+      toSubscription(
+        await call(getSubscription).catch(none).catch(orSay('Failed to fetch subscription data. Please try again.')),
+      ),
   }),
 }

@@ -3,6 +3,7 @@ import { type Image, imageChange, updateImage } from '#shared/images.ts'
 import { descriptionMaxLength, titleMaxLength } from '#shared/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
+import { notify } from '#web/lib/notify.ts'
 import { type ImageResult, queryKeys } from '#web/lib/queries/keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
@@ -21,6 +22,7 @@ export function EditImageDialog({ image, onClose }: { image: Image; onClose: () 
       queryClient.setQueryData(queryKeys.image(image._id), shown)
       for (const queryKey of [queryKeys.galleries, queryKeys.links]) void queryClient.invalidateQueries({ queryKey })
       onClose()
+      void notify('success', 'Details saved')
     },
   })
   const lengthOf = (name: 'title' | 'description') => form.watch(name)?.length ?? 0

@@ -5,6 +5,7 @@ import { generatePath, useNavigate } from 'react-router'
 import { deleteImage, type Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -25,6 +26,7 @@ export function OwnerActions({ image, title }: { image: Image; title: string }) 
     } catch (error) {
       throw new Error(sentenceOf(error, 'Failed to delete image. Please try again.'))
     }
+    void notify('success', 'Image deleted')
     void navigate(generatePath(pages.gallery, { slug: image.link.slug }), { replace: true })
     queryClient.removeQueries({ queryKey: queryKeys.image(image._id) })
     for (const queryKey of [queryKeys.galleries, queryKeys.links, queryKeys.subscription]) {

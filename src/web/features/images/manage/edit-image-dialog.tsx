@@ -11,6 +11,7 @@ export function EditImageDialog({ image, onClose }: { image: Image; onClose: () 
   return (
     <DetailsDialog
       name={fileName}
+      draftKey={`image ${id}`}
       values={{ title, description, isCoverImage: image.isCoverImage }}
       onClose={onClose}
       onSave={async (body) => {

@@ -32,6 +32,13 @@ test('the sort that images are in is recognised, and an order of their own is no
   expect(inOrder(['a', 'b', 'c', 'd'])).toBeUndefined()
 })
 
+test('images in the order of their files stay so when one is given a title', () => {
+  const byFile = ['IMG_1.jpg', 'IMG_2.jpg', 'IMG_3.jpg'].map((name, place) =>
+    image(name, name, null, `2026-07-01T00:00:0${3 - place}`, place === 0 ? 'Zebra' : ''),
+  )
+  expect(presentSort(byFile)).toBe('name')
+})
+
 test('some change places among themselves while the others stay', () => {
   expect(rearranged(['a', 'x', 'b', 'c', 'y'], ['c', 'a', 'b'])).toEqual(['c', 'x', 'a', 'b', 'y'])
 })

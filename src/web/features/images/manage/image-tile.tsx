@@ -1,5 +1,5 @@
 import '#web/ui/choices.css'
-import { Ellipsis, Pencil, Star, Trash2 } from 'lucide-react'
+import { Ellipsis, Maximize, Pencil, Star, Trash2 } from 'lucide-react'
 import { memo, type Ref } from 'react'
 import type { Image } from '#shared/images.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -7,16 +7,18 @@ import { Menu } from '#web/ui/menu.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { imageName } from './image-order.ts'
 
-export type ImageAction = 'cover' | 'edit' | 'delete'
+export type ImageAction = 'open' | 'cover' | 'edit' | 'delete'
 export type TileActions = {
   onToggle: (id: string, isRange: boolean) => void
+  /** By pointer; the keyboard's press picks up. */
+  onPress: (image: Image, isRange: boolean) => void
   onAction: (action: ImageAction, image: Image) => void
 }
 type Handle = { ref: Ref<HTMLButtonElement>; props: object }
 type Props = TileActions & { image: Image; isSelected: boolean; handle: Handle }
 
-/** A picture on its mat: pressed it is selected, held it is moved; below it its name and what can be done. */
-export const ImageTile = memo(({ image, isSelected, handle, onToggle, onAction }: Props) => {
+/** A picture on its mat: pressed it opens, held it is moved; below it its name and what can be done. */
+export const ImageTile = memo(({ image, isSelected, handle, onToggle, onPress, onAction }: Props) => {
   const name = imageName(image)
   return (
     <>
@@ -27,8 +29,7 @@ export const ImageTile = memo(({ image, isSelected, handle, onToggle, onAction }
           ref={handle.ref}
           className="pic-handle"
           aria-label={`Move ${name}`}
-          // The keyboard's press picks up; selecting has a box of its own.
-          onClick={(event) => event.detail > 0 && onToggle(image._id, event.shiftKey)}
+          onClick={(event) => event.detail > 0 && onPress(image, event.shiftKey)}
         >
           <Picture
             image={image}
@@ -55,12 +56,13 @@ export const ImageTile = memo(({ image, isSelected, handle, onToggle, onAction }
           />
         </label>
       </div>
-      <div className="mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-center">
-        <span className="truncate font-medium text-ui" title={name}>
+      <div className="pic-caption mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-center">
+        <span className="pic-name truncate font-medium text-ui" title={name}>
           {name}
         </span>
         <Menu
           items={[
+            { label: 'Open', icon: Maximize, onSelect: () => onAction('open', image) },
             {
               label: 'Set as cover',
               icon: Star,

@@ -27,12 +27,14 @@ export const withoutImages = (link: Link, ids: ReadonlySet<string>): Link => {
   return { ...link, imageCount: images.length, images }
 }
 
-/** Those that are not named keep their order, after the others. */
-export const withOrder = (link: Link, ids: readonly string[]): Link => {
+/** Images in the order of these ids. Those that are not named keep their order, after the others. */
+export const withIds = (images: readonly Image[], ids: readonly string[]) => {
   const places = new Map(ids.map((id, place) => [id, place]))
   const placeOf = ({ _id }: Image) => places.get(_id) ?? places.size
-  return { ...link, images: link.images.toSorted((one, other) => placeOf(one) - placeOf(other)) }
+  return images.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
+
+export const withOrder = (link: Link, ids: readonly string[]): Link => ({ ...link, images: withIds(link.images, ids) })
 
 /** Shows a change at once, where the link is known. */
 export function changeLink(client: QueryClient, linkId: string, change: (link: Link) => Link) {

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Grid2x2, Grid3x3 } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { count } from '#web/lib/formats.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { useDeletions } from './deletions.ts'
 import { GridSkeleton } from './grid-skeleton.tsx'
-import { rearranged } from './image-order.ts'
+import { type ImageSort, rearranged } from './image-order.ts'
 import type { ImageAction } from './image-tile.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { NoImages } from './no-images.tsx'
@@ -21,26 +23,43 @@ import { useSelection } from './use-selection.ts'
 const loadGrid = import('./sortable-grid.tsx')
 const SortableGrid = lazy(async () => ({ default: (await loadGrid).SortableGrid }))
 
+const ImageLarge = lazy(async () => ({ default: (await import('./image-large.tsx')).ImageLarge }))
+
 type Asked = { kind: 'delete'; ids: string[] } | { kind: 'move'; ids: string[] }
-type Props = { link: Link; onEdit: (image: Image) => void }
+type Props = { link: Link; isFull: boolean; onEdit: (image: Image) => void }
 
 /** The pictures that are there: their order, what is selected, and what is done with it. */
-export function LinkImages({ link, onEdit }: Props) {
+export function LinkImages({ link, isFull, onEdit }: Props) {
   const client = useQueryClient()
   const { hidden, hold } = useDeletions()
   const images = useMemo(() => link.images.filter(({ _id }) => !hidden.has(_id)), [link.images, hidden])
   const ids = useMemo(() => images.map(({ _id }) => _id), [images])
   const { selected, chosen, toggle, clear, selectAll } = useSelection(ids)
   const [asked, setAsked] = useState<Asked>()
+  const [largeId, setLargeId] = useState('')
+  const [isDense, setIsDense] = useState(false)
+  const [sort, setSort] = useState<ImageSort>()
+  const large = images.find(({ _id }) => _id === largeId)
   const focusOn = useFocusOn(asked === undefined)
 
   const onAction = useCallback(
     (action: ImageAction, image: Image) => {
+      if (action !== 'cover') setLargeId(action === 'open' ? image._id : '')
+      if (action === 'open') return
       if (action === 'edit') onEdit(image)
       else if (action === 'delete') setAsked({ kind: 'delete', ids: [image._id] })
       else void setCoverImage(client, image)
     },
     [client, onEdit],
+  )
+  const isSelecting = useRef(false)
+  isSelecting.current = selected.length > 0
+  const onPress = useCallback(
+    (image: Image, isRange: boolean) => {
+      if (isSelecting.current || isRange) toggle(image._id, isRange)
+      else setLargeId(image._id)
+    },
+    [toggle],
   )
   const onRearrange = (wanted: string[]) => {
     // What waits to be deleted is still there for the server, in its own place.
@@ -61,7 +80,23 @@ export function LinkImages({ link, onEdit }: Props) {
         <h2 id="images-heading" tabIndex={-1} className="text-heading outline-none">
           {count(images.length, 'image')}
         </h2>
-        {images.length > 1 && <OrderMenu images={images} onRearrange={onRearrange} />}
+        {images.length > 1 && (
+          <div className="flex items-center gap-2">
+            <IconButton
+              icon={isDense ? Grid2x2 : Grid3x3}
+              label={isDense ? 'Larger pictures' : 'Smaller pictures'}
+              onClick={() => setIsDense(!isDense)}
+            />
+            <OrderMenu
+              images={images}
+              chosen={sort}
+              onSort={(wanted, order) => {
+                setSort(wanted)
+                onRearrange(order)
+              }}
+            />
+          </div>
+        )}
       </div>
       {selected.length > 0 && (
         <SelectionBar
@@ -74,15 +109,33 @@ export function LinkImages({ link, onEdit }: Props) {
         />
       )}
       {images.length === 0 ? (
-        <NoImages />
+        <NoImages isFull={isFull} />
       ) : (
         <Suspense fallback={<GridSkeleton />}>
           <SortableGrid
             images={images}
             selected={chosen}
-            onRearrange={onRearrange}
+            isDense={isDense}
+            onRearrange={(wanted) => {
+              setSort(undefined)
+              onRearrange(wanted)
+            }}
             onToggle={toggle}
+            onPress={onPress}
             onAction={onAction}
+          />
+        </Suspense>
+      )}
+      {large && (
+        <Suspense>
+          <ImageLarge
+            images={images}
+            image={large}
+            isSelected={chosen.has(large._id)}
+            onShow={({ _id }) => setLargeId(_id)}
+            onToggle={() => toggle(large._id, false)}
+            onAction={onAction}
+            onClose={() => setLargeId('')}
           />
         </Suspense>
       )}

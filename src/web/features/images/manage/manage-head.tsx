@@ -1,15 +1,17 @@
-import { ArrowLeft, ExternalLink, Upload } from 'lucide-react'
+import { ArrowLeft, Copy, ExternalLink, Upload } from 'lucide-react'
 import { generatePath, Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { copyLink } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Props = { link: Link | undefined; isFull: boolean; onUpload: () => void }
 
 export const ManageHead = ({ link, isFull, onUpload }: Props) => (
-  <header className="grid gap-2 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1.5rem,3vw,2.5rem)]">
+  <header className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1.5rem,3vw,2.5rem)]">
     {link ? (
       <RouterLink
         className="link inline-flex min-h-11 w-max max-w-full items-center gap-1.5 text-ui"
@@ -25,10 +27,16 @@ export const ManageHead = ({ link, isFull, onUpload }: Props) => (
       <h1 className="text-title">Manage Images</h1>
       <div className="flex w-full flex-wrap gap-3 *:flex-auto sm:w-auto">
         {link && (
-          <RouterLink className={buttonStyle.plain} to={generatePath(pages.gallery, { slug: link.slug })}>
-            <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
-            View Link
-          </RouterLink>
+          <>
+            <RouterLink className={buttonStyle.plain} to={generatePath(pages.gallery, { slug: link.slug })}>
+              <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
+              View Link
+            </RouterLink>
+            <Button icon={Copy} onClick={() => copyLink(link.slug)}>
+              Copy link
+            </Button>
+            <ShareButton title={link.title} path={generatePath(pages.gallery, { slug: link.slug })} />
+          </>
         )}
         <Button kind="primary" icon={Upload} onClick={onUpload} disabled={isFull || !link}>
           Upload Images

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Link } from '#shared/links.ts'
 import { count } from '#web/lib/formats.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
@@ -33,7 +34,7 @@ export function MoveDialog({ from, ids, onMoved, onClose }: Props) {
       onMoved()
       onClose()
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(saidOr(error, 'Failed to move images. Please try again.'))
       setIsMoving(false)
     }
   }
@@ -41,7 +42,7 @@ export function MoveDialog({ from, ids, onMoved, onClose }: Props) {
   return (
     <Dialog title={`Move ${count(ids.length, 'image')}`} onClose={isMoving ? () => {} : onClose}>
       {failure && <Notice tone="danger">{failure}</Notice>}
-      {error && !others && <Failure sentence={error.message} onRetry={() => void refetch()} />}
+      {error && !others && <Failure sentence={saidOr(error, 'Failed to fetch links. Please try again.')} onRetry={() => void refetch()} />}
       {!error && !others && (
         <Loading label="Loading your links">
           <Skeleton className="h-16" />

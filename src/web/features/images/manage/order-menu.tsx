@@ -7,17 +7,22 @@ import { type ImageSort, imageSorts, presentSort, sortedIds } from './image-orde
 const icons = { taken: CalendarClock, name: ArrowDownAZ, upload: ListOrdered }
 const sorts = Object.keys(imageSorts) as ImageSort[]
 
-type Props = { images: readonly Image[]; onRearrange: (ids: string[]) => void }
+type Props = {
+  images: readonly Image[]
+  /** The sort that was chosen last, until something is moved by hand: an edited title does not change what was chosen. */
+  chosen: ImageSort | undefined
+  onSort: (sort: ImageSort, ids: string[]) => void
+}
 
 /** Says which order the pictures are in, and puts them into another. */
-export function OrderMenu({ images, onRearrange }: Props) {
-  const present = presentSort(images)
+export function OrderMenu({ images, chosen, onSort }: Props) {
+  const present = chosen ?? presentSort(images)
   return (
     <Menu
       items={sorts.map((sort) => ({
         label: imageSorts[sort],
         icon: icons[sort],
-        onSelect: () => onRearrange(sortedIds(images, sort)),
+        onSelect: () => onSort(sort, sortedIds(images, sort)),
       }))}
       trigger={(props) => (
         <button type="button" {...props} className={`${buttonStyle.plain} font-normal`}>

@@ -1,15 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { formatNumber } from '#web/lib/formats.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 
+const failed = 'Failed to fetch subscription data. Please try again.'
+
 /** How many images the plan has room for. */
 export function PlanUsage() {
   const { data, error, refetch } = useSubscription()
-  if (!data && error) return <Failure sentence={error.message} onRetry={() => void refetch()} />
+  const { canUpgrade } = useImageRoom()
+  if (!data && error) return <Failure sentence={sentenceOf(error, failed)} onRetry={() => void refetch()} />
   if (!data) {
     return (
       <Loading label="Loading your plan">
@@ -28,7 +34,7 @@ export function PlanUsage() {
         </span>
       </div>
       <UsageBar label="Images used" used={images} limit={imageLimit} />
-      {data.plan !== 'gold' && images >= imageLimit * 0.8 && (
+      {canUpgrade && images >= imageLimit * 0.8 && (
         <Link className="link justify-self-start text-ui" to={pages.subscription}>
           Upgrade Plan
         </Link>
@@ -37,10 +43,18 @@ export function PlanUsage() {
   )
 }
 
-export const limitSentence = "You have reached your plan's image limit. Please upgrade to upload more images."
+const reached = "You have reached your plan's image limit."
 
-/** Whether the plan takes no more images. Not known is not full: the server decides. */
-export function useIsFull() {
+/** How many more images the plan takes, and what is said when it takes none. Not known is not full: the server decides. */
+export function useImageRoom() {
   const { data } = useSubscription()
-  return data !== undefined && data.usage.images >= data.planDetails.imageLimit
+  const { data: config } = useQuery(siteQueries.config)
+  const room = data ? Math.max(0, data.planDetails.imageLimit - data.usage.images) : Number.POSITIVE_INFINITY
+  const canUpgrade = data?.plan !== 'gold' && config?.payments !== 'off'
+  return {
+    room,
+    isFull: room === 0,
+    canUpgrade,
+    sentence: `${reached} ${canUpgrade ? 'Please upgrade to upload more images.' : 'Delete images to upload others.'}`,
+  }
 }

@@ -2,27 +2,40 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
+  DragOverlay,
   KeyboardSensor,
   MouseSensor,
   TouchSensor,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
-import { useMemo } from 'react'
+import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
+import { useMemo, useState } from 'react'
 import type { Image } from '#shared/images.ts'
 import { dragAnnouncements, dragInstructions } from './drag-announcements.ts'
 import type { TileActions } from './image-tile.tsx'
+import { LiftedTile } from './lifted-tile.tsx'
+import { withIds } from './link-cache.ts'
+import { moved } from './moved.ts'
 import { SortableTile } from './sortable-tile.tsx'
 
 type Props = TileActions & {
   images: readonly Image[]
   selected: ReadonlySet<string>
+  isDense: boolean
   onRearrange: (ids: string[]) => void
 }
 
+/** The library scrolls so many pixels in 5 ms at the very edge: from one end to the other in five seconds, however long. */
+const scrollSpeed = () => Math.max(10, document.documentElement.scrollHeight / 1000)
+
 /** The pictures of a link, to be dragged into order by mouse, by a finger that rests, or by keyboard. */
-export function SortableGrid({ images, selected, onRearrange, onToggle, onAction }: Props) {
+export function SortableGrid({ images: given, selected, isDense, onRearrange, ...actions }: Props) {
+  const [activeId, setActiveId] = useState<string>()
+  const [acceleration, setAcceleration] = useState(10)
+  // Shown in the frame in which it is put down; what is given follows a little later.
+  const [put, setPut] = useState<{ given: readonly Image[]; ids: string[] }>()
+  const images = useMemo(() => (put?.given === given ? withIds(given, put.ids) : given), [given, put])
   const ids = useMemo(() => images.map(({ _id }) => _id), [images])
   const accessibility = useMemo(
     () => ({ announcements: dragAnnouncements(images), screenReaderInstructions: { draggable: dragInstructions } }),
@@ -34,30 +47,43 @@ export function SortableGrid({ images, selected, onRearrange, onToggle, onAction
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    if (over) onRearrange(arrayMove(ids, ids.indexOf(String(active.id)), ids.indexOf(String(over.id))))
+    setActiveId(undefined)
+    if (!over) return
+    const wanted = moved(ids, String(active.id), String(over.id), selected)
+    setPut({ given, ids: wanted })
+    onRearrange(wanted)
   }
+  const lifted = images.find(({ _id }) => _id === activeId)
+  const count = lifted && selected.has(lifted._id) ? selected.size : 1
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      autoScroll={{ acceleration }}
+      onDragStart={({ active }) => {
+        setActiveId(String(active.id))
+        setAcceleration(scrollSpeed())
+      }}
+      onDragCancel={() => setActiveId(undefined)}
       onDragEnd={onDragEnd}
       accessibility={accessibility}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
         <div className="pics-room">
-          <ul className={`pics ${selected.size > 0 ? 'pics-selecting' : ''}`}>
+          <ul className={`pics ${isDense ? 'pics-dense' : ''} ${selected.size > 0 ? 'pics-selecting' : ''}`}>
             {images.map((image) => (
               <SortableTile
                 key={image._id}
                 image={image}
                 isSelected={selected.has(image._id)}
-                onToggle={onToggle}
-                onAction={onAction}
+                isAlong={count > 1 && selected.has(image._id)}
+                {...actions}
               />
             ))}
           </ul>
         </div>
       </SortableContext>
+      <DragOverlay>{lifted && <LiftedTile image={lifted} count={count} />}</DragOverlay>
     </DndContext>
   )
 }

@@ -1,20 +1,25 @@
 import { useEffect, useRef } from 'react'
-import { isUnfinished, type Upload } from './upload.ts'
+import { isLeftOut, isUnfinished, type Upload } from './upload.ts'
 import { UploadRow } from './upload-row.tsx'
 import { useUploadQueue } from './uploads.ts'
 import { useUploadTotal } from './use-uploads.ts'
 
-type Props = { linkId: string; ids: readonly string[]; onEdit: (upload: Upload) => void }
+type Props = { linkId: string; ids: readonly string[] }
 
-/** A row for each file. What is under way stays in sight, unless somebody is busy in the list. */
-export function UploadList({ linkId, ids, onEdit }: Props) {
+/** A row for each file: first those that were left out, which stay until they are removed, then the others. */
+export function UploadList({ linkId, ids }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const queue = useUploadQueue()
   useUploadTotal(linkId)
-  const first = ids.findIndex((id) => {
+  const is = (kind: (upload: Upload) => boolean) => (id: string) => {
     const upload = queue.find(id)
-    return upload !== undefined && isUnfinished(upload)
-  })
+    return upload !== undefined && kind(upload)
+  }
+  const leftOut = ids.filter(is(isLeftOut))
+  const others = ids.filter(is((upload) => !isLeftOut(upload)))
+  const first = others.findIndex(is(isUnfinished))
+
+  // What is under way stays in sight, unless somebody is busy in the list.
   useEffect(() => {
     const element = list.current
     const row = element?.children[first]
@@ -22,10 +27,21 @@ export function UploadList({ linkId, ids, onEdit }: Props) {
     element.scrollTop = row.offsetTop - element.offsetTop
   }, [first])
   return (
-    <ul ref={list} className="upload-rows">
-      {ids.map((id) => (
-        <UploadRow key={id} id={id} onEdit={onEdit} />
-      ))}
-    </ul>
+    <>
+      {leftOut.length > 0 && (
+        <ul aria-label="Files that were not uploaded" className="upload-rows">
+          {leftOut.map((id) => (
+            <UploadRow key={id} id={id} />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul ref={list} aria-label="Files" className="upload-rows">
+          {others.map((id) => (
+            <UploadRow key={id} id={id} />
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#shared/images.ts'
 import { ApiError } from '#web/lib/api.ts'
-import type { Upload } from './upload.ts'
+import type { Upload, UploadDetails } from './upload.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { UploadError } from './upload-verdict.ts'
 
@@ -24,11 +24,17 @@ function aQueue() {
   const sent: Sent[] = []
   const busy: boolean[] = []
   const done: string[] = []
+  const described: { image: string; details: UploadDetails }[] = []
+  /** By name, the files that look like one that is there, and how that turns out. */
+  const checks = new Map<string, Promise<boolean>>()
   let ids = 0
   const queue = new UploadQueue({
     newId: () => `upload-${++ids}`,
     onDone: (upload) => done.push(upload.file.name),
     onBusyChange: (isBusy) => busy.push(isBusy),
+    findDuplicate: ({ file }) => checks.get(file.name),
+    describe: async ({ _id }, details) => described.push({ image: _id, details }),
+    onDescribeFailure: () => {},
     send: (upload, progress, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () =>
@@ -57,7 +63,7 @@ function aQueue() {
     if (!one) throw new Error(`only ${sent.length} were sent`)
     return one
   }
-  return { queue, sent, at, busy, done, add, states, idOf }
+  return { queue, sent, at, busy, done, described, checks, add, states, idOf }
 }
 
 beforeEach(() => {
@@ -216,28 +222,102 @@ describe('canceling', () => {
   })
 })
 
-describe('details given beforehand', () => {
-  test('go along, and the upload waits while they are written', async () => {
-    const { add, at, sent, queue, idOf } = aQueue()
-    add('1', '2', '3', '4', '5')
-    queue.hold(idOf('4'))
+describe('details', () => {
+  const dunes = { title: 'Dunes', description: '', isCoverImage: true }
+
+  test('given before it is sent go along', async () => {
+    const { add, at, sent, queue, idOf, described } = aQueue()
+    add('1', '2', '3', '4')
+    await queue.describe(idOf('4'), dunes)
     await at(0).succeed()
-    expect(sent.at(-1)?.upload.file.name).toBe('5')
-    queue.describe(idOf('4'), { title: 'Dunes', description: '', isCoverImage: true })
-    await at(1).succeed()
-    expect(sent).toHaveLength(4)
-    queue.release(idOf('4'))
-    expect(sent.at(-1)?.upload.details).toEqual({ title: 'Dunes', description: '', isCoverImage: true })
+    expect(sent.at(-1)?.upload.details).toEqual(dunes)
+    await at(3).succeed()
+    expect(described).toEqual([])
   })
 
-  test('only one can be the cover, and what is on its way stays as it was', () => {
+  test('given while it is under way follow as soon as it is there', async () => {
+    const { add, at, queue, idOf, described } = aQueue()
+    add('1')
+    await queue.describe(idOf('1'), dunes)
+    expect([queue.find('upload-1')?.details, described]).toEqual([dunes, []])
+    await at(0).succeed()
+    expect(described).toEqual([{ image: 'image-of-upload-1', details: dunes }])
+  })
+
+  test('given after an answer was lost follow too: what was stored first may be without them', async () => {
+    const { add, at, queue, idOf, described } = aQueue()
+    add('1')
+    await at(0).fail(0)
+    await queue.describe(idOf('1'), dunes)
+    queue.resume()
+    await at(1).succeed()
+    expect(described).toHaveLength(1)
+  })
+
+  test('given afterwards change the picture at once', async () => {
+    const { add, at, queue, idOf, described } = aQueue()
+    add('1')
+    await at(0).succeed()
+    await queue.describe(idOf('1'), dunes)
+    expect(described).toEqual([{ image: 'image-of-upload-1', details: dunes }])
+  })
+
+  test('only one can be the cover', async () => {
     const { add, queue, idOf } = aQueue()
     add('1', '2', '3', '4', '5')
-    const details = { title: '', description: '', isCoverImage: true }
-    for (const name of ['1', '4', '5']) queue.describe(idOf(name), details)
+    for (const name of ['1', '4', '5']) await queue.describe(idOf(name), dunes)
     const covers = ['1', '4', '5'].map((name) => queue.find(idOf(name))?.details.isCoverImage)
     expect(covers).toEqual([false, false, true])
   })
+})
+
+describe('a file that the link may have already', () => {
+  test('waits for the comparison, is named and skipped, and is sent where somebody wants it', async () => {
+    const { add, at, sent, states, queue, checks, busy } = aQueue()
+    checks.set('again', Promise.resolve(true))
+    add('again', 'new')
+    expect(states()).toEqual(['waiting', 'uploading'])
+    await settle()
+    expect(states()).toEqual(['duplicate', 'uploading'])
+    expect(queue.find('upload-1')?.sentence).toBe('"again" is already in this link.')
+    expect(queue.totalOf(link)).toMatchObject({ count: 1, duplicates: 1 })
+    await at(0).succeed()
+    expect(busy).toEqual([true, false])
+    queue.retry('upload-1')
+    expect([sent.length, states()]).toEqual([2, ['uploading', 'done']])
+  })
+
+  test.each([
+    ['differs', async () => false],
+    ['cannot be compared', () => Promise.reject(new Error('offline'))],
+  ])('is sent where it %s', async (_, check) => {
+    const { add, sent, checks } = aQueue()
+    checks.set('again', check())
+    add('again')
+    await settle()
+    expect(sent).toHaveLength(1)
+  })
+})
+
+test('what the plan has no room for is told before anything of it is sent; refused files take no place', () => {
+  const { queue, states, sent } = aQueue()
+  const files = ['contract.pdf', '1.jpg', '2.jpg', '3.jpg'].map((name) => {
+    return new File([name], name, { type: name.endsWith('pdf') ? 'application/pdf' : 'image/jpeg' })
+  })
+  queue.add(link, files, { room: 2, noRoom: 'The plan is full.' })
+  expect(states()).toEqual(['refused', 'uploading', 'uploading', 'failed'])
+  expect(queue.find('upload-4')?.sentence).toBe('The plan is full.')
+  expect(sent).toHaveLength(2)
+})
+
+test('which links are busy is known everywhere', async () => {
+  const { queue, add, at } = aQueue()
+  add('1')
+  queue.add('other', [new File(['x'], '2', { type: 'image/png' })])
+  expect([queue.busyLinks(), queue.unfinished]).toEqual([[link, 'other'], 2])
+  expect(queue.busyLinks()).toBe(queue.busyLinks())
+  await at(0).succeed()
+  expect(queue.busyLinks()).toEqual(['other'])
 })
 
 test('what has ended can be taken away; what has not stays', async () => {

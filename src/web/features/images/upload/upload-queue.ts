@@ -1,9 +1,8 @@
 import type { Image } from '#shared/images.ts'
-import { fileRefusal } from './file-refusal.ts'
-import type { SendUpload } from './send-upload.ts'
 import { Topics } from './topics.ts'
-import { isUnfinished, type Upload, type UploadDetails } from './upload.ts'
+import { isUnfinished, newUpload, type Upload, type UploadDetails } from './upload.ts'
 import { UploadBackOff } from './upload-back-off.ts'
+import type { UploadPorts } from './upload-ports.ts'
 import { UploadSpeed } from './upload-speed.ts'
 import { totalOf, type UploadTotal } from './upload-total.ts'
 import { type Verdict, verdictOn } from './upload-verdict.ts'
@@ -11,25 +10,21 @@ import { type Verdict, verdictOn } from './upload-verdict.ts'
 const atOnce = 3
 const mostStumbles = 3
 const progressEveryMs = 200
-const noDetails: UploadDetails = { title: '', description: '', isCoverImage: false }
-
-type Dependencies = {
-  send: SendUpload
-  newId: () => string
-  onDone: (upload: Upload, image: Image) => void
-  /** The first has begun, or the last has ended. */
-  onBusyChange: (isBusy: boolean) => void
-}
+export const allLinks = 'all links'
 
 /**
  * Every upload of this tab, in the order in which they were asked for, a few at once. What the connection or a busy
  * server interrupts goes on by itself; an upload keeps its id, so that the server stores it once however often it is
- * sent. Topics: an upload's id for that upload, a link's id for which uploads it has and how far they are together.
+ * sent. Topics: an upload's id for that upload, a link's id for which uploads it has and how far they are together,
+ * `allLinks` for which links have any under way.
  */
 export class UploadQueue {
   #uploads = new Map<string, Upload>()
   #running = new Map<string, AbortController>()
   #held = new Set<string>()
+  /** Once sent, what is said of it afterwards is not part of what the server has stored. */
+  #begun = new Set<string>()
+  #late = new Set<string>()
   #stumbles = new Map<string, number>()
   #ids = new Map<string, readonly string[]>()
   #totals = new Map<string, UploadTotal>()
@@ -38,10 +33,11 @@ export class UploadQueue {
   #pause = new UploadBackOff(() => this.#afterPause())
   #toldAt = 0
   #isBusy = false
-  #dependencies: Dependencies
+  #busyLinks: readonly string[] = []
+  #ports: UploadPorts
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies
+  constructor(ports: UploadPorts) {
+    this.#ports = ports
   }
 
   subscribe = (topic: string, listener: () => void) => this.#topics.subscribe(topic, listener)
@@ -61,36 +57,61 @@ export class UploadQueue {
     return total
   }
 
-  add(linkId: string, files: readonly File[]) {
+  /** How many are still to be stored, in all links. */
+  get unfinished() {
+    return [...this.#uploads.values()].filter(isUnfinished).length
+  }
+
+  /** The links that something is being uploaded to. */
+  busyLinks() {
+    const links = [...new Set([...this.#uploads.values()].filter(isUnfinished).map(({ linkId }) => linkId))]
+    if (links.join() !== this.#busyLinks.join()) this.#busyLinks = links
+    return this.#busyLinks
+  }
+
+  /** `room`: how many more the plan takes. What is beyond it is told now, and not sent to be refused. */
+  add(linkId: string, files: readonly File[], { room = Number.POSITIVE_INFINITY, noRoom = '' } = {}) {
+    const earlier = this.#of(linkId)
+    let places = room
     for (const file of files) {
-      const id = this.#dependencies.newId()
-      const sentence = fileRefusal(file)
-      const state = sentence === undefined ? 'waiting' : 'refused'
-      this.#uploads.set(id, { id, linkId, file, state, sentBytes: 0, sentence: sentence ?? '', details: noDetails })
+      const upload = newUpload(this.#ports.newId(), linkId, file, places > 0 ? undefined : noRoom)
+      this.#uploads.set(upload.id, upload)
+      if (upload.state === 'waiting') {
+        places -= 1
+        this.#checkForDuplicate(upload, earlier)
+      }
+      earlier.push(upload)
     }
     this.#ids.delete(linkId)
     this.#tellLink(linkId)
     this.#work()
   }
 
-  /** Keeps one from starting while its details are being written. */
-  hold(id: string) {
+  #checkForDuplicate(upload: Upload, earlier: readonly Upload[]) {
+    const { id, file } = upload
+    const check = this.#ports.findDuplicate(upload, [...earlier])
+    if (!check) return
     this.#held.add(id)
+    const sentence = `"${file.name}" is already in this link.`
+    void check
+      .catch(() => false)
+      .then((isDuplicate) => {
+        if (isDuplicate && this.find(id)?.state === 'waiting') this.#change(id, { state: 'duplicate', sentence })
+        this.#held.delete(id)
+        this.#work()
+      })
   }
 
-  release(id: string) {
-    this.#held.delete(id)
-    this.#work()
-  }
-
-  /** Only what has not been sent can still be described here. A link has one cover. */
-  describe(id: string, details: UploadDetails) {
+  /** At any time. What is on its way or there already gets its words by a call of its own. A link has one cover. */
+  async describe(id: string, details: UploadDetails) {
     const upload = this.find(id)
-    if (upload?.state !== 'waiting') return
+    if (!upload) return
+    if (upload.image) await this.#ports.describe(upload.image, details)
     for (const { id: other, details: theirs } of details.isCoverImage ? this.#of(upload.linkId) : []) {
       if (theirs.isCoverImage) this.#change(other, { details: { ...theirs, isCoverImage: false } })
     }
     this.#change(id, { details })
+    if (!upload.image && this.#begun.has(id)) this.#late.add(id)
   }
 
   cancel(id: string) {
@@ -101,11 +122,11 @@ export class UploadQueue {
     this.#work()
   }
 
-  /** What was interrupted does not wait any longer; what has failed or was canceled gets another chance. */
+  /** What was interrupted does not wait any longer; what failed, was canceled or skipped is sent all the same. */
   retry(id: string) {
     const upload = this.find(id)
     if (upload?.state === 'retrying') return this.resume()
-    if (upload?.state !== 'failed' && upload?.state !== 'canceled') return
+    if (upload?.state !== 'failed' && upload?.state !== 'canceled' && upload?.state !== 'duplicate') return
     this.#stumbles.delete(id)
     this.#change(id, { state: 'waiting', sentence: '' })
     this.#work()
@@ -146,7 +167,7 @@ export class UploadQueue {
     const isBusy = uploads.some(isUnfinished)
     if (isBusy === this.#isBusy) return
     this.#isBusy = isBusy
-    this.#dependencies.onBusyChange(isBusy)
+    this.#ports.onBusyChange(isBusy)
   }
 
   async #run(upload: Upload) {
@@ -154,9 +175,10 @@ export class UploadQueue {
     const controller = new AbortController()
     const { signal } = controller
     this.#running.set(id, controller)
+    this.#begun.add(id)
     this.#change(id, { state: 'uploading', sentBytes: 0, sentence: '' })
     try {
-      const image = await this.#dependencies.send(
+      const image = await this.#ports.send(
         upload,
         (bytes) => signal.aborted || this.#progress(id, bytes),
         signal,
@@ -164,7 +186,8 @@ export class UploadQueue {
       if (signal.aborted) return
       this.#pause.forget()
       this.#change(id, { state: 'done', sentBytes: file.size, image })
-      this.#dependencies.onDone(upload, image)
+      this.#ports.onDone(upload, image)
+      if (this.#late.delete(id)) void this.#describeLate(id, image)
     } catch (error) {
       if (!signal.aborted) this.#fail(id, verdictOn(error))
     } finally {
@@ -172,6 +195,11 @@ export class UploadQueue {
       if (this.#running.get(id) === controller) this.#running.delete(id)
       this.#work()
     }
+  }
+
+  async #describeLate(id: string, image: Image) {
+    const details = this.find(id)?.details
+    if (details) await this.#ports.describe(image, details).catch(this.#ports.onDescribeFailure)
   }
 
   #progress(id: string, sentBytes: number) {
@@ -213,5 +241,6 @@ export class UploadQueue {
     this.#totals.delete(linkId)
     this.#toldAt = Date.now()
     this.#topics.tell(linkId)
+    this.#topics.tell(allLinks)
   }
 }

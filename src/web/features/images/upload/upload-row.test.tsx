@@ -1,23 +1,23 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '#test/support/render.ts'
 import type { Upload, UploadState } from './upload.ts'
 import { UploadRow } from './upload-row.tsx'
 
-const queue = { retry: vi.fn(), cancel: vi.fn(), remove: vi.fn() }
+const queue = { retry: vi.fn(), cancel: vi.fn(), remove: vi.fn(), describe: vi.fn(async () => {}) }
 let shown: Upload | undefined
 vi.mock('./uploads.ts', () => ({ useUploadQueue: () => queue }))
 vi.mock('./use-uploads.ts', () => ({ useUpload: () => shown }))
 
-const file = new File([new Uint8Array(2_000_000)], 'heron.jpg', { type: 'image/jpeg' })
+const file = new File([new Uint8Array(2_097_152)], 'heron.jpg', { type: 'image/jpeg' })
 const details = { title: '', description: '', isCoverImage: false }
 
-function show(state: UploadState, change: Partial<Upload> = {}, onEdit = () => {}) {
+function show(state: UploadState, change: Partial<Upload> = {}) {
   shown = { id: 'one', linkId: 'link', file, state, sentBytes: 0, sentence: '', details, ...change }
   renderPart(
     <ul>
-      <UploadRow id="one" onEdit={onEdit} />
+      <UploadRow id="one" />
     </ul>,
   )
 }
@@ -27,11 +27,12 @@ beforeEach(() => vi.clearAllMocks())
 
 test.each<[UploadState, string, string[]]>([
   ['waiting', 'Waiting', ['Edit details of heron.jpg', 'Cancel heron.jpg']],
-  ['uploading', '0% of 2.0 MB', ['Cancel heron.jpg']],
-  ['processing', 'Processing', []],
-  ['retrying', 'The connection was lost.', ['Retry heron.jpg', 'Cancel heron.jpg']],
+  ['uploading', '0% of 2.0 MB', ['Edit details of heron.jpg', 'Cancel heron.jpg']],
+  ['processing', 'Processing', ['Edit details of heron.jpg']],
+  ['retrying', 'The connection was lost.', ['Edit details of heron.jpg', 'Retry heron.jpg', 'Cancel heron.jpg']],
   ['done', 'Done', ['Edit details of heron.jpg']],
   ['refused', 'The connection was lost.', ['Remove heron.jpg']],
+  ['duplicate', 'The connection was lost.', ['Upload heron.jpg all the same', 'Remove heron.jpg']],
   ['failed', 'The connection was lost.', ['Retry heron.jpg', 'Remove heron.jpg']],
   ['canceled', 'Canceled', ['Retry heron.jpg', 'Remove heron.jpg']],
 ])('a file that is %s says "%s" and offers %j', (state, words, offered) => {
@@ -41,7 +42,7 @@ test.each<[UploadState, string, string[]]>([
 })
 
 test('its bar shows how much was sent, while it moves', () => {
-  show('uploading', { sentBytes: 1_500_000 })
+  show('uploading', { sentBytes: 1_572_864 })
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75')
   expect(screen.getByText('75% of 2.0 MB')).toBeDefined()
 })
@@ -57,10 +58,18 @@ test('what went wrong is read out at once', () => {
 })
 
 test('a title takes the place of the name of the file', () => {
-  const onEdit = vi.fn()
-  show('waiting', { details: { ...details, title: 'Heron at dawn' } }, onEdit)
-  fireEvent.click(screen.getByRole('button', { name: 'Edit details of Heron at dawn' }))
-  expect(onEdit).toHaveBeenCalledWith(shown)
+  show('waiting', { details: { ...details, title: 'Heron at dawn' } })
+  expect(screen.getByRole('button', { name: 'Edit details of Heron at dawn' })).toBeDefined()
+})
+
+test('words and cover are given in the row itself, while it uploads', async () => {
+  show('uploading')
+  fireEvent.click(screen.getByRole('button', { name: 'Edit details of heron.jpg' }))
+  fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'Heron at dawn' } })
+  fireEvent.click(screen.getByLabelText("Use as the link's cover"))
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull())
+  expect(queue.describe).toHaveBeenCalledWith('one', { title: 'Heron at dawn', description: '', isCoverImage: true })
 })
 
 test('its buttons are about this upload', () => {

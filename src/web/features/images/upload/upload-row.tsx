@@ -1,15 +1,19 @@
-import { Pencil, RotateCw, X } from 'lucide-react'
-import { memo } from 'react'
+import { Pencil, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { formatBytes } from '#web/lib/formats.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Progress } from '#web/ui/meter.tsx'
-import type { Upload } from './upload.ts'
+import { isLeftOut, isUnfinished, type Upload } from './upload.ts'
 import { UploadThumbnail } from './upload-thumbnail.tsx'
 import { useUploadQueue } from './uploads.ts'
 import { useUpload } from './use-uploads.ts'
 
+const UploadDetailsForm = lazy(async () => ({
+  default: (await import('./upload-details-form.tsx')).UploadDetailsForm,
+}))
+
 const isMoving = ({ state }: Upload) => state === 'uploading' || state === 'processing' || state === 'retrying'
-const hasGoneWrong = ({ state }: Upload) => state === 'refused' || state === 'failed'
+const canBeDescribed = (upload: Upload) => upload.state === 'done' || isUnfinished(upload)
 
 function wordsFor({ state, sentBytes, file, sentence }: Upload) {
   if (state === 'uploading') return `${Math.floor((sentBytes / file.size) * 100)}% of ${formatBytes(file.size)}`
@@ -17,49 +21,78 @@ function wordsFor({ state, sentBytes, file, sentence }: Upload) {
   return state in words ? words[state as keyof typeof words] : sentence
 }
 
-type Props = { id: string; onEdit: (upload: Upload) => void }
-
 /** One file: how far it is, and what can be done about it. */
-export const UploadRow = memo(({ id, onEdit }: Props) => {
-  const queue = useUploadQueue()
+export const UploadRow = memo(({ id }: { id: string }) => {
   const upload = useUpload(id)
+  const [isEditing, setIsEditing] = useState(false)
+  const pencil = useRef<HTMLButtonElement>(null)
   if (!upload) return null
   const { state, file, details } = upload
   const name = details.title || file.name
-  const tone = hasGoneWrong(upload) ? 'text-danger' : state === 'done' ? 'text-ok' : 'text-ink-3'
+  const hasGoneWrong = isLeftOut(upload)
+  const tone = hasGoneWrong ? 'text-danger' : state === 'done' ? 'text-ok' : 'text-ink-3'
+  const close = () => {
+    setIsEditing(false)
+    pencil.current?.focus()
+  }
   return (
-    <li
-      data-state={state}
-      className="upload-row grid min-h-17 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3.5 border-line border-t py-2.5"
-    >
-      <UploadThumbnail upload={upload} />
-      <div className="min-w-0">
-        <p className="truncate font-medium text-ui leading-5" title={name}>
-          {name}
-        </p>
-        {isMoving(upload) && (
-          <div className="mt-2 mb-1.5">
-            <Progress label={name} value={upload.sentBytes} max={file.size} thin />
-          </div>
-        )}
-        <p role={hasGoneWrong(upload) ? 'alert' : undefined} className={`text-caption tabular-nums ${tone}`}>
-          {wordsFor(upload)}
-        </p>
+    <li data-state={state} className="upload-row border-line border-t py-2.5">
+      <div className="grid min-h-12 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3.5">
+        <UploadThumbnail upload={upload} />
+        <div className="min-w-0">
+          <p className="truncate font-medium text-ui leading-5" title={name}>
+            {name}
+          </p>
+          {isMoving(upload) && (
+            <div className="mt-2 mb-1.5">
+              <Progress label={name} value={upload.sentBytes} max={file.size} thin />
+            </div>
+          )}
+          <p
+            role={hasGoneWrong ? 'alert' : undefined}
+            className={`text-caption tabular-nums wrap-anywhere ${state === 'duplicate' ? 'text-ink-2' : tone}`}
+          >
+            {wordsFor(upload)}
+          </p>
+        </div>
+        <div className="-mr-2 flex">
+          {canBeDescribed(upload) && (
+            <IconButton
+              ref={pencil}
+              icon={Pencil}
+              label={`Edit details of ${name}`}
+              aria-expanded={isEditing}
+              onClick={() => setIsEditing(!isEditing)}
+            />
+          )}
+          <Acts id={id} name={name} state={state} />
+        </div>
       </div>
-      <div className="-mr-2 flex">
-        {(state === 'waiting' || state === 'done') && (
-          <IconButton icon={Pencil} label={`Edit details of ${name}`} onClick={() => onEdit(upload)} />
-        )}
-        {(state === 'retrying' || state === 'failed' || state === 'canceled') && (
-          <IconButton icon={RotateCw} label={`Retry ${name}`} onClick={() => queue.retry(id)} />
-        )}
-        {(state === 'waiting' || state === 'uploading' || state === 'retrying') && (
-          <IconButton icon={X} label={`Cancel ${name}`} onClick={() => queue.cancel(id)} />
-        )}
-        {(state === 'refused' || state === 'failed' || state === 'canceled') && (
-          <IconButton icon={X} label={`Remove ${name}`} onClick={() => queue.remove([id])} />
-        )}
-      </div>
+      {isEditing && canBeDescribed(upload) && (
+        <Suspense>
+          <UploadDetailsForm upload={upload} onClose={close} />
+        </Suspense>
+      )}
     </li>
   )
 })
+
+function Acts({ id, name, state }: { id: string; name: string; state: Upload['state'] }) {
+  const queue = useUploadQueue()
+  return (
+    <>
+      {(state === 'retrying' || state === 'failed' || state === 'canceled') && (
+        <IconButton icon={RotateCw} label={`Retry ${name}`} onClick={() => queue.retry(id)} />
+      )}
+      {state === 'duplicate' && (
+        <IconButton icon={UploadIcon} label={`Upload ${name} all the same`} onClick={() => queue.retry(id)} />
+      )}
+      {(state === 'waiting' || state === 'uploading' || state === 'retrying') && (
+        <IconButton icon={X} label={`Cancel ${name}`} onClick={() => queue.cancel(id)} />
+      )}
+      {(state === 'refused' || state === 'duplicate' || state === 'failed' || state === 'canceled') && (
+        <IconButton icon={X} label={`Remove ${name}`} onClick={() => queue.remove([id])} />
+      )}
+    </>
+  )
+}

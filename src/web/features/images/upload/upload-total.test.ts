@@ -5,19 +5,19 @@ import { announcementOf, headingOf, progressWords, totalOf } from './upload-tota
 const upload = (state: UploadState, sentBytes = 0): Upload => ({
   id: state,
   linkId: 'link',
-  file: { size: 1_000_000, name: 'a.jpg' } as File,
+  file: { size: 1_048_576, name: 'a.jpg' } as File,
   state,
   sentBytes,
   sentence: '',
   details: { title: '', description: '', isCoverImage: false },
 })
-const flowing = { isPaused: false, secondsFor: (bytes: number) => bytes / 100_000 }
+const flowing = { isPaused: false, secondsFor: (bytes: number) => bytes / 104_857.6 }
 const paused = { ...flowing, isPaused: true }
 
 test('what was refused, failed or canceled is no part of the work', () => {
   const uploads = [
-    upload('done', 1_000_000),
-    upload('uploading', 500_000),
+    upload('done', 1_048_576),
+    upload('uploading', 524_288),
     upload('waiting'),
     upload('refused'),
     upload('failed'),
@@ -30,10 +30,10 @@ test('what was refused, failed or canceled is no part of the work', () => {
     left: 2,
     refused: 1,
     failed: 1,
-    sentBytes: 1_500_000,
-    bytes: 3_000_000,
+    sentBytes: 1_572_864,
+    bytes: 3_145_728,
   })
-  expect(headingOf(total)).toBe('Uploading 2 of 3')
+  expect(headingOf(total)).toBe('Uploading 2 of 3, 1 refused, 1 not uploaded')
   expect(progressWords(total)).toBe('1.5 MB of 3.0 MB, about 15 seconds left')
 })
 
@@ -69,4 +69,19 @@ test('interruptions and the end are read out', () => {
   expect(announcementOf(totalOf([upload('failed'), upload('failed')], flowing))).toBe(
     'Nothing uploaded. 2 files not uploaded.',
   )
+})
+
+test('the heading tells what was left out beside what was done', () => {
+  const heading = (...states: UploadState[]) =>
+    headingOf(
+      totalOf(
+        states.map((state) => upload(state)),
+        flowing,
+      ),
+    )
+  expect(heading('done', 'done', 'refused')).toBe('2 uploaded, 1 refused')
+  expect(heading('done', 'duplicate', 'duplicate', 'failed')).toBe('1 uploaded, 2 already there, 1 not uploaded')
+  expect(heading('done', 'done')).toBe('2 images uploaded')
+  expect(heading('refused')).toBe('Nothing uploaded, 1 refused')
+  expect(heading('waiting', 'refused')).toBe('Uploading 1 of 1, 1 refused')
 })

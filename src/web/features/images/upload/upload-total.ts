@@ -7,6 +7,7 @@ export type UploadTotal = {
   readonly done: number
   readonly left: number
   readonly refused: number
+  readonly duplicates: number
   readonly failed: number
   readonly sentBytes: number
   readonly bytes: number
@@ -28,6 +29,7 @@ export function totalOf(uploads: readonly Upload[], { isPaused, secondsFor }: Ci
     done: inState('done'),
     left: unfinished.length,
     refused: inState('refused'),
+    duplicates: inState('duplicate'),
     failed: inState('failed'),
     sentBytes,
     bytes,
@@ -36,9 +38,19 @@ export function totalOf(uploads: readonly Upload[], { isPaused, secondsFor }: Ci
   }
 }
 
-export function headingOf({ count: all, done, left }: UploadTotal) {
-  if (left > 0) return `Uploading ${done + 1} of ${all}`
-  return done > 0 ? `${count(done, 'image')} uploaded` : 'Nothing uploaded'
+const uploaded = (done: number) => (done > 0 ? `${count(done, 'image')} uploaded` : 'Nothing uploaded')
+
+/** Whatever was left out is told beside what was done, from the first moment on. */
+export function headingOf({ count: all, done, left, refused, duplicates, failed }: UploadTotal) {
+  const leftOut = [
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(duplicates > 0 ? [`${duplicates} already there`] : []),
+    ...(failed > 0 ? [`${failed} not uploaded`] : []),
+  ]
+  if (left > 0) return [`Uploading ${done + 1} of ${all}`, ...leftOut].join(', ')
+  return leftOut.length === 0 || done === 0
+    ? [uploaded(done), ...leftOut].join(', ')
+    : [`${done} uploaded`, ...leftOut].join(', ')
 }
 
 export function progressWords({ sentBytes, bytes, isPaused, secondsLeft }: UploadTotal) {
@@ -58,12 +70,13 @@ function timeLeft(seconds: number) {
 
 /** What is read out: it changes when something happens, not with every percent. */
 export function announcementOf(total: UploadTotal) {
-  const { count: all, done, left, refused, failed, isPaused } = total
+  const { count: all, done, left, refused, duplicates, failed, isPaused } = total
   if (isPaused) return 'Uploading is interrupted. It continues by itself.'
   if (left > 0) return `Uploading ${count(all, 'image')}`
-  if (done + refused + failed === 0) return ''
-  const parts = [`${headingOf(total)}.`]
+  if (done + refused + duplicates + failed === 0) return ''
+  const parts = [`${uploaded(done)}.`]
   if (refused > 0) parts.push(`${count(refused, 'file')} refused.`)
+  if (duplicates > 0) parts.push(`${count(duplicates, 'file')} already there.`)
   if (failed > 0) parts.push(`${count(failed, 'file')} not uploaded.`)
   return parts.join(' ')
 }

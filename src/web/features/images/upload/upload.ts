@@ -1,4 +1,5 @@
 import type { Image } from '#shared/images.ts'
+import { fileRefusal } from './file-refusal.ts'
 
 export type UploadState =
   | 'waiting'
@@ -10,6 +11,8 @@ export type UploadState =
   | 'done'
   /** It would be refused again. */
   | 'refused'
+  /** The link has it already: it is sent only where somebody asks for it. */
+  | 'duplicate'
   /** It may go well when somebody tries again. */
   | 'failed'
   | 'canceled'
@@ -33,3 +36,16 @@ export type Upload = {
 const unfinished: ReadonlySet<UploadState> = new Set(['waiting', 'uploading', 'processing', 'retrying'])
 
 export const isUnfinished = ({ state }: Upload) => unfinished.has(state)
+
+const unwanted: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'failed'])
+
+/** Not uploaded, though somebody wanted it to be: they must hear of it. */
+export const isLeftOut = ({ state }: Upload) => unwanted.has(state)
+
+/** `noRoom`: why it is not sent, where the plan has no room for it. */
+export function newUpload(id: string, linkId: string, file: File, noRoom: string | undefined): Upload {
+  const refusal = fileRefusal(file)
+  const state = refusal !== undefined ? 'refused' : noRoom !== undefined ? 'failed' : 'waiting'
+  const details = { title: '', description: '', isCoverImage: false }
+  return { id, linkId, file, state, sentBytes: 0, sentence: refusal ?? noRoom ?? '', details }
+}

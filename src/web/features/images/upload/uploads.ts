@@ -1,13 +1,18 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { generatePath } from 'react-router'
+import { type Image, setCover, updateImage } from '#shared/images.ts'
 import { getLink } from '#shared/links.ts'
-import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { setUploading } from '#web/lib/uploading.ts'
 import { rearranged } from '../manage/image-order.ts'
-import { changeLink, changeUsage, refresh, withImage } from '../manage/link-cache.ts'
+import { changeLink, changeUsage, refresh, withChanged, withCover, withImage } from '../manage/link-cache.ts'
 import { arrangedByHand, putInOrder } from '../manage/order-images.ts'
+import { findDuplicate } from './find-duplicate.ts'
+import { isListed } from './listed-links.ts'
 import { sendUpload } from './send-upload.ts'
+import type { UploadDetails } from './upload.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { announcementOf } from './upload-total.ts'
 
@@ -18,6 +23,20 @@ let queue: UploadQueue | undefined
 const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** Only what differs is sent. */
+async function describe(client: QueryClient, image: Image, { title, description, isCoverImage }: UploadDetails) {
+  const { _id: id, link } = image
+  if (title !== image.title || description !== image.description) {
+    const { data } = await call(updateImage, { params: { id }, body: { title, description } })
+    changeLink(client, link._id, (known) => withChanged(known, data))
+  }
+  if (isCoverImage && !image.isCoverImage) {
+    await call(setCover, { params: { id } })
+    changeLink(client, link._id, (known) => withCover(known, id))
+  }
+  void refresh(client, link._id)
+}
+
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function createQueue(client: QueryClient) {
@@ -27,12 +46,17 @@ function createQueue(client: QueryClient) {
   const queue = new UploadQueue({
     send: sendUpload,
     newId,
+    findDuplicate: (upload, earlier) =>
+      findDuplicate(upload, earlier, client.getQueryData(queryKeys.link(upload.linkId))?.images),
+    describe: (image, details) => describe(client, image, details),
+    onDescribeFailure: (error) => void notify('error', sentenceOf(error, 'Failed to update image. Please try again.')),
     onDone: ({ linkId }, image) => {
       changeLink(client, linkId, (link) => withImage(link, image))
       changeUsage(client, 1)
       arrived.set(linkId, (arrived.get(linkId) ?? new Set()).add(image._id))
     },
     onBusyChange: (isBusy) => {
+      setUploading(isBusy)
       if (isBusy) {
         arrangedByHand.clear()
         return window.addEventListener('beforeunload', warnBeforeLeaving)
@@ -45,8 +69,9 @@ function createQueue(client: QueryClient) {
 
   /** Several at once end in any order; they are put into the one in which they were chosen. */
   async function settle(linkId: string, arrivedIds: ReadonlySet<string>) {
-    if (window.location.pathname !== generatePath(pages.upload, { linkId })) {
-      void notify('success', announcementOf(queue.totalOf(linkId)))
+    if (!isListed(linkId)) {
+      const total = queue.totalOf(linkId)
+      void notify(total.refused + total.failed > 0 ? 'error' : 'success', announcementOf(total))
     }
     try {
       // As the server has them: one whose answer got lost may have been stored long before it was done here.

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useUploadQueue } from './uploads.ts'
 
-function useTopic<T>(topic: string, read: () => T) {
+export function useTopic<T>(topic: string, read: () => T) {
   const queue = useUploadQueue()
   const subscribe = useCallback((listener: () => void) => queue.subscribe(topic, listener), [queue, topic])
   return useSyncExternalStore(subscribe, read)

@@ -69,14 +69,19 @@ const Reopen = ({ title, link }: { title: string; link: { _id: string; title: st
     title={title}
     sentence={`‘${link.title}’ has closed. Its pictures are safe, and only you can reach them until you open it again.`}
   >
-    <div className="flex flex-wrap gap-3">
-      <Link className={buttonStyle.primary} to={generatePath(pages.editLink, { linkId: link._id })}>
-        <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-        Choose a new date
-      </Link>
-      <Link className={buttonStyle.plain} to={generatePath(pages.upload, { linkId: link._id })}>
-        Manage Images
-      </Link>
-    </div>
+    <section aria-labelledby="owner-controls" className="grid gap-3">
+      <h2 id="owner-controls" className="font-medium text-ui">
+        Owner Controls
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        <Link className={buttonStyle.primary} to={generatePath(pages.editLink, { linkId: link._id })}>
+          <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+          Edit Link
+        </Link>
+        <Link className={buttonStyle.plain} to={generatePath(pages.upload, { linkId: link._id })}>
+          Upload Images
+        </Link>
+      </div>
+    </section>
   </StateScreen>
 )

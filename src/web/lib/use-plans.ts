@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Plan, plans } from '#shared/plans.ts'
+import { type Plan, type PlanId, plans } from '#shared/plans.ts'
 import { planQueries } from '#web/lib/queries/plan.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 
@@ -10,4 +10,9 @@ export function usePlans() {
   const { data, error, refetch } = useQuery(planQueries.plans)
   const failure = error ? sentenceOf(error, 'Failed to fetch plans. Please try again.') : ''
   return { plans: data ?? builtIn, failure, retry: () => void refetch() }
+}
+
+/** One of them. */
+export function usePlan(id: PlanId): Plan {
+  return usePlans().plans.find((plan) => plan.id === id) ?? plans[id]
 }

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Image } from '#shared/images.ts'
+import { findDuplicate } from './find-duplicate.ts'
+import { newUpload, type Upload } from './upload.ts'
+
+const upload = (name: string, content: string, change: Partial<Upload> = {}): Upload => ({
+  ...newUpload(name, 'link', new File([content], name, { type: 'image/jpeg' }), undefined),
+  ...change,
+})
+const image = (_id: string, fileName: string) => ({ _id, fileName }) as Image
+
+/** The size that the server says the stored file has. */
+let storedBytes = 0
+beforeEach(() => {
+  vi.stubGlobal('localStorage', { getItem: () => 'token' })
+  vi.stubGlobal('fetch', async () => new Response(null, { headers: { 'content-length': String(storedBytes) } }))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a file that looks like no other is not compared at all', () => {
+  expect(findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'three')], [image('1', 'c.jpg')])).toBeUndefined()
+})
+
+test('the same bytes are a duplicate whatever the name, other bytes of the same size are none', async () => {
+  expect(await findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'one')])).toBe(true)
+  expect(await findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'two')])).toBe(false)
+})
+
+test('what was canceled, or deleted since, is not there', () => {
+  expect(findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'one', { state: 'canceled' })])).toBeUndefined()
+  const deleted = upload('b.jpg', 'one', { state: 'done', image: image('gone', 'b.jpg') })
+  expect(findDuplicate(upload('a.jpg', 'one'), [deleted], [image('1', 'c.jpg')])).toBeUndefined()
+})
+
+test('of pictures from an earlier visit, name and size are compared', async () => {
+  storedBytes = 3
+  expect(await findDuplicate(upload('a.jpg', 'one'), [], [image('1', 'a.jpg')])).toBe(true)
+  storedBytes = 4
+  expect(await findDuplicate(upload('a.jpg', 'one'), [], [image('1', 'a.jpg')])).toBe(false)
+})

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { generatePath, Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { Progress } from '#web/ui/meter.tsx'
+import { useListedLinks } from './listed-links.ts'
+import { allLinks } from './upload-queue.ts'
+import { headingOf } from './upload-total.ts'
+import { useUploadQueue } from './uploads.ts'
+import { useTopic, useUploadTotal } from './use-uploads.ts'
+
+/** How far uploads are, on every page that does not list them itself. */
+export function UploadsIndicator() {
+  const queue = useUploadQueue()
+  const links = useTopic(allLinks, () => queue.busyLinks())
+  const listed = useListedLinks()
+  const shown = links.filter((linkId) => !listed.includes(linkId))
+  if (shown.length === 0) return null
+  return (
+    <section
+      aria-label="Uploads under way"
+      className="fixed inset-x-4 bottom-4 z-30 grid gap-3 rounded-card bg-raised p-4 shadow-menu sm:right-auto sm:w-80"
+    >
+      {shown.map((linkId) => (
+        <LinkUploads key={linkId} linkId={linkId} />
+      ))}
+    </section>
+  )
+}
+
+function LinkUploads({ linkId }: { linkId: string }) {
+  const total = useUploadTotal(linkId)
+  const { data: link } = useQuery({ ...ownerQueries.link(linkId), enabled: false })
+  return (
+    <div className="grid gap-2">
+      <p className="flex items-baseline justify-between gap-4 text-ui">
+        <span className="min-w-0">
+          {headingOf(total)}
+          {link && <span className="block truncate text-caption text-ink-3">{link.title}</span>}
+        </span>
+        <Link className="link shrink-0" to={generatePath(pages.upload, { linkId })}>
+          Show
+        </Link>
+      </p>
+      <Progress label={headingOf(total)} value={total.sentBytes} max={total.bytes} />
+    </div>
+  )
+}

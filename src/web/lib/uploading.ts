@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether anything is being uploaded: for the shell, which must not load what uploads. */
+let isUploading = false
+const changed = new EventTarget()
+
+export function setUploading(isBusy: boolean) {
+  isUploading = isBusy
+  changed.dispatchEvent(new Event('change'))
+}
+
+const subscribe = (listener: () => void) => {
+  changed.addEventListener('change', listener)
+  return () => changed.removeEventListener('change', listener)
+}
+
+export const useUploading = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => isUploading,
+    () => false,
+  )
