@@ -54,7 +54,7 @@ const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt }),
 })
 
-const untouched = { visits: 0, image_count: 0, next_position: 1, cover_image_id: null }
+const untouched = { visits: 0, image_count: 0, next_position: 1, cover_image_id: null, cover_chosen: 0 }
 
 export const sortColumns = {
   newest: { column: 'created_at', kind: 'text', direction: 'desc' },

@@ -1,21 +1,24 @@
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
-import { makeCard } from '#server/platform/pictures/card.ts'
+import { type FocalPoint, makeCard } from '#server/platform/pictures/card.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { AppError } from '#shared/errors.ts'
 
 /** Cards are made one at a time, so that whoever asks for thousands does not take the cores from uploads. */
 const maxWaiting = 100
 
-/** Makes a card from the picture at a key; who asks while it is being made gets the same one. */
+/** What a card is made from: the key of a picture, and the point of it that stays visible. */
+export type CardOrder = { source: string; focus: FocalPoint | null }
+
+/** Makes a card; who asks for the same while it is being made gets the same one. */
 export function createCards(storage: Storage) {
   const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting })
 
-  return createSingleFlight((source) =>
+  return createSingleFlight((_key, { source, focus }: CardOrder) =>
     withPermit(async () => {
       const picture = await storage.read(source)
       if (!picture) throw new AppError('NOT_FOUND', 'Picture not found')
-      return makeCard(picture)
+      return makeCard(picture, focus)
     }),
   )
 }

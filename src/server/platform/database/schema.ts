@@ -63,6 +63,8 @@ export type LinkRow = {
   next_position: number
   /** One column, so that a link has one cover whatever happens at once. */
   cover_image_id: string | null
+  /** 0 while the cover is whichever image is the first in order. */
+  cover_chosen: number
   created_at: string
   updated_at: string
 }
@@ -85,6 +87,9 @@ export type ImageRow = {
   /** JSON: the files that are kept of it. */
   files: string
   views: number
+  /** The point that stays visible where it is cropped as a cover, each 0 to 1; null: nobody has said. */
+  cover_focus_x: number | null
+  cover_focus_y: number | null
   created_at: string
 }
 
