@@ -140,7 +140,14 @@ describe('the cover', () => {
     for (let round = 1; round <= 20; round++) {
       const files = [{ bytes: slow, fields: { title: 'slow' } }, { fields: { title: 'b' } }, { fields: { title: 'c' } }]
       const images = await Promise.all(files.map((file) => build.anImage({ link, ...file })))
-      expect((await order(link, images.map(({ _id }) => _id))).status).toBe(200)
+      expect(
+        (
+          await order(
+            link,
+            images.map(({ _id }) => _id),
+          )
+        ).status,
+      ).toBe(200)
       expect([round, await coversOf(link), await titlesOf(link)]).toEqual([round, 'slow', 'slowbc'])
       const imageIds = images.map(({ _id }) => _id)
       await server.post('/api/images/bulk', { action: 'delete', imageIds }, asOwner(link))

@@ -56,7 +56,10 @@ describe('the card of a picture', () => {
     const bytes = await sharp({ create: { width, height, channels: 3, background: '#000' } })
       .composite([
         {
-          input: await sharp(red).resize({ ...across, fit: 'fill' }).png().toBuffer(),
+          input: await sharp(red)
+            .resize({ ...across, fit: 'fill' })
+            .png()
+            .toBuffer(),
           gravity: { left: 'west', right: 'east', top: 'north', bottom: 'south' }[side],
         },
       ])

@@ -48,8 +48,10 @@ export type LinkRow = {
   user_id: string
   slug: string
   title: string
-  /** Title as it is sorted and searched: without case and accents. */
+  /** Title as it is searched: without case and accents. */
   title_key: string
+  /** Title as it is sorted: like the key, and by the numbers in it. */
+  title_order: string
   description: string
   /** Description as it is searched: without case and accents. */
   description_key: string
