@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { type Endpoint, ok } from './endpoint.ts'
 
-/** `visitors` counts each of them once on each day (of UTC) and link. */
+/** `visitors` counts each of them once on each day (of UTC) and link; from Plus on. */
 const totals = z.object({
   visits: z.number(),
-  visitors: z.number(),
+  visitors: z.optional(z.number()),
   imageViews: z.number(),
   downloads: z.number(),
 })

@@ -5,6 +5,10 @@ import { optionalText } from './text.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
 
+/** The point of a cover that must stay visible where it is cropped, from its top left. */
+const coverFocus = z.object({ x: z.number(), y: z.number() })
+export type CoverFocus = z.infer<typeof coverFocus>
+
 export const image = z.object({
   _id: z.string(),
   thumbnailUrl: z.string(),
@@ -14,6 +18,7 @@ export const image = z.object({
   width: z.number(),
   height: z.number(),
   placeholder: z.string(),
+  coverFocus: z.nullable(coverFocus),
   title: z.string(),
   description: z.string(),
   fileName: z.string(),
@@ -37,7 +42,12 @@ export const uploadFields = z.object({
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
-export const imageChange = z.partial(z.object({ title, description }))
+const fraction = z
+  .number('The point must be two numbers from 0 to 1')
+  .check(z.minimum(0, 'The point must lie in the picture'), z.maximum(1, 'The point must lie in the picture'))
+const focus = z.nullable(z.object({ x: fraction, y: fraction }, 'The point must be two numbers from 0 to 1'))
+
+export const imageChange = z.partial(z.object({ title, description, coverFocus: focus }))
 export type ImageChange = z.infer<typeof imageChange>
 
 const anId = (sentence: string) => z.string(sentence).check(z.regex(/^[\w-]{1,100}$/, sentence))
@@ -95,7 +105,7 @@ export const updateImage = {
   url: '/api/images/:id',
   config: { session: 'required' },
   schema: {
-    summary: 'Change title and description',
+    summary: 'Change title, description and the point of a cover that stays visible (coverFocus)',
     tags,
     params: byId,
     body: imageChange,

@@ -16,6 +16,7 @@ const anImage = (n: number, title = ''): Image => ({
   width: 1200,
   height: 800,
   placeholder: 'data:image/webp;base64,AAAA',
+  coverFocus: null,
   title,
   description: '',
   fileName: 'a.jpg',

@@ -142,6 +142,24 @@ test('the ten images viewed most come first, with addresses that open for the ow
   expect((await server.get(images[0].thumbnailUrl.replace(/\?.*/, ''))).status).toBe(403)
 })
 
+test('an image without a title is called by the name of its file', async () => {
+  const { aTarget, visit, analyticsOf } = visits
+  const target = await aTarget()
+  await visit(byImage, target)
+  expect((await analyticsOf(target)).images).toMatchObject([{ title: 'photo.jpg', views: 1 }])
+})
+
+test('taking home one picture is a download, as taking home all is', async () => {
+  const { aTarget, analyticsOf } = visits
+  const target = await aTarget()
+  const { url } = (await server.get(`/api/images/${target.imageId}`)).body.data
+  const fetchAs = (address: string, from = anIp()) => server.get(address, { from, headers: { 'user-agent': chrome } })
+  await fetchAs(url)
+  await fetchAs(`${url}?download=1`)
+  await fetchAs(`/api/links/slug/${target.slug}/download`)
+  expect((await analyticsOf(target)).totals.downloads).toBe(2)
+})
+
 test('downloads are counted once for each visitor and thing, never for the owner or a machine', async () => {
   const { aTarget, analyticsOf } = visits
   const { _id: linkId, imageId, owner } = await aTarget()

@@ -45,9 +45,10 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
     const snapshots = await analytics.findSnapshots(subject, [...new Set([before, since, ...dayStarts, presentHour])])
     const between = (from: number, to: number) => countsBetween(snapshots.get(from), snapshots.get(to))
     const counts = between(since, presentHour)
+    const show = level === 'basic' ? toBasicTotals : toTotals
     const answer: Analytics = {
-      totals: toTotals(counts),
-      previous: toTotals(between(before, since)),
+      totals: show(counts),
+      previous: show(between(before, since)),
       leftOut: { bots: counts.bots, owner: counts.owner, repeats: counts.repeats },
     }
     if (level === 'basic') return answer
@@ -67,7 +68,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
     )
     return top.flatMap(({ id, views }) => {
       const image = shown.get(id)
-      return image ? [{ _id: id, title: image.title, thumbnailUrl: image.thumbnailUrl, views }] : []
+      return image ? [{ _id: id, title: image.title || image.fileName, thumbnailUrl: image.thumbnailUrl, views }] : []
     })
   }
 
@@ -104,12 +105,9 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
 }
 export type AnalyticsService = ReturnType<typeof createAnalyticsService>
 
-const toTotals = ({ visits, visitors, views, downloads }: Counts) => ({
-  visits,
-  visitors,
-  imageViews: views,
-  downloads,
-})
+const toBasicTotals = ({ visits, views, downloads }: Counts) => ({ visits, imageViews: views, downloads })
+
+const toTotals = (counts: Counts) => ({ ...toBasicTotals(counts), visitors: counts.visitors })
 
 const toDay = (date: string, counts: Counts): AnalyticsDay => ({ date, ...toTotals(counts) })
 

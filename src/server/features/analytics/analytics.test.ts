@@ -91,7 +91,7 @@ describe('what a plan includes', () => {
         visits: 1,
         imageViews: 0,
         downloads: 0,
-        visitors: 1,
+        ...(defaultPlan !== 'free' && { visitors: 1 }),
       })
     }
     own.clock.advance((shown - 1) * day)
@@ -101,6 +101,7 @@ describe('what a plan includes', () => {
     own.clock.advance(day)
     const { totals, previous } = await analyticsOf(later, '?days=10000')
     expect([totals.visits, previous.visits]).toEqual([0, 1])
+    expect(['visitors' in totals, 'visitors' in previous]).toEqual(Array(2).fill(defaultPlan !== 'free'))
     expect((await analyticsOf(later, '?days=1')).previous.visits).toBe(0)
   })
 })

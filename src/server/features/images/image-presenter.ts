@@ -35,6 +35,7 @@ export function createImagePresenter(addresses: MediaAddressService) {
       width: image.width,
       height: image.height,
       placeholder: image.placeholder,
+      coverFocus: image.coverFocus,
       title: image.title,
       description: image.description,
       fileName: image.fileName,

@@ -1,4 +1,5 @@
 import type { ImageRow } from '#server/platform/database/schema.ts'
+import type { CoverFocus } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
@@ -14,6 +15,8 @@ export type ImageRecord = {
   placeholder: string
   files: ImageFile[]
   views: number
+  /** The point that stays visible where it is cropped as a cover. */
+  coverFocus: CoverFocus | null
   createdAt: string
   isCover: boolean
   link: ImageLink
@@ -31,7 +34,7 @@ export type ImageLink = {
   allowDownloads: boolean
 }
 
-export type NewImage = Omit<ImageRecord, 'userName' | 'views' | 'isCover' | 'link'> & { linkId: string }
+export type NewImage = Omit<ImageRecord, 'userName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & { linkId: string }
 
 type LinkColumns = {
   link_id: string
@@ -81,6 +84,8 @@ export const toImage = (row: ImageRow & LinkColumns & { user_name: string }): Im
   placeholder: row.placeholder,
   files: JSON.parse(row.files),
   views: row.views,
+  coverFocus:
+    row.cover_focus_x === null || row.cover_focus_y === null ? null : { x: row.cover_focus_x, y: row.cover_focus_y },
   createdAt: row.created_at,
   isCover: row.link_cover_image_id === row.id,
   link: toLink(row),

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { ImageChange } from '#shared/images.ts'
 import { linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
 
 export const createImageRepository = (db: Database) => withTransactions(db, bind)
 export type ImageRepository = ReturnType<typeof createImageRepository>
+
+const firstInOrder = sql`(select id from images where link_id = links.id order by position, id limit 1)`
 
 function bind(db: Database) {
   const withLink = () =>
@@ -144,6 +147,8 @@ function bind(db: Database) {
           placeholder,
           files: JSON.stringify(files),
           views: 0,
+          cover_focus_x: null,
+          cover_focus_y: null,
           created_at: createdAt,
         })
         .execute(),
@@ -158,14 +163,14 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    async update(id: string, fields: { title?: string | undefined; description?: string | undefined }) {
-      const { title, description } = fields
-      if (title === undefined && description === undefined) return
-      await db
-        .updateTable('images')
-        .set({ ...(title !== undefined && { title }), ...(description !== undefined && { description }) })
-        .where('id', '=', id)
-        .execute()
+    async update(id: string, { title, description, coverFocus }: ImageChange) {
+      const columns = {
+        ...(title !== undefined && { title }),
+        ...(description !== undefined && { description }),
+        ...(coverFocus !== undefined && { cover_focus_x: coverFocus?.x ?? null, cover_focus_y: coverFocus?.y ?? null }),
+      }
+      if (Object.keys(columns).length === 0) return
+      await db.updateTable('images').set(columns).where('id', '=', id).execute()
     },
 
     /** How many were there to remove. */
@@ -175,16 +180,19 @@ function bind(db: Database) {
     },
 
     setCover: (linkId: string, imageId: string, now: string) =>
-      db.updateTable('links').set({ cover_image_id: imageId, updated_at: now }).where('id', '=', linkId).execute(),
+      db
+        .updateTable('links')
+        .set({ cover_image_id: imageId, cover_chosen: 1, updated_at: now })
+        .where('id', '=', linkId)
+        .execute(),
 
-    /** Where the cover is none of the link's images any more, the first of them becomes it. */
+    /** The first in order is the cover, unless the owner has chosen one that is still in the link. */
     passCoverOn: (linkId: string) =>
       sql`
-        update links set cover_image_id = (
-          select id from images where link_id = links.id order by position, id limit 1
-        )
-        where id = ${linkId} and not exists (
-          select 1 from images where images.id = links.cover_image_id and images.link_id = links.id
+        update links set cover_chosen = 0, cover_image_id = ${firstInOrder}
+        where id = ${linkId} and cover_image_id is distinct from ${firstInOrder} and (
+          cover_chosen = 0
+          or not exists (select 1 from images where images.id = links.cover_image_id and images.link_id = links.id)
         )`.execute(db),
 
     /** Gives the images places in the order they are named, from `first` on, in the link named. */

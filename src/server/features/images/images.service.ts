@@ -107,9 +107,9 @@ export function createImageService({ images, addresses, invalidation, clock, onD
     },
 
     /** What serving an image's files needs to know of it. */
-    async findMedia(id: string): Promise<Pick<ImageRecord, 'link' | 'files' | 'fileName'> | undefined> {
+    async findMedia(id: string): Promise<Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> | undefined> {
       const image = await images.find(id)
-      return image && { link: image.link, files: image.files, fileName: image.fileName }
+      return image && { link: image.link, files: image.files, fileName: image.fileName, coverFocus: image.coverFocus }
     },
 
     /** The full sizes of a link's images in gallery order, for whoever was let in already. */
@@ -218,6 +218,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
           throw invalidField('imageIds', 'Name every image of the link exactly once')
         }
         await tx.place(linkId, imageIds, 1)
+        await tx.passCoverOn(linkId)
       })
       invalidation.invalidate(linkId)
     },

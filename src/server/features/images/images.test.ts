@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
+import { aPicture } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -7,6 +8,9 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const { aGallery, coversOf, read, titlesOf } = createGalleries(server)
 const remove = (link: OwnLink, id: string) => server.del(`/api/images/${id}`, undefined, asOwner(link))
 const makeCover = (link: OwnLink, id: string) => server.put(`/api/images/${id}/set-cover`, undefined, asOwner(link))
+
+const order = (link: OwnLink, imageIds: unknown) =>
+  server.put(`/api/links/${link._id}/order`, { imageIds }, asOwner(link))
 
 describe('an image', () => {
   test('is the same in every answer that holds it', async () => {
@@ -104,12 +108,69 @@ describe('the cover', () => {
     await build.anUpload({ link, fields: { title: 'new' } })
     expect(await coversOf(link)).toBe('new')
   })
+
+  test('is the first in order, whatever came first, until somebody chooses one', async () => {
+    const link = await aGallery(3)
+    const [a = '', b = '', c = ''] = link.ids
+    await order(link, [c, a, b])
+    expect(await coversOf(link)).toBe('c')
+    await makeCover(link, a)
+    await order(link, [b, c, a])
+    expect(await coversOf(link)).toBe('a')
+    await remove(link, a)
+    expect(await coversOf(link)).toBe('b')
+    await order(link, [c, b])
+    expect(await coversOf(link)).toBe('c')
+  })
+
+  test('that was chosen and moved away leaves the first in order behind', async () => {
+    const link = await aGallery(3)
+    const other = await build.aLink({ owner: link.owner })
+    const [a = '', b = '', c = ''] = link.ids
+    await makeCover(link, b)
+    await server.post('/api/images/bulk', { action: 'move', imageIds: [b], linkId: other._id }, asOwner(link))
+    expect([await coversOf(link), await coversOf(other)]).toEqual(['a', 'b'])
+    await order(link, [c, a])
+    expect(await coversOf(link)).toBe('c')
+  })
+
+  test('is the first of files sent at once, put in their order, however long that one takes: 20 rounds', async () => {
+    const slow = await aPicture({ width: 1600, height: 1200 }).png().toBuffer()
+    const link = await build.aLink()
+    for (let round = 1; round <= 20; round++) {
+      const files = [{ bytes: slow, fields: { title: 'slow' } }, { fields: { title: 'b' } }, { fields: { title: 'c' } }]
+      const images = await Promise.all(files.map((file) => build.anImage({ link, ...file })))
+      expect(
+        (
+          await order(
+            link,
+            images.map(({ _id }) => _id),
+          )
+        ).status,
+      ).toBe(200)
+      expect([round, await coversOf(link), await titlesOf(link)]).toEqual([round, 'slow', 'slowbc'])
+      const imageIds = images.map(({ _id }) => _id)
+      await server.post('/api/images/bulk', { action: 'delete', imageIds }, asOwner(link))
+    }
+  })
+
+  test('has a point that stays visible, which its owner sets and takes away again', async () => {
+    const image = await build.anImage()
+    const put = (coverFocus: unknown) => server.put(`/api/images/${image._id}`, { coverFocus }, asOwner(image))
+    expect(image.coverFocus).toBeNull()
+    expect((await put({ x: 0.25, y: 0 })).body.data.coverFocus).toEqual({ x: 0.25, y: 0 })
+    await server.put(`/api/images/${image._id}`, { title: 'Kept' }, asOwner(image))
+    for (const wrong of [{ x: 1.1, y: 0 }, { x: 0, y: -0.1 }, { x: 0 }, { x: '0.5', y: 0 }, 'middle', [0, 0]]) {
+      const { status, body } = await put(wrong)
+      expect([status, Object.keys(body.fields)[0]?.split('.')[0]], JSON.stringify(wrong)).toEqual([400, 'coverFocus'])
+    }
+    const { coverImage } = (await server.get(`/api/links/${image.link._id}`)).body.data
+    expect(coverImage).toMatchObject({ title: 'Kept', coverFocus: { x: 0.25, y: 0 } })
+    expect((await put(null)).body.data.coverFocus).toBeNull()
+  })
 })
 
 describe('the order', () => {
-  const order = (link: OwnLink, imageIds: unknown) =>
-    server.put(`/api/links/${link._id}/order`, { imageIds }, asOwner(link))
-
   test('is as it was wanted, in every answer; new images come last', async () => {
     const link = await aGallery(3)
     const [a, b, c] = link.ids
@@ -120,7 +181,6 @@ describe('the order', () => {
     expect(list.body.data.map((image: Shown) => image.title).join('')).toBe('cab')
     await build.anUpload({ link, fields: { title: 'd' } })
     expect(await titlesOf(link)).toBe('cabd')
-    expect(await coversOf(link)).toBe('a')
   })
 
   test('names every image of the link once, else it stays as it was', async () => {

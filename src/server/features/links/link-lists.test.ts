@@ -30,6 +30,13 @@ describe('listing', () => {
     expect(titles(await server.get('/api/links?sort=title-desc', { token }))).toEqual(sorted.reverse())
   })
 
+  test('sorts titles by the numbers in them, and searches them as they are written', async () => {
+    const { token } = await anOwnerOf('Apple 10', 'apple 9', 'apple 100', 'Apple')
+    const sorted = ['Apple', 'apple 9', 'Apple 10', 'apple 100']
+    expect(titles(await server.get('/api/links?sort=title-asc', { token }))).toEqual(sorted)
+    expect(titles(await server.get('/api/links?sort=title-asc&search=apple 1', { token }))).toEqual(sorted.slice(2))
+  })
+
   test('sorts by views and by images', async () => {
     const { token } = await anOwnerOf('quiet', 'loud')
     await server.db.updateTable('links').set({ visits: 9, image_count: 0 }).where('title', '=', 'loud').execute()

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { LinkRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
-import { searchKey } from './search-key.ts'
+import { searchKey, sortKey } from '#shared/search-key.ts'
 
 export type LinkRecord = {
   id: string
@@ -43,7 +43,11 @@ const toLink = (row: LinkRow): LinkRecord => ({
 
 const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.slug !== undefined && { slug: fields.slug }),
-  ...(fields.title !== undefined && { title: fields.title, title_key: searchKey(fields.title) }),
+  ...(fields.title !== undefined && {
+    title: fields.title,
+    title_key: searchKey(fields.title),
+    title_order: sortKey(fields.title),
+  }),
   ...(fields.description !== undefined && {
     description: fields.description,
     description_key: searchKey(fields.description),
@@ -54,13 +58,13 @@ const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt, is_over: 0 }),
 })
 
-const untouched = { visits: 0, image_count: 0, next_position: 1, cover_image_id: null }
+const untouched = { visits: 0, image_count: 0, next_position: 1, cover_image_id: null, cover_chosen: 0 }
 
 export const sortColumns = {
   newest: { column: 'created_at', kind: 'text', direction: 'desc' },
   oldest: { column: 'created_at', kind: 'text', direction: 'asc' },
-  'title-asc': { column: 'title_key', kind: 'text', direction: 'asc' },
-  'title-desc': { column: 'title_key', kind: 'text', direction: 'desc' },
+  'title-asc': { column: 'title_order', kind: 'text', direction: 'asc' },
+  'title-desc': { column: 'title_order', kind: 'text', direction: 'desc' },
   'most-views': { column: 'visits', kind: 'number', direction: 'desc' },
   'most-images': { column: 'image_count', kind: 'number', direction: 'desc' },
 } as const satisfies Record<LinkSort, object>

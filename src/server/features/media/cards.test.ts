@@ -43,6 +43,40 @@ describe('the card of a picture', () => {
     expect((await server.app.inject({ url: addressOf(image), headers })).statusCode).toBe(304)
   })
 
+  test.each([
+    ['left', { x: 0, y: 0.5 }, 2400, 630],
+    ['right', { x: 1, y: 0.5 }, 2400, 630],
+    ['top', { x: 0.5, y: 0 }, 1200, 2400],
+    ['bottom', { x: 0.5, y: 1 }, 1200, 2400],
+  ] as const)('shows the %s where its owner set the point there', async (side, coverFocus, width, height) => {
+    // Black but for one side, which is red.
+    const isWide = width > height
+    const red = { create: { width: 300, height: 300, channels: 3, background: '#f00' } } as const
+    const across = isWide ? { width: 300, height } : { width, height: 300 }
+    const bytes = await sharp({ create: { width, height, channels: 3, background: '#000' } })
+      .composite([
+        {
+          input: await sharp(red)
+            .resize({ ...across, fit: 'fill' })
+            .png()
+            .toBuffer(),
+          gravity: { left: 'west', right: 'east', top: 'north', bottom: 'south' }[side],
+        },
+      ])
+      .png()
+      .toBuffer()
+    const image = await build.anImage({ bytes })
+    const before = await fetchCard(image)
+    await server.put(`/api/images/${image._id}`, { coverFocus }, { token: image.owner.token })
+    const after = await fetchCard(image)
+
+    const { data, info } = await sharp(after.bytes).raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([1200, 630])
+    const [atX, atY] = [Math.round(coverFocus.x * 1199), Math.round(coverFocus.y * 629)]
+    expect(data[(atY * 1200 + atX) * 3]).toBeGreaterThan(200)
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+  })
+
   test('tells nothing of who took the picture, and where', async () => {
     const image = await build.anImage({ bytes: await withSecrets(aPicture()).jpeg().toBuffer() })
     expect(await secretsIn((await fetchCard(image)).bytes)).toEqual([])

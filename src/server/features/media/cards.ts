@@ -1,5 +1,6 @@
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
+import type { FocalPoint } from '#server/platform/pictures/card.ts'
 import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -8,15 +9,18 @@ import { AppError } from '#shared/errors.ts'
 /** Cards are made one at a time, so that whoever asks for thousands does not take the cores from uploads. */
 const maxWaiting = 100
 
-/** Makes a card from the picture at a key; who asks while it is being made gets the same one. */
+/** What a card is made from: the key of a picture, and the point of it that stays visible. */
+export type CardOrder = { source: string; focus: FocalPoint | null }
+
+/** Makes a card; who asks for the same while it is being made gets the same one. */
 export function createCards({ storage, pictures }: { storage: Storage; pictures: Pictures }) {
   const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting })
 
-  return createSingleFlight((source) =>
+  return createSingleFlight((_key, { source, focus }: CardOrder) =>
     withPermit(async () => {
       const picture = await storage.read(source)
       if (!picture) throw new AppError('NOT_FOUND', 'Picture not found')
-      return pictures.makeCard(picture).catch((error) => {
+      return pictures.makeCard(picture, focus).catch((error) => {
         if (!(error instanceof WorkerLost)) throw error
         throw new AppError('UNAVAILABLE', 'The preview could not be made just now. Please try again.', {
           retryAfterSeconds: 2,

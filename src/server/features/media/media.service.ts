@@ -15,7 +15,7 @@ import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import { createCards } from './cards.ts'
+import { type CardOrder, createCards } from './cards.ts'
 import { pictureName } from './download-names.ts'
 
 type Dependencies = {
@@ -39,8 +39,7 @@ export type OpenFile = {
   cacheControl: string
   /** Of what can be downloaded: under which name, and whose it is. */
   download: { name: string; linkId: string; ownerId: string; userId: string | undefined } | undefined
-  /** The key of what a card is made from. */
-  source?: string
+  card?: CardOrder
 }
 
 /** Small pictures kept ready take this much memory at the most; larger ones are read from the storage each time. */
@@ -87,7 +86,7 @@ export function createMediaService({
 
   function openFor(viewer: Viewer | undefined, media: Media, imageId: string, name: string): OpenFile {
     const now = clock.now()
-    const { link, files, fileName } = media
+    const { link, files, fileName, coverFocus } = media
     const isCard = name === cardName
     const file = isCard
       ? files.findLast((candidate) => candidate.kind === 'rendition')
@@ -97,14 +96,15 @@ export function createMediaService({
     const isFull = file.kind === 'full'
     if (isFull && !link.allowDownloads && role !== 'owner') throw downloadsOff()
     return {
-      key: images.keyOf(imageId, name),
+      // A card is another one with another focus, whatever has been kept of it anywhere.
+      key: images.keyOf(imageId, name) + (isCard && coverFocus ? `@${coverFocus.x},${coverFocus.y}` : ''),
       type: isCard ? 'image/jpeg' : file.type,
       size: isCard ? undefined : file.bytes,
       cacheControl: viewer === undefined ? publicCaching(link.expiresAt, now) : 'private, max-age=300',
       download: isFull
         ? { name: pictureName(fileName, file.type), linkId: link.id, ownerId: link.userId, userId: viewer?.userId }
         : undefined,
-      ...(isCard && { source: images.keyOf(imageId, file.name) }),
+      ...(isCard && { card: { source: images.keyOf(imageId, file.name), focus: coverFocus } }),
     }
   }
 
@@ -135,13 +135,13 @@ export function createMediaService({
     findReady: (key: string) => small.get(key),
 
     /** From the storage; small files are kept ready afterwards. */
-    async open({ key, size, source }: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
+    async open({ key, size, card }: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
       const ready = range ? undefined : small.get(key)
       if (ready) return ready
-      if (source) {
-        const card = await makeCard(source)
-        small.set(key, card)
-        return card
+      if (card) {
+        const made = await makeCard(key, card)
+        small.set(key, made)
+        return made
       }
       const opened = await storage.open(key, range)
       if (!opened) throw pictureNotFound()

@@ -170,6 +170,38 @@ test('what was counted before links.views and readings were renamed is still cou
   })
 })
 
+test('covers that were not the first in order stay, and titles come in order by their numbers', async () => {
+  await makeEarlier(migrations.findIndex(({ name }) => name === '0006-covers'))
+  await withRaw(async (db) => {
+    const rows = [
+      `users (id, name, email, password_hash, created_at) values ('ann', 'Ann', 'ann@example.com', 'x', '2026')`,
+      ...['first 9', 'second 10'].flatMap((title) => [
+        `links (id, user_id, slug, title, title_key, description, description_key, is_private, is_listed, allow_downloads,
+           cover_image_id, created_at, updated_at)
+         values ('${title}', 'ann', '${title}', '${title}', '${title}', '', '', 0, 0, 0, '${title}', '2026', '2026')`,
+        ...['first 9', 'second 10'].map(
+          (image, n) => `images
+            (id, link_id, user_id, position, title, description, file_name, width, height, placeholder, files, created_at)
+          values ('${title === image ? title : `${title} other`}', '${title}', 'ann', ${n}, '', '', '', 1, 1, '', '', '2026')`,
+        ),
+      ]),
+    ]
+    for (const row of rows) await sql.raw(`insert into ${row}`).execute(db)
+  })
+
+  await bringUpToDate()
+
+  await withRaw(async (db) => {
+    const links = db.selectFrom('links').select(['id', 'cover_image_id', 'cover_chosen', 'title_order']).orderBy('id')
+    expect(await links.execute()).toEqual([
+      { id: 'first 9', cover_image_id: 'first 9', cover_chosen: 0, title_order: 'first 0019' },
+      { id: 'second 10', cover_image_id: 'second 10', cover_chosen: 1, title_order: 'second 00210' },
+    ])
+    const image = await db.selectFrom('images').select(['cover_focus_x', 'cover_focus_y']).executeTakeFirst()
+    expect(image).toEqual({ cover_focus_x: null, cover_focus_y: null })
+  })
+})
+
 test('no index or constraint keeps the name of a table that was renamed', async () => {
   const indexes = () =>
     withRaw(async (db) => {

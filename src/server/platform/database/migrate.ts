@@ -5,10 +5,20 @@ import { payments } from './migrations/0002-payments.ts'
 import { analytics } from './migrations/0003-analytics.ts'
 import { visitNames } from './migrations/0004-visit-names.ts'
 import { slugsAndLists } from './migrations/0005-slugs-and-lists.ts'
+import { covers } from './migrations/0006-covers.ts'
+import { titleOrder } from './migrations/0007-title-order.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
-export const migrations: readonly Migration[] = [foundation, payments, analytics, visitNames, slugsAndLists]
+export const migrations: readonly Migration[] = [
+  foundation,
+  payments,
+  analytics,
+  visitNames,
+  slugsAndLists,
+  covers,
+  titleOrder,
+]
 
 /** Any number will do, as long as every node takes the same. */
 const migrationLock = 7_316_024

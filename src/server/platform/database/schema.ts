@@ -48,8 +48,10 @@ export type LinkRow = {
   user_id: string
   slug: string
   title: string
-  /** Title as it is sorted and searched: without case and accents. */
+  /** Title as it is searched: without case and accents. */
   title_key: string
+  /** Title as it is sorted: like the key, and by the numbers in it. */
+  title_order: string
   description: string
   /** Description as it is searched: without case and accents. */
   description_key: string
@@ -65,6 +67,8 @@ export type LinkRow = {
   next_position: number
   /** One column, so that a link has one cover whatever happens at once. */
   cover_image_id: string | null
+  /** 0 while the cover is whichever image is the first in order. */
+  cover_chosen: number
   created_at: string
   updated_at: string
 }
@@ -90,6 +94,9 @@ export type ImageRow = {
   /** JSON: the files that are kept of it. */
   files: string
   views: number
+  /** The point that stays visible where it is cropped as a cover, each 0 to 1; null: nobody has said. */
+  cover_focus_x: number | null
+  cover_focus_y: number | null
   created_at: string
 }
 

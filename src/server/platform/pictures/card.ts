@@ -1,10 +1,30 @@
 import sharp from 'sharp'
 import { cardSize } from './outline.ts'
 
-/** The part of a picture that catches the eye: the middle of a portrait is often below the face. */
-export const makeCard = (picture: Buffer): Promise<Buffer> =>
-  sharp(picture)
-    .resize({ ...cardSize, fit: 'cover', position: sharp.strategy.attention })
+/** The point of a picture that its owner wants to stay visible, each 0 to 1 from its top left. */
+export type FocalPoint = { x: number; y: number }
+
+/** Around the focal point, else the part that catches the eye: the middle of a portrait is often below the face. */
+export const makeCard = async (picture: Buffer, focus: FocalPoint | null): Promise<Buffer> =>
+  (focus ? (await cropAround(picture, focus)).resize(cardSize) : sharp(picture).resize(bySight))
     .flatten({ background: '#fff' })
     .jpeg({ quality: 80, optimiseCoding: false })
     .toBuffer()
+
+const bySight = { ...cardSize, fit: 'cover', position: sharp.strategy.attention } as const
+
+/** As CSS does it with `object-fit: cover` and `object-position`, so that a card shows what the app shows. */
+async function cropAround(picture: Buffer, { x, y }: FocalPoint) {
+  const image = sharp(picture)
+  const { width = 1, height = 1 } = await image.metadata()
+  const scale = Math.min(width / cardSize.width, height / cardSize.height)
+  const part = {
+    width: Math.max(1, Math.round(cardSize.width * scale)),
+    height: Math.max(1, Math.round(cardSize.height * scale)),
+  }
+  return image.extract({
+    ...part,
+    left: Math.round((width - part.width) * x),
+    top: Math.round((height - part.height) * y),
+  })
+}

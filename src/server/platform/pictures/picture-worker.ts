@@ -23,7 +23,7 @@ async function write(folder: string, { body, ...file }: PictureFile): Promise<Pr
 }
 
 async function answerTo(request: WorkerRequest) {
-  if (request.kind === 'card') return makeCard(Buffer.from(request.picture))
+  if (request.kind === 'card') return makeCard(Buffer.from(request.picture), request.focus)
   const { path, folder, mayBeHeavy } = request
   const made = await preparePicture(await readFile(path), { mayBeHeavy })
   if (!made) return undefined

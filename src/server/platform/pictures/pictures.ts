@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
 import type { Log } from '../concurrency/job.ts'
+import type { FocalPoint } from './card.ts'
 import type { AnswerTo, PreparedFiles, WorkerRequest } from './worker-messages.ts'
 import { createWorkerPool, type PoolOptions } from './worker-pool.ts'
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
@@ -20,7 +21,7 @@ export type Pictures = {
    */
   prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
   /** Of a picture that we made ourselves. */
-  makeCard(picture: Buffer): Promise<Buffer>
+  makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
   /** A picture is about to arrive. Throws SemaphoreFull where `prepare` would now. */
   expect(userId: string): void
   /** How many wait for a worker. */
@@ -92,9 +93,9 @@ export function createPictures(options: Options = {}): Pictures {
         throw error
       }
     },
-    makeCard: async (picture) =>
+    makeCard: async (picture, focus) =>
       Buffer.from(
-        await semaphore.withPermit(() => run({ kind: 'card', picture }), { key: '', signal: closing.signal }),
+        await semaphore.withPermit(() => run({ kind: 'card', picture, focus }), { key: '', signal: closing.signal }),
       ),
     expect(userId) {
       semaphore.requireRoom(userId)

@@ -1,3 +1,4 @@
+import type { FocalPoint } from './card.ts'
 import type { PictureFacts } from './prepare.ts'
 import type { PictureFile } from './renditions.ts'
 
@@ -14,7 +15,7 @@ export type PreparedFiles = PictureFacts & {
 /** What a worker is asked for: a picture's files made in a folder, or the card of one that we made ourselves. */
 export type WorkerRequest =
   | { kind: 'prepare'; path: string; folder: string; mayBeHeavy: boolean }
-  | { kind: 'card'; picture: Buffer }
+  | { kind: 'card'; picture: Buffer; focus: FocalPoint | null }
 
 type Answers = {
   /** undefined where the picture is heavy and may not be. */

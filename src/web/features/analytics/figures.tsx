@@ -21,16 +21,21 @@ export const Figures = ({ totals, previous, days }: Pick<Analytics, 'totals' | '
     className="grid grid-cols-2 gap-6 pb-10 lg:grid-cols-4"
     title={`Compared with the ${days} days before`}
   >
-    {figures.map(([key, noun]) => (
-      <div key={key} className="flex flex-col-reverse justify-end">
-        <dt className="text-ink-2 text-ui">{noun}</dt>
-        <dd>
-          <span className="block font-medium text-[2.25rem] leading-[1.1] tracking-[-0.035em]">
-            {formatNumber(totals[key])}
-          </span>
-        </dd>
-        <dd className="order-first text-caption text-ink-3">{comparedWith(totals[key], previous[key])}</dd>
-      </div>
-    ))}
+    {figures.flatMap(([key, noun]) => {
+      const value = totals[key]
+      // What the plan does not include is absent.
+      if (value === undefined) return []
+      return (
+        <div key={key} className="flex flex-col-reverse justify-end">
+          <dt className="text-ink-2 text-ui">{noun}</dt>
+          <dd>
+            <span className="block font-medium text-[2.25rem] leading-[1.1] tracking-[-0.035em]">
+              {formatNumber(value)}
+            </span>
+          </dd>
+          <dd className="order-first text-caption text-ink-3">{comparedWith(value, previous[key] ?? 0)}</dd>
+        </div>
+      )
+    })}
   </dl>
 )

@@ -1,4 +1,5 @@
 import type { Link, LinkSort } from '#shared/links.ts'
+import { searchKey, sortKey } from '#shared/search-key.ts'
 
 type Arranged = Pick<Link, 'title' | 'description' | 'createdAt' | 'views' | 'imageCount'>
 
@@ -11,7 +12,11 @@ export const linkSorts: readonly { value: LinkSort; label: string }[] = [
   { value: 'most-images', label: 'Most images' },
 ]
 
-const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+/** As the API sorts them. */
+const compare = (one: string, other: string) => {
+  const [a, b] = [sortKey(one), sortKey(other)]
+  return a < b ? -1 : Number(a > b)
+}
 const newestFirst = (a: Arranged, b: Arranged) => Date.parse(b.createdAt) - Date.parse(a.createdAt)
 
 const orders: Record<LinkSort, (a: Arranged, b: Arranged) => number> = {
@@ -23,13 +28,10 @@ const orders: Record<LinkSort, (a: Arranged, b: Arranged) => number> = {
   'most-images': (a, b) => b.imageCount - a.imageCount,
 }
 
-/** Without case, accents and doubled spaces, as the API's own search compares. */
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
-
 /** The links whose title or description holds what is searched for, in order; those that are equal, newest first. */
 export function arrangeLinks<L extends Arranged>(links: readonly L[], search: string, sort: LinkSort): L[] {
-  const wanted = plain(search)
+  const wanted = searchKey(search)
   return links
-    .filter(({ title, description }) => plain(title).includes(wanted) || plain(description).includes(wanted))
+    .filter(({ title, description }) => searchKey(title).includes(wanted) || searchKey(description).includes(wanted))
     .sort((a, b) => orders[sort](a, b) || newestFirst(a, b))
 }

@@ -1,4 +1,5 @@
 import type { Link } from '#shared/links.ts'
+import { objectPositionOf } from '#web/lib/object-position.ts'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
@@ -11,6 +12,7 @@ export const LinkCover = ({ link: { coverImage, isExpired }, alt, sizes }: Props
       image={coverImage}
       alt={alt}
       sizes={sizes}
+      style={{ objectPosition: objectPositionOf(coverImage.coverFocus) }}
       className={`aspect-3/2 w-full rounded-print object-cover ${isExpired ? 'opacity-55 grayscale' : ''}`}
     />
   ) : (

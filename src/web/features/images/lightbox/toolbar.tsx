@@ -1,5 +1,6 @@
 import { Download, Maximize, Pause, Play, Share2 } from 'lucide-react'
 import type { Image } from '#shared/images.ts'
+import { downloadAddressOf } from '#web/lib/download-address.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { IconLink } from '#web/ui/icon-link.tsx'
 
@@ -16,7 +17,14 @@ export const Tools = ({ image, isPlaying, isAlone, onPlay, onShare }: Props) => 
       />
     )}
     <IconLink icon={Maximize} label="View full size" href={image.url ?? image.imageUrl} isNewTab />
-    {image.url && <IconLink icon={Download} label="Download this image" href={image.url} download={image.fileName} />}
+    {image.url && (
+      <IconLink
+        icon={Download}
+        label="Download this image"
+        href={downloadAddressOf(image.url)}
+        download={image.fileName}
+      />
+    )}
     <IconButton icon={Share2} label="Share this image" aria-haspopup="dialog" onClick={onShare} />
   </div>
 )

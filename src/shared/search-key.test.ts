@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { searchKey } from './search-key.ts'
+import { searchKey, sortKey } from './search-key.ts'
 
 test.each([
   ['Summer', 'summer'],
@@ -40,4 +40,27 @@ test('a word is found in what it begins, in any script', () => {
   // In Greek the last letter of a word is written in another way, which must not hide the longer word.
   expect(searchKey('ΣΟΦΟΣΑΚΙ')).toContain(searchKey('ΣΟΦΟΣ'))
   expect(searchKey('Sommerfest')).toContain(searchKey('SOMMER'))
+})
+
+test('sorted by key, numbers come by their size, with or without zeros, before letters', () => {
+  const titles = [
+    '',
+    '1 apple',
+    '007',
+    '9 lives',
+    '10 years',
+    '2026-9',
+    '2026-11',
+    'apple',
+    'Apple 9',
+    'apple 10',
+    'apple pie',
+  ]
+  expect(titles.toReversed().sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))).toEqual(titles)
+  expect(sortKey('Été 007')).toBe(sortKey('ete 7'))
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), (one, other) => {
+      expect(sortKey(`a ${one}`) < sortKey(`a ${other}`)).toBe(one < other)
+    }),
+  )
 })

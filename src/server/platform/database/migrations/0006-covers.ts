@@ -1,0 +1,18 @@
+import { statements } from './migration.ts'
+
+/**
+ * Until somebody chooses a cover it is the first image in order. Of the covers there are, those that are not the first were
+ * chosen: nobody's gallery looks different after an update.
+ */
+export const covers = statements(
+  '0006-covers',
+  `
+  alter table links add column cover_chosen integer not null default 0;
+  update links set cover_chosen = 1 where cover_image_id <> (
+    select id from images where link_id = links.id order by position, id limit 1
+  );
+  alter table images add column cover_focus_x double precision;
+  alter table images add column cover_focus_y double precision
+  `,
+  { sqlite: [], postgres: [] },
+)

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Migration } from './migration.ts'
+
+/** Rows in one statement. */
+const batch = 500
+
+/** As links were sorted when this was written: each number led by how many digits it has. */
+const orderOf = (titleKey: string) =>
+  titleKey.replace(/\d+/g, (digits) => {
+    const number = digits.replace(/^0+/, '')
+    return String(number.length).padStart(3, '0') + number
+  })
+
+/** Titles are sorted by the numbers in them, and searched as they are written: two columns. */
+export const titleOrder: Migration = {
+  name: '0007-title-order',
+  async up(db, engine) {
+    const text = engine === 'postgres' ? 'text collate "C"' : 'text'
+    await sql.raw(`alter table links add column title_order ${text} not null default ''`).execute(db)
+    const links: { id: string; title_key: string }[] = await db
+      .selectFrom('links')
+      .select(['id', 'title_key'])
+      .execute()
+    for (let start = 0; start < links.length; start += batch) {
+      const rows = links.slice(start, start + batch).map(({ id, title_key }) => sql`(${id}, ${orderOf(title_key)})`)
+      await sql`
+        update links set title_order = v.column2
+        from (values ${sql.join(rows)}) as v where links.id = v.column1`.execute(db)
+    }
+  },
+}
