@@ -47,6 +47,8 @@ test('the server’s plans replace the built-in ones, and a failure leaves those
   await expect(column).toContainText('$12per month')
   await expect(column).toContainText('11links')
   await expect(column).toContainText('Prints by post')
+  await page.goto('/register')
+  await expect(page.getByText('2 links and 50 images, free for as long as you like.')).toBeVisible()
   await page.goto('/terms')
   await expect(page.getByRole('row', { name: /^Plus/ })).toHaveText('Plus$1211250')
   await page.goto('/faq')

@@ -1,20 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { plans } from '#shared/plans.ts'
 import { SignedOutOnly } from '#web/app/protected.tsx'
 import { AuthLayout } from '#web/features/accounts/auth-layout.tsx'
+import { freePlanWords } from '#web/features/accounts/free-plan-words.ts'
 import { RegisterForm } from '#web/features/accounts/register-form.tsx'
-import { count } from '#web/lib/formats.ts'
-import { usePlan } from '#web/lib/use-plans.ts'
 
-export function RegisterPage() {
-  const { linkLimit, imageLimit } = usePlan('free')
-  return (
-    <SignedOutOnly>
-      <title>Register · Framelight</title>
-      <AuthLayout
-        title="Register"
-        sentence={`${count(linkLimit, 'link')} and ${count(imageLimit, 'image')}, free for as long as you like.`}
-      >
-        <RegisterForm />
-      </AuthLayout>
-    </SignedOutOnly>
-  )
-}
+const FreePlan = lazy(async () => ({ default: (await import('#web/features/accounts/free-plan.tsx')).FreePlan }))
+
+export const RegisterPage = () => (
+  <SignedOutOnly>
+    <title>Register · Framelight</title>
+    <AuthLayout
+      title="Register"
+      sentence={
+        <Suspense fallback={freePlanWords(plans.free)}>
+          <FreePlan />
+        </Suspense>
+      }
+    >
+      <RegisterForm />
+    </AuthLayout>
+  </SignedOutOnly>
+)

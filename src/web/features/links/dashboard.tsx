@@ -4,6 +4,7 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FeaturedImages } from './featured-images.tsx'
+import { useDeletedLinks } from './link-deletions.ts'
 import { LinkList } from './link-list.tsx'
 import { LinkListSkeleton } from './link-list-skeleton.tsx'
 import { PlanFigures, PlanFiguresSkeleton } from './plan-figures.tsx'
@@ -12,9 +13,11 @@ import { useOwnPlan, useUpgrade } from './use-own-plan.ts'
 
 export function Dashboard() {
   const links = useQuery(ownerQueries.links)
+  const deleted = useDeletedLinks()
+  const shown = links.data?.filter(({ _id }) => !deleted.has(_id))
   const plan = useOwnPlan()
   const canUpgrade = useUpgrade(plan.data)
-  const views = links.data?.reduce((sum, link) => sum + link.views, 0)
+  const views = shown?.reduce((sum, link) => sum + link.views, 0)
 
   return (
     <div className="page">
@@ -33,8 +36,8 @@ export function Dashboard() {
         )}
         <FeaturedImages />
       </div>
-      {links.data ? (
-        <LinkList links={links.data} />
+      {shown ? (
+        <LinkList links={shown} />
       ) : links.error ? (
         <div className="mt-16">
           <Failure

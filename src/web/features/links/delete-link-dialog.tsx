@@ -1,13 +1,12 @@
 import type { Link } from '#shared/links.ts'
-import { notify } from '#web/lib/notify.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useLinkChanges } from './use-link-changes.ts'
+import { useDeleteLink } from './link-deletions.ts'
 
 type Props = { link: Pick<Link, '_id' | 'title'>; onClose: () => void; onDeleted?: () => void }
 
-/** Asks, deletes, and stays open with the reason where that fails. */
-export function DeleteLinkDialog({ link: { _id, title }, onClose, onDeleted }: Props) {
-  const { remove } = useLinkChanges()
+/** Asks, and deletes; for a few seconds the message about it can still undo it. */
+export function DeleteLinkDialog({ link, onClose, onDeleted }: Props) {
+  const deleteLink = useDeleteLink()
   return (
     <ConfirmDialog
       title="Delete Link"
@@ -15,12 +14,13 @@ export function DeleteLinkDialog({ link: { _id, title }, onClose, onDeleted }: P
       busyVerb="Deleting"
       onClose={onClose}
       onConfirm={async () => {
-        await remove(_id)
-        void notify('success', `"${title}" was deleted`)
+        deleteLink(link)
         onDeleted?.()
       }}
     >
-      <p className="wrap-anywhere">Are you sure you want to delete the link "{title}"? This action cannot be undone.</p>
+      <p className="wrap-anywhere">
+        Are you sure you want to delete the link "{link.title}"? This action cannot be undone.
+      </p>
       <p>All images associated with this link will also be deleted.</p>
     </ConfirmDialog>
   )

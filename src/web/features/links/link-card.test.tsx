@@ -30,7 +30,7 @@ const show = (change: Partial<Link> = {}, onDelete = () => {}) =>
 test('its badges say who may see it, how often it was seen and how much it holds', () => {
   show()
   expect(screen.getByText('Public')).toBeDefined()
-  expect(screen.getByText('view').parentElement?.textContent).toBe('1 view')
+  expect(screen.getByText('visit').parentElement?.textContent).toBe('1 visit')
   expect(screen.getByText('images').parentElement?.textContent).toBe('1,200 images')
   expect(screen.queryByText('Expired')).toBeNull()
 })

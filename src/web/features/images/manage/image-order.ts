@@ -21,18 +21,20 @@ const comparers: Record<ImageSort, (one: Image, other: Image) => number> = {
 export const sortedIds = (images: readonly Image[], sort: ImageSort) =>
   images.toSorted(comparers[sort]).map(({ _id }) => _id)
 
-const isInOrder = (images: readonly Image[], ids: readonly string[]) =>
-  ids.every((id, place) => id === images[place]?._id)
-
 /**
  * The sort that the images are in already, if any: where several are, what people wrote comes first. Those sorted by the
  * names of their files stay so when one of them is given a title.
  */
 export function presentSort(images: readonly Image[]): ImageSort | undefined {
-  const found = (['upload', 'taken', 'name'] as const).find((sort) => isInOrder(images, sortedIds(images, sort)))
+  const found = (['upload', 'taken', 'name'] as const).find((sort) =>
+    sortedIds(images, sort).every((id, place) => id === images[place]?._id),
+  )
   if (found) return found
-  const byFile = images.toSorted((one, other) => names.compare(one.fileName, other.fileName)).map(({ _id }) => _id)
-  return isInOrder(images, byFile) ? 'name' : undefined
+  const isByFile = images.every(({ fileName }, place) => {
+    const before = images[place - 1]
+    return !before || names.compare(before.fileName, fileName) < 0
+  })
+  return isByFile ? 'name' : undefined
 }
 
 /** Puts some of the ids into another order among themselves; all others stay where they are. */

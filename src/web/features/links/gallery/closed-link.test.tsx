@@ -34,12 +34,12 @@ test('an expired link sends visitors back to who sent it', () => {
   expect(screen.getByText(/Ask the person who sent it to open it again/)).toBeDefined()
 })
 
-test('its owner may choose a new date, or look after the images', () => {
+test('its owner finds Owner Controls', () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', owned }} noun="Link" />)
   expect(ways()).toEqual([
-    ['Choose a new date', '/links/edit/one'],
-    ['Manage Images', '/upload/one'],
+    ['Edit Link', '/links/edit/one'],
+    ['Upload Images', '/upload/one'],
   ])
 })
 

@@ -1,6 +1,7 @@
-import { Topics } from '../upload/topics.ts'
+import { Topics } from './topics.ts'
 
-export type Deletion = { readonly linkId: string; readonly ids: readonly string[] }
+/** `name`: what it is called where it is told. */
+export type Deletion = { readonly linkId: string; readonly ids: readonly string[]; readonly name?: string }
 
 type Dependencies = {
   waitMs: number
