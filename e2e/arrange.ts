@@ -48,17 +48,19 @@ export async function newLink(request: APIRequestContext, account: Account, fiel
   return (await answer.json()).data
 }
 
-type Upload = { title?: string; width?: number; height?: number; fileName?: string }
+type Upload = { title?: string; width?: number; height?: number; fileName?: string; takenAt?: string }
 
 /** A picture that differs from all others of the run. */
 export async function upload(
   request: APIRequestContext,
   account: Account,
   link: Pick<Link, '_id'>,
-  { title = '', width = 600, height = 400, fileName = 'picture.jpg' }: Upload = {},
+  { title = '', width = 600, height = 400, fileName = 'picture.jpg', takenAt }: Upload = {},
 ): Promise<Image> {
   made += 1
-  const buffer = await aPicture({ width, height, seed: made }).jpeg().toBuffer()
+  const picture = aPicture({ width, height, seed: made })
+  const taken = takenAt ? picture.withExif({ IFD2: { DateTimeOriginal: takenAt } }) : picture
+  const buffer = await taken.jpeg().toBuffer()
   const answer = await request.post(`/api/links/${link._id}/images`, {
     headers: bearer(account),
     multipart: { title, image: { name: fileName, mimeType: 'image/jpeg', buffer } },

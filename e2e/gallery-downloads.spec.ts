@@ -37,3 +37,74 @@ test('a visitor takes the pictures home where the owner allows it', async ({ pag
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await expect(all).toHaveCount(0)
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('more than 20 pictures are saved in batches, and one picture by itself', async ({ page, request }) => {
+    const owner = await newAccount(request)
+    const link = await newLink(request, owner)
+    const names = Array.from({ length: 23 }, (_, n) => `picture-${n}.jpg`)
+    await Promise.all(names.map((fileName) => upload(request, owner, link, { width: 60, height: 40, fileName })))
+    await page.addInitScript(() => {
+      const shared: string[][] = []
+      Object.assign(window, { shared })
+      Object.assign(navigator, {
+        canShare: () => true,
+        share: async ({ files }: { files: File[] }) => shared.push(files.map(({ name }) => name)),
+      })
+    })
+    const shared = () => page.evaluate(() => (window as unknown as { shared: string[][] }).shared)
+    await page.goto(`/links/${link.slug}`)
+    await page.getByRole('link', { name: 'Download all' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Download all' })
+    await expect(dialog).toContainText('you save them in 2 steps')
+    await dialog.getByRole('button', { name: 'Save to photos' }).click()
+    await dialog.getByRole('button', { name: 'Save pictures 1 to 20' }).click()
+    await expect(dialog).toContainText('20 of 23 are saved.')
+    await dialog.getByRole('button', { name: 'Save pictures 21 to 23' }).click()
+    await expect(dialog).toHaveCount(0)
+    const batches = await shared()
+    expect(batches.map(({ length }) => length)).toEqual([20, 3])
+    expect(batches.flat().sort()).toEqual(names.sort())
+
+    await page.getByRole('link', { name: 'Image 1 of 23' }).click()
+    const viewer = page.getByRole('dialog', { name: 'Image viewer' })
+    await viewer.getByRole('link', { name: 'Download this image' }).click()
+    await expect.poll(async () => (await shared()).map(({ length }) => length)).toEqual([20, 3, 1])
+  })
+
+  test('Share opens the sheet of the system at once', async ({ page, request }) => {
+    const owner = await newAccount(request)
+    const link = await newLink(request, owner, { title: 'A Year Outside' })
+    await upload(request, owner, link, { title: 'Dunes' })
+    await page.addInitScript(() => {
+      const shared: object[] = []
+      Object.assign(window, { shared })
+      Object.assign(navigator, { share: async (what: object) => shared.push(what) })
+    })
+    await page.goto(`/links/${link.slug}`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('link', { name: 'Dunes' }).click()
+    await page.getByRole('button', { name: 'Share this image' }).click()
+    const shared = () => page.evaluate(() => (window as unknown as { shared: { title: string }[] }).shared)
+    await expect.poll(async () => (await shared()).map(({ title }) => title)).toEqual(['A Year Outside', 'Dunes'])
+    await expect(page.getByRole('dialog', { name: /^Share/ })).toHaveCount(0)
+  })
+})
+
+test('one picture alone is downloaded as it is, and the mail says what it is about', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, { title: 'A Year Outside' })
+  await upload(request, owner, link, { fileName: 'dunes.jpg' })
+  await page.goto(`/links/${link.slug}`)
+  await expect(page.getByRole('link', { name: 'Download all' })).toHaveCount(0)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download', exact: true }).click()
+  expect((await download).suggestedFilename()).toBe('dunes.jpg')
+  await page.getByRole('button', { name: 'Share' }).click()
+  const mail = await page.getByRole('link', { name: 'E-mail' }).getAttribute('href')
+  const { searchParams } = new URL(mail ?? '')
+  expect(searchParams.get('subject')).toBe('A Year Outside')
+  expect(searchParams.get('body')).toMatch(/^Here are pictures for you to look at: A Year Outside\r\n\r\nhttp:\S+\r\n$/)
+})

@@ -92,7 +92,8 @@ test('a private link opens for its owner, and nobody is told before that it is p
 
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Link')
-  await expect(page.getByRole('main')).toContainText('it may be private or expired')
+  await expect(page.getByRole('main')).toContainText('This link is private. If it is yours, log in and it opens.')
+  await expect(page.getByRole('main')).not.toContainText('expired')
   await expect(page.getByRole('img', { name: 'Dunes' })).toHaveCount(0)
   await expectAccessibleInBothThemes(page)
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
@@ -106,7 +107,7 @@ test('a private link opens for its owner, and nobody is told before that it is p
   const untilKnown = new Promise<void>((resolve) => {
     isKnown = resolve
   })
-  await page.route('/api/auth/me', async (route) => {
+  await page.route(/\/api\/(auth\/me|links\/slug\/)/, async (route) => {
     await untilKnown
     await route.continue()
   })
@@ -130,7 +131,7 @@ test('a private link opens for its owner, and nobody is told before that it is p
   expect(await seen()).toEqual({ isPrivateSeen: false })
 
   // Nor where the session is known before the code of the page has come.
-  await page.unroute('/api/auth/me')
+  await page.unroute(/\/api\/(auth\/me|links\/slug\/)/)
   const known = page.waitForResponse('/api/auth/me')
   await page.route(/\/gallery-page-[^/]*\.js$/, async (route) => {
     await known
@@ -145,6 +146,7 @@ test('the owner finds the controls, and can take home what is closed to others',
   allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Mine', isPrivate: true })
+  await upload(request, owner, link)
   await upload(request, owner, link)
   await signIn(page, owner)
   await page.goto(`/links/${link.slug}`)
@@ -224,4 +226,74 @@ test('a Gold gallery carries no line of ours, and its old address leads on', asy
   await expect(page).toHaveURL(`/links/${slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden')
   await expect(page.getByRole('main')).not.toContainText('Shared with')
+})
+
+test('a private gallery is opened for its owner by one call, which is not refused', async ({
+  page,
+  request,
+  allow,
+}) => {
+  // The page itself: a browser asks for it without saying who asks.
+  allow(/status of 403 .*\/links\//)
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, { title: 'For me alone', isPrivate: true })
+  await upload(request, owner, link)
+  await signIn(page, owner)
+  // Whose token it is may take as long as it likes.
+  let isKnown = () => {}
+  const untilKnown = new Promise<void>((resolve) => {
+    isKnown = resolve
+  })
+  await page.route('/api/auth/me', async (route) => {
+    await untilKnown
+    await route.continue()
+  })
+  const answers: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/api/links')) answers.push(`${response.status()} ${pathname}`)
+  })
+  await page.goto(`/links/${link.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('For me alone')
+  isKnown()
+  await expect(page.getByRole('region', { name: 'Owner Controls' })).toBeVisible()
+  expect(answers).toEqual([`200 /api/links/slug/${link.slug}`])
+})
+
+test('a gallery that closes today says the hour, and an open page closes with it', async ({ page, request, allow }) => {
+  allow(/status of 410 .*\/api\/links\//)
+  const owner = await newAccount(request)
+  const expiresAt = inMs(6000)
+  const link = await newLink(request, owner, { title: 'Sunday table', expiresAt })
+  await upload(request, owner, link)
+  await page.goto(`/links/${link.slug}`)
+  const main = page.getByRole('main')
+  const hour = await page.evaluate((at) => new Date(at).toTimeString().slice(0, 5), expiresAt)
+  await expect(main).toContainText(`Open until today, ${hour}`)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Link Expired')
+})
+
+test('titles run in their own direction and are set smaller the longer they are', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  await upgrade(request, owner, 'plus')
+  const head = async (title: string) => {
+    const link = await newLink(request, owner, { title, description: title })
+    await page.goto(`/links/${link.slug}`)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(page.getByText(title)).toHaveCount(2)
+    return heading.evaluate((element) => {
+      const { direction, fontSize, hyphens } = getComputedStyle(element)
+      return { direction, hyphens, lang: element.getAttribute("lang"), size: Number.parseFloat(fontSize), height: element.clientHeight }
+    })
+  }
+  const short = await head('A Year Outside')
+  expect(await head('سنة في الهواء الطلق')).toMatchObject({ direction: 'rtl', size: short.size })
+  expect(await head('Größe und Schönheit der Donaudampfschifffahrtsgesellschaft')).toMatchObject({
+    direction: 'ltr',
+    lang: 'de',
+    hyphens: 'auto',
+  })
+  const long = await head('Everything that we saw between the first of May and the last of September '.padEnd(100, 'x'))
+  expect(long.size).toBeLessThan(short.size * 0.65)
+  expect(long.height).toBeLessThan(240)
 })

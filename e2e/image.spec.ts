@@ -203,3 +203,23 @@ test('an image that is closed says why, and one that came with its page is count
   await page.goto(path)
   await expect(page.getByRole('img', { name: 'Falcon' })).toBeVisible()
 })
+
+test('the page of an image says when it was taken, and offers it to be taken home', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  const image = await upload(request, owner, link, { fileName: 'falcon.jpg', takenAt: '2021:05:06 07:08:09' })
+  const another = await upload(request, owner, link)
+  await page.goto(`/images/${image._id}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('6 May 2021')
+  await expect(main).not.toContainText('Uploaded')
+  await expect(main.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'falcon.jpg')
+  await page.goto(`/images/${another._id}`)
+  await expect(main).toContainText(/Uploaded \d+ \w+ 20\d\d/)
+
+  const headers = { authorization: `Bearer ${owner.token}` }
+  await request.put(`/api/links/${link._id}`, { headers, data: { allowDownloads: false } })
+  await page.reload()
+  await expect(main.getByRole('link', { name: 'View large' })).toHaveAttribute('href', another.imageUrl)
+  await expect(main.getByRole('link', { name: 'Download' })).toHaveCount(0)
+})

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { maxImageBytes } from '#shared/limits.ts'
-import { count, formatAgo, formatBytes, formatDayInUtc, formatNumber, formatPrice, shorten } from './formats.ts'
+import {
+  count,
+  formatAgo,
+  formatBytes,
+  formatClosing,
+  formatDayInUtc,
+  formatNumber,
+  formatPrice,
+  shorten,
+} from './formats.ts'
 
 test('numbers have thousands separators', () => {
   expect(formatNumber(12345)).toBe('12,345')
@@ -26,6 +35,13 @@ describe('times', () => {
   ])('%s is %s', (instant, words) => {
     expect(formatAgo(instant, now)).toBe(words)
   })
+})
+
+test('what closes today says the hour', () => {
+  const at = (hour: number) => new Date(2026, 10, 15, hour).toISOString()
+  const now = Date.parse(at(12))
+  expect(formatClosing(at(17), now)).toBe('today, 17:00')
+  expect(formatClosing(at(25), now)).toBe('16 November 2026')
 })
 
 test('a day in UTC does not depend on where it is read', () => {

@@ -14,6 +14,7 @@ const day = dates(wholeDay)
 const dayInUtc = dates({ ...wholeDay, timeZone: 'UTC' })
 const shortDay = dates({ ...wholeDay, month: 'short' })
 const minute = dates({ ...wholeDay, hour: '2-digit', minute: '2-digit' })
+const hour = dates({ hour: '2-digit', minute: '2-digit' })
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 
 const minuteMs = 60_000
@@ -37,6 +38,10 @@ export const formatShortDay = (instant: string) => shortDay().format(new Date(in
 
 /** 30 November 2026 at 17:00 */
 export const formatMinute = (instant: string) => minute().format(new Date(instant))
+
+/** 30 November 2026, or 'today, 17:00': until then it matters when. */
+export const formatClosing = (instant: string, now = Date.now()) =>
+  formatDay(instant) === day().format(now) ? `today, ${hour().format(new Date(instant))}` : formatDay(instant)
 
 /** In words under a day, a date beyond it. */
 export function formatAgo(instant: string, now = Date.now()) {

@@ -25,19 +25,21 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
   const isMounted = useMounted()
   const { data, error, isFetching, refetch } = query
   const isOpen = data?.state === 'open'
+  const isClosed = data?.state === 'private' || data?.state === 'expired'
 
   // first-script.js has recorded what was pressed until now.
   useEffect(() => void document.dispatchEvent(new Event('hydrated')), [])
 
   const countOrRefetch = useEffectEvent(() => {
     const isWhole = data?.state !== 'open' || !isPart?.(data as Open)
-    if (status === 'signed-in' || !isWhole) void refetch()
+    if (status !== 'signed-out' || !isWhole) void refetch()
     else if (isOpen) void count().catch(() => {})
   })
   useEffect(() => {
-    // While a page hydrates nobody has a session: that is not known before.
-    if (isMounted && status !== 'loading' && takeGiven(page, id)) countOrRefetch()
-  }, [isMounted, status, page, id])
+    // While a page hydrates nobody has a session: that is not known before. What is closed to strangers is asked for with a
+    // stored token at once, without waiting to hear whose it is.
+    if (isMounted && (status !== 'loading' || isClosed) && takeGiven(page, id)) countOrRefetch()
+  }, [isMounted, status, isClosed, page, id])
 
   const mayOpenYet = status === 'loading' || (status === 'signed-in' && (isFetching || isGiven(page, id)))
   return {

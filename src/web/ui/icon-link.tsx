@@ -1,17 +1,16 @@
 import type { LucideIcon } from 'lucide-react'
 import { buttonStyle } from './button-style.ts'
 
-type Props = { icon: LucideIcon; label: string; href: string; isNewTab?: boolean; download?: string }
+type Props = { icon: LucideIcon; label: string; hint?: string; href: string; isNewTab?: boolean }
 
 /** An icon that leads to a file. */
-export const IconLink = ({ icon: Icon, label, href, isNewTab = false, download }: Props) => (
+export const IconLink = ({ icon: Icon, label, hint, href, isNewTab = false }: Props) => (
   <a
     className={buttonStyle.icon}
     href={href}
     target={isNewTab ? '_blank' : undefined}
-    download={download}
     aria-label={label}
-    title={label}
+    title={hint ?? label}
   >
     <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
   </a>

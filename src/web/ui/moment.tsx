@@ -1,9 +1,13 @@
-import { formatAgo, formatDay, formatDayInUtc } from '#web/lib/formats.ts'
+import { formatAgo, formatClosing, formatDay, formatDayInUtc } from '#web/lib/formats.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
 
-/** A day as the reader's calendar has it, or how long ago. Where their time zone is not known yet, the day in UTC. */
-export function Moment({ at, isRelative = false }: { at: string; isRelative?: boolean }) {
+/** Each says a day as the reader's calendar has it; under a day, `ago` says how long ago and `closing` the hour. */
+const words = { day: formatDay, ago: formatAgo, closing: formatClosing }
+
+type Props = { at: string; as?: keyof typeof words }
+
+/** Where the reader's time zone is not known yet, the day in UTC. */
+export function Moment({ at, as = 'day' }: Props) {
   const isMounted = useMounted()
-  const words = isRelative ? formatAgo : formatDay
-  return <time dateTime={at}>{isMounted ? words(at) : formatDayInUtc(at)}</time>
+  return <time dateTime={at}>{isMounted ? words[as](at) : formatDayInUtc(at)}</time>
 }

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { shareAtOnce } from '#web/lib/share.ts'
 import { Button } from './button.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
@@ -7,9 +8,12 @@ const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.t
 /** `path`: what is shared, within this site. */
 export function ShareButton({ title, path }: { title: string; path: string }) {
   const [isOpen, setIsOpen] = useState(false)
+  const share = async () => {
+    if (!(await shareAtOnce({ title, url: `${window.location.origin}${path}` }))) setIsOpen(true)
+  }
   return (
     <>
-      <Button icon={Share2} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button icon={Share2} aria-haspopup="dialog" onClick={share}>
         Share
       </Button>
       {isOpen && (

@@ -1,31 +1,24 @@
 import { Check, Copy, Mail, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '#web/lib/copy-link.ts'
+import { type Shared, shareBySystem } from '#web/lib/share.ts'
 import { Button } from './button.tsx'
 import { buttonStyle } from './button-style.ts'
 import { Dialog, DialogButtons } from './dialog.tsx'
 import { controlStyle } from './field.tsx'
 import { QrPanel } from './qr-panel.tsx'
 
-type Props = {
-  title: string
-  /** The whole address, with its origin. */
-  url: string
-  onClose: () => void
-}
+/** `url`: the whole address, with its origin. */
+type Props = Shared & { onClose: () => void }
 
-const mailAddress = ({ title, url }: Omit<Props, 'onClose'>) =>
-  `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`
+const mailAddress = ({ title, url }: Shared) => {
+  const body = `Here are pictures for you to look at: ${title}\r\n\r\n${url}\r\n`
+  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`
+}
 
 /** Every way to pass a link on: copy, the system's own sheet where there is one, e-mail, QR code. */
 export function ShareDialog({ title, url, onClose }: Props) {
   const [isCopied, setIsCopied] = useState(false)
-
-  const shareBySystem = () =>
-    navigator.share({ title, url }).catch(() => {
-      // Whoever closes the sheet has changed their mind; there is nothing to say.
-    })
-
   return (
     <Dialog title={`Share "${title}"`} onClose={onClose}>
       <div className="grid gap-1.5">
@@ -54,7 +47,7 @@ export function ShareDialog({ title, url, onClose }: Props) {
       </div>
       <div className="flex flex-wrap gap-2 *:flex-auto">
         {'share' in navigator && (
-          <Button icon={Share2} onClick={shareBySystem}>
+          <Button icon={Share2} onClick={() => shareBySystem({ title, url })}>
             Share with an app
           </Button>
         )}

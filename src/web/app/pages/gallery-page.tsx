@@ -3,11 +3,13 @@ import { useEffect } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
 import { GallerySkeleton } from '#web/features/images/wall/gallery-skeleton.tsx'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { Gallery } from '#web/features/links/gallery/gallery.tsx'
+import { useClosing } from '#web/features/links/gallery/use-closing.ts'
 import { useGallery } from '#web/features/links/gallery/use-gallery.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
@@ -20,6 +22,7 @@ export function GalleryPage() {
   const navigate = useNavigate()
   const { shown: gallery, error, retry } = useGallery(slug)
   const presentSlug = gallery?.state === 'open' ? gallery.link.slug : slug
+  useClosing(gallery?.state === 'open' ? gallery.link.expiresAt : null, retry)
 
   // An old slug leads on to the present one.
   useEffect(() => {
@@ -56,8 +59,16 @@ export function GalleryPage() {
 function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
   const lightbox = useLightbox(link.images, isOwner)
+  const [image] = link.images
+  const isAlone = link.imageCount === 1
   return (
-    <Gallery link={link} isOwner={isOwner} branded={branded} onSlideshow={lightbox.startSlideshow}>
+    <Gallery
+      link={link}
+      isOwner={isOwner}
+      branded={branded}
+      onSlideshow={lightbox.startSlideshow}
+      download={isAlone && image && <DownloadImage image={image} kind="plain" />}
+    >
       <WallWithLightbox link={link} lightbox={lightbox} />
     </Gallery>
   )

@@ -38,14 +38,14 @@ export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="wrap-anywhere font-medium">{comment.user.name}</span>
           <span className="text-caption text-ink-3">
-            <Moment at={comment.createdAt} isRelative />
+            <Moment at={comment.createdAt} as="ago" />
             {comment.updatedAt !== comment.createdAt && ', edited'}
           </span>
         </p>
         {doing === 'edit' ? (
           <Suspense>
             <CommentForm
-            draftKey={`comment ${comment._id}`}
+              draftKey={`comment ${comment._id}`}
               label="Edit comment"
               content={comment.content}
               verb="Save"
@@ -59,7 +59,9 @@ export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
             />
           </Suspense>
         ) : (
-          <p className="wrap-anywhere whitespace-pre-line text-ink-2">{comment.content}</p>
+          <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
+            {comment.content}
+          </p>
         )}
         {!doing && (mayEdit || mayDelete) && (
           <div className="-mb-2 -ml-3 mt-1 flex gap-1">

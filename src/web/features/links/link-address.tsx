@@ -1,6 +1,7 @@
 import { Copy, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { copyLink, linkAddress } from '#web/lib/copy-link.ts'
+import { shareAtOnce } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ShareDialog } from '#web/ui/share-dialog.tsx'
 
@@ -8,6 +9,9 @@ import { ShareDialog } from '#web/ui/share-dialog.tsx'
 export function LinkAddress({ slug, title }: { slug: string; title: string }) {
   const [isSharing, setIsSharing] = useState(false)
   const address = linkAddress(slug)
+  const share = async () => {
+    if (!(await shareAtOnce({ title, url: address }))) setIsSharing(true)
+  }
   return (
     <div className="flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken sm:max-w-120 sm:flex-[1_1_18rem]">
       <p className="min-w-0 flex-1 truncate pl-3.5 text-ui">
@@ -15,7 +19,7 @@ export function LinkAddress({ slug, title }: { slug: string; title: string }) {
         {address.replace(/^https?:\/\//, '')}
       </p>
       <IconButton icon={Copy} label="Copy link" onClick={() => copyLink(slug)} />
-      <IconButton icon={Share2} label="Share" aria-haspopup="dialog" onClick={() => setIsSharing(true)} />
+      <IconButton icon={Share2} label="Share" aria-haspopup="dialog" onClick={share} />
       {isSharing && <ShareDialog title={title} url={address} onClose={() => setIsSharing(false)} />}
     </div>
   )

@@ -40,7 +40,7 @@ export function MoreImages({ image }: { image: Image }) {
   return (
     <aside aria-labelledby="more-images">
       <h2 id="more-images" className="wrap-anywhere mb-5 text-subhead">
-        More from {image.link.title}
+        More from <bdi>{image.link.title}</bdi>
       </h2>
       <ul className="wall wall-small">
         {others.map((other) => (

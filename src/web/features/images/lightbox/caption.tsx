@@ -13,11 +13,16 @@ export function Caption({ image, alt, isSettled }: Props) {
   // Asked only for a picture that somebody stops at; the image's page then has it already.
   const { data: comments } = useQuery({ ...imageQueries.comments(image._id), enabled: isSettled })
   return (
-    <footer className="viewer-caption">
+    <footer className="viewer-caption viewer-control">
       <div className="min-w-0">
-        <h2 className={image.title ? 'wrap-anywhere text-subhead' : 'sr-only'}>{alt}</h2>
+        <h2 dir="auto" className={image.title ? 'wrap-anywhere text-subhead' : 'sr-only'}>
+          {alt}
+        </h2>
         {image.description && (
-          <p className="wrap-anywhere max-h-33 max-w-[40rem] overflow-y-auto whitespace-pre-line text-room-ink-2 text-ui">
+          <p
+            dir="auto"
+            className="wrap-anywhere max-h-[min(8.25rem,22dvh)] max-w-[40rem] overflow-y-auto whitespace-pre-line text-ui"
+          >
             {image.description}
           </p>
         )}

@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useEffect, useMemo } from 'react'
+import { type CSSProperties, type RefObject, type SyntheticEvent, useEffect, useMemo } from 'react'
 import YetAnotherLightbox, {
   ACTION_CLOSE,
   type ComponentProps,
@@ -14,7 +14,8 @@ import YetAnotherLightbox, {
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import type { Image } from '#shared/images.ts'
-import { toSlides } from './slides.ts'
+import { sourceOnWall } from '../wall/wall-place.ts'
+import { type Failures, toSlides } from './slides.ts'
 
 /** Instead of the package's own layer over the page: a place in ours. */
 function Place({ close, children }: ComponentProps) {
@@ -29,26 +30,40 @@ const inPlace: Plugin = ({ replace, remove }) => {
 }
 
 const nothing = () => null
-const ours = { buttonPrev: nothing, buttonNext: nothing, buttonZoom: nothing, iconLoading: nothing }
+const ours = { buttonPrev: nothing, buttonNext: nothing, buttonZoom: nothing, iconLoading: nothing, iconError: nothing }
+
+const onWall = (imageId: string) => {
+  const source = sourceOnWall(imageId)
+  return source && `url("${source}")`
+}
 
 /** Until a picture has come it stands there small, as on the wall: image-viewer.css. */
-const whileLoading = ({ width, height, standIn }: SlideImage) => ({
-  width,
-  height,
-  style: { '--stand-in': standIn } as CSSProperties,
-})
+const propsOf =
+  (onFailure: Props['onFailure']) =>
+  ({ imageId = '', width, height, standIn }: SlideImage) => ({
+    width,
+    height,
+    style: { '--stand-in': [onWall(imageId), standIn].filter(Boolean).join(', ') } as CSSProperties,
+    // A larger file that is fetched unseen, while a smaller one is shown, may fail.
+    onError: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+      if (currentTarget.style.visibility !== 'hidden') onFailure(imageId)
+    },
+  })
 
 type Props = {
   images: readonly Image[]
+  failures: Failures
   index: number
   controller: RefObject<ControllerRef | null>
   onView: (index: number) => void
+  onFailure: (imageId: string) => void
   onClose: () => void
 }
 
 /** The picture itself with its neighbours: swiping, pinching, double taps, arrow keys, and pulling it down to close. */
-export function Carousel({ images, index, controller, onView, onClose }: Props) {
-  const slides = useMemo(() => toSlides(images), [images])
+export function Carousel({ images, failures, index, controller, onView, onFailure, onClose }: Props) {
+  const slides = useMemo(() => toSlides(images, failures), [images, failures])
+  const imageProps = useMemo(() => propsOf(onFailure), [onFailure])
   return (
     <YetAnotherLightbox
       open
@@ -57,7 +72,7 @@ export function Carousel({ images, index, controller, onView, onClose }: Props) 
       slides={slides}
       plugins={[inPlace, Zoom]}
       on={{ view: (viewed) => onView(viewed.index) }}
-      carousel={{ finite: slides.length === 1, preload: 1, padding: 0, spacing: 32, imageProps: whileLoading }}
+      carousel={{ finite: slides.length === 1, preload: 1, padding: 0, spacing: 32, imageProps }}
       controller={{ ref: controller, closeOnPullDown: true, closeOnEscape: false }}
       animation={{ fade: 180, swipe: 320, navigation: 180, zoom: 240 }}
       zoom={{ maxZoomPixelRatio: 2, doubleClickMaxStops: 1 }}

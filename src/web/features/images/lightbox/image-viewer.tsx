@@ -5,12 +5,16 @@ import { generatePath } from 'react-router'
 import type { ControllerRef } from 'yet-another-react-lightbox'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { shareAtOnce } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { altOf } from '../wall/wall-layout.ts'
 import { Caption } from './caption.tsx'
 import { Carousel } from './carousel.tsx'
+import { keepFocusInside } from './focus-trap.ts'
 import { Tools } from './toolbar.tsx'
 import { useDebouncedView } from './use-debounced-view.ts'
+import { useFailedImages } from './use-failed-images.ts'
+import { useFullScreen } from './use-full-screen.ts'
 import { useIdle } from './use-idle.ts'
 import { useInertBackground } from './use-inert-background.ts'
 import './image-viewer.css'
@@ -24,13 +28,15 @@ export type ImageViewerProps = {
   /** The picture to begin with. */
   index: number
   isPlayingAtStart: boolean
+  /** A picture is shown, be it in passing. The address follows later, when somebody stops. */
+  onShow: (imageId: string) => void
   /** A picture is looked at, not just passed by. */
   onView: (imageId: string) => void
   onClose: () => void
 }
 
 /** The whole screen, dark, with one picture at a time. */
-export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onView, onClose }: ImageViewerProps) {
+export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow, onView, onClose }: ImageViewerProps) {
   const { images } = link
   const [shownIndex, setShownIndex] = useState(firstIndex)
   const [isPlaying, setIsPlaying] = useState(isPlayingAtStart)
@@ -38,6 +44,8 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onView,
   const viewer = useRef<HTMLDivElement>(null)
   const controller = useRef<ControllerRef>(null)
   const isIdle = useIdle(viewer)
+  const fullScreen = useFullScreen()
+  const { failures, onFailure } = useFailedImages()
   // Pictures may have been taken down since.
   const index = Math.min(shownIndex, images.length - 1)
   const image = images[index]
@@ -47,21 +55,45 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onView,
   useEffect(() => viewer.current?.focus(), [])
   const shownId = image?._id
   useEffect(() => {
+    if (shownId) onShow(shownId)
+  }, [shownId, onShow])
+  useEffect(() => {
     if (!isPlaying || isSharing || !shownId) return
     const timer = setTimeout(() => controller.current?.next(), slideshowMs)
     return () => clearTimeout(timer)
   }, [isPlaying, isSharing, shownId])
 
+  const isAlone = images.length === 1
+  const keys: Record<string, (() => void) | undefined> = {
+    Escape: onClose,
+    Home: () => setShownIndex(0),
+    End: () => setShownIndex(images.length - 1),
+    f: fullScreen.toggle,
+    ...(!isAlone && {
+      ArrowLeft: () => controller.current?.prev(),
+      ArrowRight: () => controller.current?.next(),
+      ' ': () => setIsPlaying(!isPlaying),
+    }),
+  }
   // What the stage itself understands, it does not pass on.
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') onClose()
-    else if (key === 'ArrowLeft' && images.length > 1) controller.current?.prev()
-    else if (key === 'ArrowRight' && images.length > 1) controller.current?.next()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey, target } = event
+    if (altKey || ctrlKey || metaKey) return
+    if (key === 'Tab') return viewer.current && keepFocusInside(viewer.current, event)
+    const isPressingControl = key === ' ' && target instanceof Element && target.closest('a, button') !== null
+    const act = isPressingControl ? undefined : keys[key.length === 1 ? key.toLowerCase() : key]
+    if (!act) return
+    event.preventDefault()
+    act()
   }
 
   if (!image) return null
   const alt = altOf(image, index, images.length)
-  const address = `${generatePath(pages.gallery, { slug: link.slug })}?image=${image._id}`
+  const path = `${generatePath(pages.gallery, { slug: link.slug })}?image=${image._id}`
+  const shared = { title: alt, url: `${window.location.origin}${path}` }
+  const share = async () => {
+    if (!(await shareAtOnce(shared))) setIsSharing(true)
+  }
   return createPortal(
     <>
       <div
@@ -80,14 +112,23 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onView,
         <Tools
           image={image}
           isPlaying={isPlaying}
-          isAlone={images.length === 1}
+          isAlone={isAlone}
+          fullScreen={fullScreen}
           onPlay={() => setIsPlaying(!isPlaying)}
-          onShare={() => setIsSharing(true)}
+          onShare={share}
         />
         <IconButton className="viewer-close viewer-control" icon={X} label="Close" onClick={onClose} />
         <div className="viewer-carousel">
-          <Carousel images={images} index={index} controller={controller} onView={setShownIndex} onClose={onClose} />
-          {images.length > 1 && (
+          <Carousel
+            images={images}
+            failures={failures}
+            index={index}
+            controller={controller}
+            onView={setShownIndex}
+            onFailure={onFailure}
+            onClose={onClose}
+          />
+          {!isAlone && (
             <>
               <IconButton
                 className="viewer-step viewer-step-back viewer-control"
@@ -104,11 +145,14 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onView,
             </>
           )}
         </div>
+        <p role="status" className={failures.has(image._id) ? 'viewer-notice' : 'sr-only'}>
+          {failures.has(image._id) && 'This picture has not come. It is shown small until the connection is back.'}
+        </p>
         <Caption image={image} alt={alt} isSettled={isSettled} />
       </div>
       {isSharing && (
         <Suspense>
-          <ShareDialog title={alt} url={`${window.location.origin}${address}`} onClose={() => setIsSharing(false)} />
+          <ShareDialog {...shared} onClose={() => setIsSharing(false)} />
         </Suspense>
       )}
     </>,

@@ -1,6 +1,10 @@
+import { X } from 'lucide-react'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import type { Image } from '#shared/images.ts'
 import { notify } from '#web/lib/notify.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ratioOf } from '../wall/wall-layout.ts'
+import { sourceOnWall } from '../wall/wall-place.ts'
 import type { ImageViewerProps } from './image-viewer.tsx'
 
 const loadViewer = () => import('./image-viewer.tsx')
@@ -8,10 +12,10 @@ const loadViewer = () => import('./image-viewer.tsx')
 /** Somebody reaches for a picture: a head start. Whether it fails is seen when it is opened. */
 export const preloadViewer = () => void loadViewer().catch(() => {})
 
-/** Pictures seen large. The code for it is fetched when the first one is opened; until it is there, the screen is dark. */
+/** Pictures seen large. The code for it is fetched when the first one is opened. */
 export function Lightbox(props: ImageViewerProps) {
   const [ImageViewer, setViewer] = useState<ComponentType<ImageViewerProps>>()
-  const { onClose } = props
+  const { link, index, onShow, onClose } = props
 
   const onFailure = useEffectEvent(() => {
     onClose()
@@ -29,9 +33,40 @@ export function Lightbox(props: ImageViewerProps) {
   }, [])
 
   if (ImageViewer) return <ImageViewer {...props} />
+  const image = link.images[index]
+  return image ? <Opening image={image} onShow={onShow} onClose={onClose} /> : null
+}
+
+/** The picture as the wall has it, where it will stand, until the code for more has come. */
+function Opening({ image, onShow, onClose }: { image: Image } & Pick<ImageViewerProps, 'onShow' | 'onClose'>) {
+  const { _id, thumbnailUrl, placeholder, width, height } = image
+  useEffect(() => onShow(_id), [_id, onShow])
   return (
-    <div className="fixed inset-0 z-40 grid place-items-center bg-room scheme-dark">
-      <Spinner label="Opening" />
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-label="Image viewer"
+      aria-busy="true"
+      className="fixed inset-0 z-40 grid place-items-center overflow-hidden bg-room scheme-dark"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <img
+        src={sourceOnWall(_id) ?? thumbnailUrl}
+        alt=""
+        width={width}
+        height={height}
+        style={{
+          width: `min(100vw, ${width}px, ${ratioOf(image)} * 100dvh)`,
+          background: `center / cover url("${placeholder}")`,
+        }}
+      />
+      <IconButton
+        autoFocus
+        className="absolute top-2 right-2 bg-room/60 text-room-ink!"
+        icon={X}
+        label="Close"
+        onClick={onClose}
+      />
     </div>
   )
 }

@@ -4,24 +4,35 @@ import { altOf } from '../wall/wall-layout.ts'
 
 declare module 'yet-another-react-lightbox' {
   interface SlideImage {
+    imageId?: string
     /** The same picture as on the wall, as CSS images: small, and likely there already. */
     standIn?: string
   }
 }
 
+/** How often a picture has not come: after the first time its thumbnail is shown, then its placeholder, which is always there. */
+export type Failures = ReadonlyMap<string, number>
+
 /** What the stage needs of a picture: all its sizes, so that it takes a larger one when somebody looks closer. */
-export const toSlides = (images: readonly Image[]): SlideImage[] =>
+export const toSlides = (images: readonly Image[], failures: Failures): SlideImage[] =>
   images.map((image, index) => {
-    const { width, height, url, imageUrl, thumbnailUrl, placeholder, renditions } = image
-    const sizes = renditions.map((rendition) => ({ ...rendition, src: rendition.url }))
-    const largest = sizes.at(-1)
-    const isFullLarger = url !== null && (!largest || width > largest.width)
+    const { _id, width, height, thumbnailUrl, placeholder } = image
+    const failed = failures.get(_id) ?? 0
+    const standIn = failed > 1 ? placeholder : thumbnailUrl
     return {
-      src: imageUrl,
+      imageId: _id,
+      src: failed ? standIn : image.imageUrl,
+      srcSet: failed ? [{ src: standIn, width, height }] : sizesOf(image),
       standIn: `url("${thumbnailUrl}"), url("${placeholder}")`,
       alt: altOf(image, index, images.length),
       width,
       height,
-      srcSet: isFullLarger ? [...sizes, { src: url, width, height }] : sizes,
     }
   })
+
+function sizesOf({ renditions, url, width, height }: Image) {
+  const sizes = renditions.map((rendition) => ({ ...rendition, src: rendition.url }))
+  const largest = sizes.at(-1)
+  const isFullLarger = url !== null && (!largest || width > largest.width)
+  return isFullLarger ? [...sizes, { src: url, width, height }] : sizes
+}

@@ -1,13 +1,21 @@
-import { Download, Maximize, Pause, Play, Share2 } from 'lucide-react'
+import { Maximize, Minimize, Pause, Play, Share2, ZoomIn } from 'lucide-react'
 import type { Image } from '#shared/images.ts'
-import { downloadAddressOf } from '#web/lib/download-address.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { IconLink } from '#web/ui/icon-link.tsx'
+import { DownloadImage } from '../download-image.tsx'
+import type { useFullScreen } from './use-full-screen.ts'
 
-type Props = { image: Image; isPlaying: boolean; isAlone: boolean; onPlay: () => void; onShare: () => void }
+type Props = {
+  image: Image
+  isPlaying: boolean
+  isAlone: boolean
+  fullScreen: ReturnType<typeof useFullScreen>
+  onPlay: () => void
+  onShare: () => void
+}
 
 /** What can be done with one picture. */
-export const Tools = ({ image, isPlaying, isAlone, onPlay, onShare }: Props) => (
+export const Tools = ({ image, isPlaying, isAlone, fullScreen: { isFull, toggle }, onPlay, onShare }: Props) => (
   <div className="viewer-tools viewer-control">
     {!isAlone && (
       <IconButton
@@ -16,15 +24,21 @@ export const Tools = ({ image, isPlaying, isAlone, onPlay, onShare }: Props) => 
         onClick={onPlay}
       />
     )}
-    <IconLink icon={Maximize} label="View full size" href={image.url ?? image.imageUrl} isNewTab />
-    {image.url && (
-      <IconLink
-        icon={Download}
-        label="Download this image"
-        href={downloadAddressOf(image.url)}
-        download={image.fileName}
+    {toggle && (
+      <IconButton
+        icon={isFull ? Minimize : Maximize}
+        label={isFull ? 'Leave full screen' : 'Full screen'}
+        onClick={toggle}
       />
     )}
+    <IconLink
+      icon={ZoomIn}
+      label={image.url ? 'View full size' : 'View large'}
+      hint={`${image.url ? 'View full size' : 'View large'} in a new tab`}
+      href={image.url ?? image.imageUrl}
+      isNewTab
+    />
+    <DownloadImage image={image} />
     <IconButton icon={Share2} label="Share this image" aria-haspopup="dialog" onClick={onShare} />
   </div>
 )

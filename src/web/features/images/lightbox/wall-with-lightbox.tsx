@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Link } from '#shared/links.ts'
+import { useKeptPlace } from '../wall/use-kept-place.ts'
 import { Wall } from '../wall/wall.tsx'
+import { showOnWall } from '../wall/wall-place.ts'
 import { Lightbox, preloadViewer } from './lightbox.tsx'
 import type { useLightbox } from './use-lightbox.ts'
 
@@ -11,14 +13,20 @@ export function WallWithLightbox({ link, lightbox: { shownId, isPlaying, openIma
   const { images, imageCount } = link
   const wall = useRef<HTMLElement>(null)
   const lastShown = useRef<string>(undefined)
+  const noteShown = useCallback((imageId: string) => {
+    lastShown.current = imageId
+  }, [])
   const index = images.findIndex((image) => image._id === shownId)
+  useKeptPlace(wall, images.length >= imageCount)
 
   // However it was closed, the eye and the keyboard go on at the picture that was seen last.
   useEffect(() => {
-    if (!shownId && lastShown.current) {
-      wall.current?.querySelector<HTMLElement>(`[data-image="${lastShown.current}"]`)?.focus()
-    }
-    lastShown.current = shownId
+    const seen = lastShown.current
+    if (shownId || !seen) return
+    lastShown.current = undefined
+    // Back brings the browser's own idea of the place with it; this comes after that.
+    const frame = requestAnimationFrame(() => showOnWall(seen))
+    return () => cancelAnimationFrame(frame)
   }, [shownId])
 
   return (
@@ -27,7 +35,14 @@ export function WallWithLightbox({ link, lightbox: { shownId, isPlaying, openIma
         <Wall images={images} total={imageCount} onOpen={openImage} />
       </section>
       {index !== -1 && (
-        <Lightbox link={link} index={index} isPlayingAtStart={isPlaying} onView={onView} onClose={close} />
+        <Lightbox
+          link={link}
+          index={index}
+          isPlayingAtStart={isPlaying}
+          onShow={noteShown}
+          onView={onView}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -41,7 +41,7 @@ export const WallPicture = ({ image, alt, sizes, isEager = false, onOpen }: Prop
         fetchPriority={isEager ? 'low' : 'auto'}
       />
       {image.title && (
-        <span className="wall-title" aria-hidden="true">
+        <span dir="auto" className="wall-title" aria-hidden="true">
           {image.title}
         </span>
       )}

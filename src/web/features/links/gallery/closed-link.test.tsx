@@ -13,7 +13,7 @@ const signIn = () => startSession({ token: 'token', user: mara })
 afterEach(() => act(forgetSession))
 
 test('a private link offers strangers to sign in, since it may be theirs', () => {
-  renderPart(<ClosedLink closed={{ state: 'private', message: 'This link is private.' }} noun="Link" />)
+  renderPart(<ClosedLink closed={{ state: 'private', message: 'It may be private or expired.' }} noun="Link" />)
   expect(screen.getByRole('heading').textContent).toBe('Private Link')
   expect(screen.getByText('This link is private. If it is yours, log in and it opens.')).toBeDefined()
   expect(ways()).toEqual([
@@ -25,7 +25,7 @@ test('a private link offers strangers to sign in, since it may be theirs', () =>
 test('who is signed in, and not its owner, is not asked to sign in again', () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'private', message: 'This link is private.' }} noun="Link" />)
-  expect(screen.getByText('This link is private.')).toBeDefined()
+  expect(screen.getByText('This link is private. Only its owner can open it.')).toBeDefined()
   expect(ways()).toEqual([['Go to Home', '/']])
 })
 

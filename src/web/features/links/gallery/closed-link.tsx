@@ -24,9 +24,9 @@ export function ClosedLink({ closed, noun }: Props) {
     <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
       <title>{`${title} · Framelight`}</title>
       {closed.owned && <Reopen title={title} link={closed.owned} />}
-      {!closed.owned && closed.state === 'private' && <Private title={title} message={closed.message} />}
+      {!closed.owned && closed.state === 'private' && <Private title={title} />}
       {!closed.owned && closed.state === 'expired' && (
-        <StateScreen title={title} sentence={`${closed.message} Ask the person who sent it to open it again.`}>
+        <StateScreen title={title} sentence="This link has expired. Ask the person who sent it to open it again.">
           <ToHome kind="plain" />
         </StateScreen>
       )}
@@ -42,18 +42,19 @@ export function ClosedLink({ closed, noun }: Props) {
   )
 }
 
-function Private({ title, message }: { title: string; message: string }) {
+// The API says that a link may be private or expired; here it is known which.
+function Private({ title }: { title: string }) {
   const isSignedIn = useUser() !== undefined
   const { pathname, search } = useLocation()
   if (isSignedIn) {
     return (
-      <StateScreen title={title} sentence={message}>
+      <StateScreen title={title} sentence="This link is private. Only its owner can open it.">
         <ToHome kind="plain" />
       </StateScreen>
     )
   }
   return (
-    <StateScreen title={title} sentence={`${message} If it is yours, log in and it opens.`}>
+    <StateScreen title={title} sentence="This link is private. If it is yours, log in and it opens.">
       <div className="flex flex-wrap gap-3">
         <Link className={buttonStyle.primary} to={pages.login} state={{ from: `${pathname}${search}` }}>
           Login

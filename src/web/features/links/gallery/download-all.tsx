@@ -2,14 +2,14 @@ import { Download } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import type { Link } from '#shared/links.ts'
 import { notify } from '#web/lib/notify.ts'
+import { canSaveToPhotos } from '#web/lib/save-to-photos.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { archiveAddress, downloadAsOwner } from './download.ts'
-import { canSaveToPhotos } from './save-to-photos.ts'
 
 const DownloadDialog = lazy(async () => ({ default: (await import('./download-dialog.tsx')).DownloadDialog }))
 
-/** A plain link to the archive; on a phone with few pictures, a choice. */
+/** A plain link to the archive; on a phone, a choice. */
 export function DownloadAll({ link }: { link: Link }) {
   const [isChoosing, setIsChoosing] = useState(false)
   const archive = archiveAddress(link.slug)

@@ -15,12 +15,14 @@ type Props = {
   isOwner: boolean
   branded: boolean
   onSlideshow: () => void
+  /** How to take a picture home that is alone. */
+  download: ReactNode
   /** The pictures. */
   children: ReactNode
 }
 
 /** An open gallery: its words, what can be done with it, and its pictures. */
-export function Gallery({ link, isOwner, branded, onSlideshow, children }: Props) {
+export function Gallery({ link, isOwner, branded, onSlideshow, download, children }: Props) {
   const { images, slug } = link
   const isOnlyForOwner = isOwner && (link.isPrivate || !link.allowDownloads)
   return (
@@ -28,8 +30,9 @@ export function Gallery({ link, isOwner, branded, onSlideshow, children }: Props
       {isOwner && <OwnerControls link={link} />}
       <GalleryHead link={link}>
         <div className="flex flex-wrap items-center gap-3">
-          {images.length > 0 && isOnlyForOwner && <DownloadAllAsOwner link={link} />}
-          {images.length > 0 && link.allowDownloads && !isOnlyForOwner && <DownloadAll link={link} />}
+          {download}
+          {images.length > 1 && isOnlyForOwner && <DownloadAllAsOwner link={link} />}
+          {images.length > 1 && link.allowDownloads && !isOnlyForOwner && <DownloadAll link={link} />}
           <ShareButton title={link.title} path={generatePath(pages.gallery, { slug })} />
           {images.length > 1 && <IconButton icon={Play} label="Slideshow" onClick={onSlideshow} />}
         </div>

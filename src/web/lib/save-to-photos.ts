@@ -1,17 +1,17 @@
 import type { Image } from '#shared/images.ts'
 import { downloadAddressOf } from '#web/lib/download-address.ts'
 
-/** The share sheet takes files that are in memory; more than this is better packed. */
-const maxPictures = 20
+/** The share sheet takes files that are in memory: no more than so many at once. */
+export const batchSize = 20
 
 /** Whether this device can put these pictures among its photographs through its share sheet. */
 export function canSaveToPhotos(images: readonly Image[]) {
-  if (images.length > maxPictures || images.some(({ url }) => url === null)) return false
+  if (images.some(({ url }) => url === null)) return false
   const sample = new File([], 'picture.jpg', { type: 'image/jpeg' })
   return window.matchMedia('(pointer: coarse)').matches && (navigator.canShare?.({ files: [sample] }) ?? false)
 }
 
-type Options = { signal: AbortSignal; onProgress: (done: number) => void }
+type Options = { signal: AbortSignal; onProgress?: (done: number) => void }
 
 /** The pictures in full size, one after the other. */
 export async function fetchFiles(images: readonly Image[], { signal, onProgress }: Options) {
@@ -21,7 +21,19 @@ export async function fetchFiles(images: readonly Image[], { signal, onProgress 
     if (!response.ok) throw new Error(`A picture was answered with ${response.status}`)
     const bytes = await response.blob()
     files.push(new File([bytes], fileName, { type: bytes.type }))
-    onProgress(files.length)
+    onProgress?.(files.length)
   }
   return files
+}
+
+/** Opens the share sheet with them. Whoever closes it again has changed their mind; that is no failure. */
+export async function saveToPhotos(files: File[]): Promise<'saved' | 'left' | 'too-late' | 'failed'> {
+  try {
+    await navigator.share({ files })
+    return 'saved'
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : ''
+    if (name === 'AbortError') return 'left'
+    return name === 'NotAllowedError' ? 'too-late' : 'failed'
+  }
 }

@@ -1,0 +1,54 @@
+import { Download } from 'lucide-react'
+import { type MouseEvent, useRef, useState } from 'react'
+import type { Image } from '#shared/images.ts'
+import { downloadAddressOf } from '#web/lib/download-address.ts'
+import { notify } from '#web/lib/notify.ts'
+import { canSaveToPhotos, fetchFiles, saveToPhotos } from '#web/lib/save-to-photos.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+
+type Props = { image: Image; kind?: 'icon' | 'plain' | 'primary' }
+
+/** One picture to take home: a plain link, and where a phone can, its share sheet, which leads to the photographs. */
+export function DownloadImage({ image, kind = 'icon' }: Props) {
+  const fetched = useRef<{ imageId: string; files: File[] }>(undefined)
+  const [isBusy, setIsBusy] = useState(false)
+  if (!image.url) return null
+
+  const save = async () => {
+    setIsBusy(true)
+    try {
+      const files =
+        fetched.current?.imageId === image._id
+          ? fetched.current.files
+          : await fetchFiles([image], { signal: AbortSignal.timeout(60_000) })
+      fetched.current = { imageId: image._id, files }
+      const outcome = await saveToPhotos(files)
+      // The sheet opens only for a press that is fresh, and fetching took too long for that.
+      if (outcome === 'too-late') void notify('info', 'The picture is ready. Press Download again to save it.')
+      if (outcome === 'failed') void notify('error', 'This picture could not be handed over. Try again in a moment.')
+    } catch {
+      void notify('error', 'The picture could not be downloaded. Try again in a moment.')
+    }
+    setIsBusy(false)
+  }
+  const onClick = (event: MouseEvent) => {
+    if (!canSaveToPhotos([image])) return
+    event.preventDefault()
+    if (!isBusy) void save()
+  }
+
+  return (
+    <a
+      className={buttonStyle[kind]}
+      href={downloadAddressOf(image.url)}
+      download={image.fileName}
+      aria-label={kind === 'icon' ? 'Download this image' : undefined}
+      title="Download this image"
+      aria-busy={isBusy || undefined}
+      onClick={onClick}
+    >
+      <Download size={kind === 'icon' ? 20 : 18} strokeWidth={1.75} aria-hidden="true" />
+      {kind !== 'icon' && 'Download'}
+    </a>
+  )
+}

@@ -1,0 +1,14 @@
+/** Tab goes round inside: after the last comes the first, and the browser's own bars and the page behind are left out. */
+export function keepFocusInside(container: HTMLElement, event: { shiftKey: boolean; preventDefault: () => void }) {
+  const stops = [...container.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), [tabindex="0"]')].filter(
+    (stop) => stop.checkVisibility(),
+  )
+  const first = stops[0]
+  const last = stops.at(-1)
+  const at = document.activeElement
+  const isOutside = !stops.some((stop) => stop === at)
+  if (event.shiftKey ? at !== first && !isOutside : at !== last) return
+  event.preventDefault()
+  const next = event.shiftKey ? last : first
+  next?.focus()
+}

@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { findPlace, goToPlace, type Place, showOnWall } from './wall-place.ts'
+
+/** What a link to a gallery carries so that it opens at the picture one comes from. */
+export type SeenImage = { seenImage: string }
+
+const saveAfterMs = 150
+const signsOfScrolling = ['wheel', 'touchmove', 'keydown'] as const
+
+// In the entry of the history, beside what the router keeps there: it survives a reload, and is found again by Back.
+const readPlace = (): Place | undefined => window.history.state?.place
+const savePlace = (place: Place | undefined) => window.history.replaceState({ ...window.history.state, place }, '')
+
+/**
+ * A reload and Back lead to where one was, also in a large gallery, most of which comes only after the page: by then the
+ * browser has given up. From an image's page it leads to that image.
+ */
+export function useKeptPlace(wall: RefObject<HTMLElement | null>, isWhole: boolean) {
+  const { state } = useLocation()
+  // Only the one that was there at first counts: later ones are where one is already.
+  const [wanted] = useState(() => ({
+    place: typeof window === 'undefined' ? undefined : readPlace(),
+    seenImage: (state as SeenImage | null)?.seenImage,
+  }))
+
+  useEffect(() => {
+    if (!isWhole) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const save = () => {
+      clearTimeout(timer)
+      timer = undefined
+      if (wall.current) savePlace(findPlace(wall.current))
+    }
+    const saveSoon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(save, saveAfterMs)
+    }
+    const saveNow = () => timer !== undefined && save()
+    window.addEventListener('scroll', saveSoon, { passive: true })
+    window.addEventListener('pagehide', saveNow)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('scroll', saveSoon)
+      window.removeEventListener('pagehide', saveNow)
+    }
+  }, [isWhole, wall])
+
+  useEffect(() => {
+    const leave = () => {
+      wanted.place = undefined
+      wanted.seenImage = undefined
+    }
+    for (const sign of signsOfScrolling) window.addEventListener(sign, leave, { passive: true, once: true })
+    return () => {
+      for (const sign of signsOfScrolling) window.removeEventListener(sign, leave)
+    }
+  }, [wanted])
+
+  useEffect(() => {
+    if (!isWhole) return
+    // After the layout, which starts a new page at its top.
+    const frame = requestAnimationFrame(() => {
+      if (wanted.place) goToPlace(wanted.place)
+      else if (wanted.seenImage) showOnWall(wanted.seenImage)
+      wanted.place = undefined
+      wanted.seenImage = undefined
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isWhole, wanted])
+}
