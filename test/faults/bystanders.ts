@@ -6,8 +6,11 @@ import { aHeavyPicture, aSmallPicture } from './samples.ts'
 /** To the product another network than the attacker's 127.0.0.1. */
 const address = '127.0.0.2'
 
-/** A machine that does other things as well is not quieter than this; less is not compared. */
-const quietestMs = 20
+/**
+ * A machine that does other things as well is not quieter than this; less is not compared. Of some dozen uploads the p99 is
+ * the one whose files the disk took longest to write.
+ */
+const quietestMs = { gallery: 20, thumbnail: 20, upload: 100 }
 const mostTimesSlower = 3
 const holdMs = 2500
 
@@ -61,7 +64,8 @@ export async function createBystanders(url: string, findings: Findings) {
       const median = `${quantile(quiet[what])} -> ${quantile(meanwhile[what])}`
       counts[`${what} median and p99 ms`] = `${median}, ${before} -> ${now} (of ${meanwhile[what].length})`
       findings.expectAtLeast(`${what}s meanwhile`, meanwhile[what].length, 5)
-      if (now > mostTimesSlower * Math.max(before, quietestMs)) findings.note(`${what}: p99 ${before} ms, then ${now}`)
+      if (now > mostTimesSlower * Math.max(before, quietestMs[what]))
+        findings.note(`${what}: p99 ${before} ms, then ${now}`)
     }
     return counts
   }
