@@ -192,7 +192,7 @@ const inAddress = z.optional(z.string('This address is not valid').check(z.maxLe
 export const downloadLink = {
   method: 'GET',
   url: '/api/links/slug/:slug/download',
-  config: { session: 'optional' },
+  config: { session: 'optional', isExpensive: true },
   schema: {
     summary: 'The pictures in full size as a ZIP, or those named in images',
     tags,

@@ -26,8 +26,11 @@ const answerPatienceMs = 120_000
 
 let people = 0
 
-/** Calls a running product as any program would. A connection that breaks is a rejection: nobody knows what happened. */
-export function createClient(url: string) {
+/**
+ * Calls a running product as any program would, from the address that is named (of 127.0.0.0/8: to the product another
+ * network). A connection that breaks is a rejection: nobody knows what happened.
+ */
+export function createClient(url: string, localAddress = '127.0.0.1') {
   const agent = new Agent({ keepAlive: false })
 
   function call(method: string, path: string, { token, json, body, headers }: Call = {}): Promise<Answer> {
@@ -37,6 +40,7 @@ export function createClient(url: string) {
       const request = httpRequest(url + path, {
         method,
         agent,
+        localAddress,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(json !== undefined && { 'content-type': 'application/json' }),

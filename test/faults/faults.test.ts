@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { floodWithReads, pipelineUnread, sendSlowBodies, stopReadingZips } from './attacks.ts'
 import type { Backend } from './backends.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
@@ -12,6 +13,7 @@ import { uploadPastLimit } from './limit.ts'
 import { readArguments } from './long.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 import { newSeed } from './random.ts'
+import { restInAZip } from './slow-reader.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
 
@@ -39,10 +41,34 @@ it('answers everybody as before while 150 requests bring headers made to be slow
   expectNothingWrong(await sendHostileHeaders({ requests: 150, seed }))
 })
 
-// One of these waits ten seconds for a storage that hangs; the others have that time.
+describe('a visitor and somebody who uploads hardly notice', () => {
+  const options = { seconds: 2, seed }
+
+  it('50 connections that pipeline requests and read nothing', async () => {
+    expectNothingWrong(await pipelineUnread(options))
+  })
+
+  it('1,005 logins whose bodies hardly arrive', async () => {
+    expectNothingWrong(await sendSlowBodies(options))
+  })
+
+  it('64 readers of a ZIP who stop reading', async () => {
+    expectNothingWrong(await stopReadingZips(options))
+  })
+
+  it('65 reads a second of a link with 745 pictures', async () => {
+    expectNothingWrong(await floodWithReads(options))
+  })
+})
+
+// One of these waits ten seconds for a storage that hangs, one rests for twenty; the others have that time.
 describe.concurrent(`beside each other (seed ${seed})`, () => {
   it('acknowledges nothing that a failing or hanging storage did not take, and goes on afterwards', async () => {
     expectNothingWrong(await breakS3({ attempts: 2, hanging: 1, seed }))
+  })
+
+  it('sends a ZIP whole to a reader who rests for 20 seconds', async () => {
+    expectNothingWrong(await restInAZip({ restSeconds: 20, seed }))
   })
 
   it('leaves uploads alone when the sweep of a start comes round late', async () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { floodWithReads, pipelineUnread, sendSlowBodies, stopReadingZips } from './attacks.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileCounting } from './counted-visits.ts'
@@ -10,6 +11,7 @@ import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 import { newSeed } from './random.ts'
+import { readZipSlowly } from './slow-reader.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
 
@@ -31,6 +33,9 @@ const amounts = {
   'two-nodes': 5,
   'bad-input': 10,
   reads: 2000,
+  'attack-seconds': 10,
+  'zip-megabytes': 40,
+  'zip-bytes-per-second': 50_000,
 }
 type Amounts = typeof amounts
 
@@ -52,6 +57,13 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
+  'attack-pipelining': (amount, seed) => pipelineUnread({ seconds: amount['attack-seconds'], seed }),
+  'attack-slow-bodies': (amount, seed) => sendSlowBodies({ seconds: amount['attack-seconds'], seed }),
+  'attack-stopped-zips': (amount, seed) =>
+    stopReadingZips({ seconds: amount['attack-seconds'], freedWithinSeconds: 90, seed }),
+  'attack-reads': (amount, seed) => floodWithReads({ seconds: amount['attack-seconds'], seed }),
+  'slow-reader': (amount, seed) =>
+    readZipSlowly({ megabytes: amount['zip-megabytes'], bytesPerSecond: amount['zip-bytes-per-second'], seed }),
   'bad-input': ({ 'bad-input': rounds, reads }, seed) => sendBadInput({ rounds, reads, seed }),
 }
 

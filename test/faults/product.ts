@@ -92,7 +92,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
 }
 
 /** Below where systems take the ports of outgoing connections from: it stays free while the server is down. */
-async function findPort(): Promise<number> {
+export async function findPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const probe = createServer()
   const isFree = await new Promise<boolean>((resolve) => {

@@ -19,9 +19,13 @@ export const aSmallPicture = async (): Promise<Picture> => ({
 })
 
 /** Noise hardly compresses: some megabytes in all once its renditions are made. */
-export async function aHeavyPicture(): Promise<Picture> {
-  const [width, height] = [1400, 1000]
+export const aHeavyPicture = () => noise('heavy.jpg', [1400, 1000])
+
+/** About 8 MB: more than the system keeps on its way to somebody who does not read. */
+export const aHugePicture = () => noise('huge.jpg', [3200, 2400])
+
+async function noise(fileName: string, [width, height]: [number, number]): Promise<Picture> {
   const raw = randomFillSync(Buffer.alloc(width * height * 3))
   const picture = sharp(raw, { raw: { width, height, channels: 3 } })
-  return { fileName: 'heavy.jpg', bytes: await picture.jpeg({ quality: 90 }).toBuffer() }
+  return { fileName, bytes: await picture.jpeg({ quality: 90 }).toBuffer() }
 }

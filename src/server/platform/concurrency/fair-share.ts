@@ -63,4 +63,3 @@ export function createFairShare({ capacity, ...words }: Options) {
     },
   }
 }
-export type FairShare = ReturnType<typeof createFairShare>
