@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Image } from '#shared/images.ts'
 import { plans } from '#shared/plans.ts'
 import { type Backend, createProductOn } from './backends.ts'
@@ -19,11 +20,19 @@ export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Pr
     const picture = await aSmallPicture()
     const answers: Answer[] = []
 
+    /** As clients do, again while many of the account's images are being prepared. */
+    const uploadPatiently = async (link: TestLink, isCover: boolean): Promise<Answer> => {
+      const answer = await client.upload(link, picture, { isCover })
+      if (answer.status !== 429) return answer
+      await delay(50)
+      return uploadPatiently(link, isCover)
+    }
+
     let begun = 0
     const uploader = async () => {
       while (begun < uploads) {
         const number = begun++
-        answers.push(await client.upload(links[number % 2] as TestLink, picture, { isCover: number % 5 === 0 }))
+        answers.push(await uploadPatiently(links[number % 2] as TestLink, number % 5 === 0))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, uploader))

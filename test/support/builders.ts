@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Image } from '#shared/images.ts'
@@ -53,7 +54,7 @@ export function createBuilders(server: TestServer) {
     return link
   }
 
-  /** Uploads a picture into a link, as its owner. */
+  /** Uploads a picture into a link, as its owner; as the web app does, again while too many of theirs are being prepared. */
   async function anUpload(given: {
     link: { _id: string; owner: Person }
     bytes?: Buffer
@@ -66,11 +67,15 @@ export function createBuilders(server: TestServer) {
       ...Object.entries(fields).map(([name, value]) => ({ name, value })),
       { name: 'image', fileName, bytes },
     ])
-    return server.call('POST', `/api/links/${link._id}/images`, {
-      token: link.owner.token,
-      body: form.payload,
-      headers: { ...form.headers, ...headers },
-    })
+    for (;;) {
+      const answer = await server.call('POST', `/api/links/${link._id}/images`, {
+        token: link.owner.token,
+        body: form.payload,
+        headers: { ...form.headers, ...headers },
+      })
+      if (answer.status !== 429) return answer
+      await delay(20)
+    }
   }
 
   async function anImage(

@@ -245,3 +245,44 @@ test('it says when it is idle', async () => {
   await task
   expect(isDone).toBe(true)
 })
+
+describe('a key that may hold only some of the permits', () => {
+  test('leaves the rest to others, who do not wait for it', async () => {
+    const { withPermit } = createFairSemaphore({ permits: 3, permitsPerKey: 2 })
+    const open = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const work = (name: string) => async () => {
+      begun.push(name)
+      await open.promise
+    }
+    const greedy = ['a1', 'a2', 'a3', 'a4'].map((name) => withPermit(work(name), { key: 'a' }))
+    await aMoment()
+    expect(begun).toEqual(['a1', 'a2'])
+    const other = withPermit(work('b1'), { key: 'b' })
+    await aMoment()
+    expect(begun).toEqual(['a1', 'a2', 'b1'])
+    open.resolve()
+    await Promise.all([...greedy, other])
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+  })
+
+  test('is told before it begins what it would be told then', async () => {
+    const { withPermit, requireRoom } = createFairSemaphore({ permits: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
+    const open = Promise.withResolvers<void>()
+    const wait = (key: string) => withPermit(() => open.promise, { key })
+    const all = [wait('a'), wait('a'), wait('a')]
+    expect(() => requireRoom('a')).toThrow(expect.objectContaining({ isKeyFull: true }))
+    await expect(wait('a')).rejects.toMatchObject({ isKeyFull: true })
+    requireRoom('b')
+    all.push(wait('b'))
+    expect(() => requireRoom('a')).toThrow(SemaphoreFull)
+    // The longest queue gives way.
+    requireRoom('c')
+    const refused = expect(all[2]).rejects.toMatchObject({ isKeyFull: false })
+    all.push(wait('c'))
+    await refused
+    open.resolve()
+    await Promise.allSettled(all)
+    requireRoom('a')
+  })
+})

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { SemaphoreFull } from '../concurrency/fair-semaphore.ts'
 import { distance, pngChunk, quarters, withSegment } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
 import { PictureRefused } from './outline.ts'
 import { createPictures } from './pictures.ts'
+import { WorkerLost } from './worker-process.ts'
 
 const { prepare, write, close } = await createWorkbench()
 afterAll(close)
@@ -42,6 +45,73 @@ describe('damage', () => {
     const impatient = createPictures({ limitMs: 1 })
     await expect(impatient.prepare(await write(heic), { userId: 'ada' })).rejects.toThrow('it takes too long to decode')
     await impatient.close()
+  })
+})
+
+describe('a worker', () => {
+  const options = { userId: 'ada' }
+  /** The processes that this one has started to make pictures. */
+  const workers = async () => {
+    const children = await readFile(`/proc/self/task/${process.pid}/children`, 'latin1')
+    const pids = children.trim().split(' ').filter(Boolean).map(Number)
+    const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')))
+    return pids.filter((_, index) => commands[index]?.includes('picture-worker'))
+  }
+
+  it.runIf(process.platform === 'linux')('that ends in the middle loses its picture alone', async () => {
+    const path = await write(await quarters(3000, 2000).jpeg().toBuffer())
+    const others = await workers()
+    const pictures = createPictures({ perUser: 1 })
+    for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
+      const lost = expect(pictures.prepare(path, options)).rejects.toBeInstanceOf(WorkerLost)
+      const next = pictures.prepare(path, options)
+      const started = await vi.waitUntil(async () => (await workers()).find((pid) => !others.includes(pid)))
+      process.kill(started, signal)
+      await lost
+      const { full, discard } = await next
+      expect(full.width).toBe(3000)
+      await discard()
+      expect(await readdir(dirname(path))).not.toContain(`${basename(path)}-made`)
+    }
+    await pictures.close()
+    expect((await workers()).filter((pid) => !others.includes(pid))).toEqual([])
+  })
+
+  it('that takes too much memory is ended, and its picture refused', async () => {
+    const pictures = createPictures({ maxBytes: 1_000_000 })
+    const path = await write(await quarters(3000, 2000).png().toBuffer())
+    await expect(pictures.prepare(path, options)).rejects.toThrow('it needs too much memory to decode')
+    await pictures.close()
+  })
+
+  it.runIf(process.platform === 'linux')('is ended when it has nothing to do', async () => {
+    const others = await workers()
+    const pictures = createPictures({ idleMs: 50 })
+    const { discard } = await pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
+    await discard()
+    await vi.waitUntil(async () => (await workers()).every((pid) => others.includes(pid)), 5_000)
+    await pictures.close()
+  })
+})
+
+describe('a user with many pictures', () => {
+  it('has eight waiting and is refused the ninth, while another is served', async () => {
+    const pictures = createPictures({ perUser: 1 })
+    const path = await write(await quarters(800, 600).jpeg().toBuffer())
+    const copies = await Promise.all(Array.from({ length: 11 }, async () => write(await readFile(path))))
+    const order: string[] = []
+    const prepare = (copy: string, userId: string) =>
+      pictures.prepare(copy, { userId }).then(async ({ discard }) => {
+        order.push(userId)
+        await discard()
+      })
+    const many = copies.slice(0, 9).map((copy) => prepare(copy, 'greedy'))
+    expect(() => pictures.expect('greedy')).toThrow(SemaphoreFull)
+    await expect(prepare(copies[9] as string, 'greedy')).rejects.toMatchObject({ isKeyFull: true })
+    pictures.expect('other')
+    await Promise.all([...many, prepare(copies[10] as string, 'other')])
+    expect(order.slice(0, 2)).toContain('other')
+    await pictures.close()
   })
 })
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { animation, gifOfFrames, pngChunk, pngOfSize, quarters, withSegment } from './fixtures/samples.ts'
 import { recognise } from './recognise.ts'
@@ -53,6 +54,47 @@ describe('recognise', () => {
   it('refuses 60,000 × 60,000 pixels without decoding one', () => {
     expect(() => quickly(() => recognise(pngOfSize(60_000, 60_000)))).toThrow('it has too many pixels')
     expect(recognise(pngOfSize(10_000, 10_000)).width).toBe(10_000)
+  })
+
+  it('refuses a JPEG with a second frame header: decoders go by the first', () => {
+    const frame = Buffer.from('083e803e80' + '03011100021100031100', 'hex')
+    expect(() => recognise(withSegment(small.jpeg, 0xc2, frame))).toThrow('it is damaged')
+  })
+
+  it('refuses what would take too much memory to decode, and nothing that a camera makes', async () => {
+    const progressive = await quarters(40, 30).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+    const cmyk = await quarters(40, 30).toColourspace('cmyk').jpeg({ progressive: true }).toBuffer()
+    const jpegOf = (jpeg: Buffer, width: number, height: number) => {
+      const copy = Buffer.from(jpeg)
+      const at = copy.findIndex((byte, index) => byte === 0xff && [0xc0, 0xc2].includes(copy[index + 1] ?? 0))
+      copy.writeUInt16BE(height, at + 5)
+      copy.writeUInt16BE(width, at + 7)
+      return copy
+    }
+    const avifOf = (width: number, height: number) => {
+      const copy = Buffer.from(small.avif)
+      for (let at = copy.indexOf('ispe'); at > 0; at = copy.indexOf('ispe', at + 1)) {
+        copy.writeUInt32BE(width, at + 8)
+        copy.writeUInt32BE(height, at + 12)
+      }
+      return copy
+    }
+    const interlaced = pngOfSize(10_000, 8_000)
+    interlaced.set([16, 6, 0, 0, 1], 24)
+    interlaced.writeUInt32BE(crc32(interlaced.subarray(12, 29)), 29)
+
+    const sentence = 'it needs too much memory to decode'
+    expect(() => recognise(avifOf(8_000, 6_000))).toThrow(sentence)
+    expect(() => recognise(interlaced)).toThrow(sentence)
+    expect(() => recognise(jpegOf(cmyk, 10_000, 10_000))).toThrow(sentence)
+    for (const bytes of [
+      avifOf(6_000, 4_000),
+      jpegOf(small.jpeg, 10_000, 10_000),
+      jpegOf(progressive, 10_000, 10_000),
+      pngOfSize(10_000, 10_000),
+    ]) {
+      expect(recognise(bytes).width).toBeGreaterThanOrEqual(6_000)
+    }
   })
 
   it('refuses 20,000 frames without decoding one', () => {
