@@ -10,6 +10,7 @@ import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { readArguments } from './long.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
+import { floodWithDamaged, killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
@@ -32,6 +33,21 @@ it('loses of counted visits no more than the last second before a kill', async (
 
 it('closes at one node within a second what another node closes', async () => {
   expectNothingWrong(await closeOnOtherNode({ rounds: 1, seed }))
+})
+
+// Only Linux tells what other processes take.
+describe.runIf(process.platform === 'linux')(`hostile pictures (seed ${seed})`, () => {
+  it('are refused, four at once, while the product stays small', async () => {
+    expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
+  })
+
+  it('without end from one account do not stop uploads of others', async () => {
+    expectNothingWrong(await floodWithDamaged({ damaged: 60, uploads: 6, slowdown: 6, seed }))
+  })
+
+  it('that end their worker cost one upload of eight', async () => {
+    expectNothingWrong(await killPictureWorkers({ rounds: 1, seed }))
+  })
 })
 
 // One of these waits ten seconds for a storage that hangs; the others have that time.

@@ -9,6 +9,7 @@ import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
+import { floodWithDamaged, killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
@@ -29,6 +30,9 @@ const amounts = {
   uploads: 80,
   'at-once': 16,
   'two-nodes': 5,
+  'lying-pictures': 4,
+  'damaged-pictures': 220,
+  'worker-kills': 5,
   'bad-input': 10,
   reads: 2000,
 }
@@ -52,6 +56,10 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ ground: 'PostgreSQL and S3', uploads, atOnce, seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
+  'lying-pictures': (amount, seed) => sendLyingPictures({ atOnce: amount['lying-pictures'], seed }),
+  'damaged-pictures': ({ 'damaged-pictures': damaged }, seed) =>
+    floodWithDamaged({ damaged, uploads: 14, slowdown: 3, seed }),
+  'worker-kills': ({ 'worker-kills': rounds }, seed) => killPictureWorkers({ rounds, seed }),
   'bad-input': ({ 'bad-input': rounds, reads }, seed) => sendBadInput({ rounds, reads, seed }),
 }
 
