@@ -12,6 +12,7 @@ import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { readArguments } from './long.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
+import { floodWithDamaged, killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
 import { restInAZip } from './slow-reader.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
@@ -58,6 +59,21 @@ describe('a visitor and somebody who uploads hardly notice', () => {
 
   it('65 reads a second of a link with 745 pictures', async () => {
     expectNothingWrong(await floodWithReads(options))
+  })
+})
+
+// Only Linux tells what other processes take.
+describe.runIf(process.platform === 'linux')(`hostile pictures (seed ${seed})`, () => {
+  it('are refused, four at once, while the product stays small', async () => {
+    expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
+  })
+
+  it('without end from one account do not stop uploads of others', async () => {
+    expectNothingWrong(await floodWithDamaged({ damaged: 60, uploads: 6, slowdown: 6, seed }))
+  })
+
+  it('that end their worker cost one upload of eight', async () => {
+    expectNothingWrong(await killPictureWorkers({ rounds: 1, seed }))
   })
 })
 

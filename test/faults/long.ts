@@ -10,6 +10,7 @@ import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
+import { floodWithDamaged, killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
 import { readZipSlowly } from './slow-reader.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
@@ -31,6 +32,9 @@ const amounts = {
   uploads: 80,
   'at-once': 16,
   'two-nodes': 5,
+  'lying-pictures': 4,
+  'damaged-pictures': 220,
+  'worker-kills': 5,
   'bad-input': 10,
   reads: 2000,
   'attack-seconds': 10,
@@ -64,6 +68,10 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
   'attack-reads': (amount, seed) => floodWithReads({ seconds: amount['attack-seconds'], seed }),
   'slow-reader': (amount, seed) =>
     readZipSlowly({ megabytes: amount['zip-megabytes'], bytesPerSecond: amount['zip-bytes-per-second'], seed }),
+  'lying-pictures': (amount, seed) => sendLyingPictures({ atOnce: amount['lying-pictures'], seed }),
+  'damaged-pictures': ({ 'damaged-pictures': damaged }, seed) =>
+    floodWithDamaged({ damaged, uploads: 14, slowdown: 3, seed }),
+  'worker-kills': ({ 'worker-kills': rounds }, seed) => killPictureWorkers({ rounds, seed }),
   'bad-input': ({ 'bad-input': rounds, reads }, seed) => sendBadInput({ rounds, reads, seed }),
 }
 

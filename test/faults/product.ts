@@ -83,6 +83,8 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   return {
     client,
     dataDir: folder,
+    /** Of the running one. */
+    pid: () => child?.pid ?? 0,
     /** What it said when it ended without being asked to. */
     crashes,
     start,

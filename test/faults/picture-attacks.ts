@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { toForm } from '../support/form.ts'
+import type { Answer, Client, Picture, TestLink } from './client.ts'
+import { embeddedBooks } from './embedded.ts'
+import { aDamagedPng, aLyingJpeg, anUnderstatedAvif, aSlowPicture, hugePictures } from './hostile-pictures.ts'
+import { createFindings, type Findings, type Outcome, quantile } from './outcome.ts'
+import { growthDuring, pictureWorkers } from './process-tree.ts'
+import { createProduct } from './product.ts'
+import { aHeavyPicture, aSmallPicture } from './samples.ts'
+import { inScope, type Scope } from './scope.ts'
+import { until } from './until.ts'
+
+const maxGrowth = 400
+/** What one picture may take, its worker included. */
+const maxGrowthOfOne = 900
+
+/** Two people, each in a network of their own. */
+async function createStage(scope: Scope) {
+  const product = await createProduct(scope, { settings: { TRUST_PROXY: 'true', DEFAULT_PLAN: 'gold' } })
+  const { client } = product
+  const [hostile, friend] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]
+  await client.anImage(friend, await aSmallPicture())
+  return { product, client, hostile, friend, books: embeddedBooks(product.dataDir) }
+}
+
+const networks = new Map<string, string>()
+function upload(client: Client, link: TestLink, { bytes, fileName }: Picture): Promise<Answer> {
+  const network = networks.get(link._id) ?? `10.0.${networks.size}.1`
+  networks.set(link._id, network)
+  const form = toForm([{ name: 'image', fileName, bytes }])
+  return client.call('POST', `/api/links/${link._id}/images`, {
+    token: link.owner.token,
+    body: form.payload,
+    headers: { ...form.headers, 'x-forwarded-for': network },
+  })
+}
+
+function expectAnswers(findings: Findings, what: string, answers: Answer[], statuses: number[]) {
+  for (const { status, body } of answers) {
+    const isRight = statuses.includes(status) && (status === 201 || /^[A-Z"].*\.$/.test(body?.error))
+    if (!isRight) findings.note(`${what} answered ${status} ${body?.error}`)
+  }
+}
+
+/** Pictures that say they are small and are not, or that are too much: refused, and the product stays small. */
+export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: number }): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const findings = createFindings()
+    const { product, client, hostile, friend, books } = await createStage(scope)
+    const counts: Outcome['counts'] = { 'at once': atOnce }
+    const files = [await aLyingJpeg(), ...(await hugePictures())]
+    for (const file of files) {
+      const growth = await growthDuring(product.pid(), async () => {
+        const answers = await Promise.all(Array.from({ length: atOnce }, () => upload(client, hostile, file)))
+        expectAnswers(findings, file.fileName, answers, [415])
+      })
+      counts[`${file.fileName} grows by MB`] = growth
+      if (growth > maxGrowth) findings.note(`${file.fileName}: memory grew by ${growth} MB`)
+    }
+    const understated = await anUnderstatedAvif()
+    const growth = await growthDuring(product.pid(), async () => {
+      expectAnswers(findings, 'understated', [await upload(client, hostile, understated)], [415])
+    })
+    counts['understated.avif grows by MB'] = growth
+    if (growth > maxGrowthOfOne) findings.note(`understated: memory grew by ${growth} MB`)
+    expectAnswers(findings, 'a picture afterwards', [await upload(client, friend, await aSmallPicture())], [201])
+    findings.noteAll(await books.findFaults())
+    findings.noteAll(product.crashes)
+    return { seed, problems: findings.problems, counts }
+  })
+
+type Flood = { damaged: number; uploads: number; slowdown: number; seed: number }
+
+/** One account sends damaged pictures without end; another person's uploads go through all the same. */
+export const floodWithDamaged = ({ damaged, uploads, slowdown, seed }: Flood): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const findings = createFindings()
+    const { product, client, hostile, friend, books } = await createStage(scope)
+    const [picture, file] = [await aHeavyPicture(), await aDamagedPng()]
+    const uploadAll = async (what: string) => {
+      const times: number[] = []
+      for (let n = 0; n < uploads; n++) {
+        const answer = await upload(client, friend, picture)
+        expectAnswers(findings, what, [answer], [201])
+        times.push(answer.ms)
+      }
+      return quantile(times, 0.99)
+    }
+    const quiet = await uploadAll('a quiet upload')
+
+    const statuses: Record<string, number> = {}
+    let isOver = false
+    const flood = async () => {
+      while (!isOver) {
+        const answer = await upload(client, hostile, file)
+        expectAnswers(findings, 'a damaged picture', [answer], [415, 429, 503])
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+        // The sender shares the machine with who is sent to; without a pause it would measure itself.
+        await delay(1000)
+      }
+    }
+    const flooding = Promise.all(Array.from({ length: damaged }, flood))
+    await delay(500)
+    const busy = await uploadAll('an upload during the flood')
+    isOver = true
+    await flooding
+    if (busy > slowdown * quiet) findings.note(`uploads took ${busy} ms, ${quiet} without the flood`)
+    findings.noteAll(await books.findFaults())
+    findings.noteAll(product.crashes)
+    return {
+      seed,
+      problems: findings.problems,
+      counts: { 'p99 ms': busy, 'p99 ms without': quiet, 'damaged answered': JSON.stringify(statuses) },
+    }
+  })
+
+/** A worker dies while eight uploads are under way: one of them is refused, the others are stored, the server lives. */
+export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const findings = createFindings()
+    const { product, client, hostile, friend, books } = await createStage(scope)
+    const [picture, understated] = [await aSlowPicture(), await anUnderstatedAvif()]
+    const counts = { stored: 0, lost: 0, refused: 0 }
+    const uploadEight = () =>
+      Array.from({ length: 8 }, (_, index) => upload(client, index % 2 ? hostile : friend, picture))
+
+    for (let round = 0; round < rounds; round++) {
+      for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
+        const uploading = uploadEight()
+        const found = await until(() => pictureWorkers(product.pid()).length >= 3, { patienceMs: 10_000 })
+        if (!found) findings.note('no workers were started')
+        // Until each of them has a picture.
+        await delay(250)
+        process.kill(pictureWorkers(product.pid())[0] as number, signal)
+        const answers = await Promise.all(uploading)
+        const lost = answers.filter(({ status }) => status === 503)
+        findings.expectCount(`uploads lost to ${signal}`, lost.length, 1)
+        expectAnswers(findings, signal, answers, [201, 503])
+        counts.lost += lost.length
+        counts.stored += answers.length - lost.length
+      }
+      const uploading = uploadEight()
+      const refused = await upload(client, hostile, understated)
+      expectAnswers(findings, 'too much memory', [refused], [415])
+      const answers = await Promise.all(uploading)
+      expectAnswers(findings, 'beside too much memory', answers, [201])
+      counts.refused += refused.status === 415 ? 1 : 0
+      counts.stored += answers.length
+    }
+    findings.noteAll(await books.findFaults())
+    findings.noteAll(product.crashes)
+    findings.expectCount('refusals for memory', counts.refused, rounds)
+    return { seed, problems: findings.problems, counts }
+  })
