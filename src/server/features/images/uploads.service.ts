@@ -19,6 +19,8 @@ type Dependencies = {
   pictures: Pictures
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
+  /** Whether there is room on the disk beyond its reserve. */
+  hasDiskRoom: () => Promise<boolean>
   invalidation: Invalidation
   clock: Clock
   onDoomed: () => void
@@ -31,7 +33,7 @@ export type ReceivedFile = { path: string; fileName: string }
 const maxWaiting = 200
 
 export function createUploadService(dependencies: Dependencies) {
-  const { images, pictures, storage, planOf, invalidation, clock, onDoomed } = dependencies
+  const { images, pictures, storage, planOf, hasDiskRoom, invalidation, clock, onDoomed } = dependencies
 
   async function requireLink(viewer: Viewer, linkId: string) {
     return requireOwner(await images.findLink(linkId), viewer)
@@ -74,6 +76,7 @@ export function createUploadService(dependencies: Dependencies) {
       await requireLink(viewer, linkId)
       const { imageLimit } = await planOf(viewer.userId)
       if ((await images.countOf(viewer.userId)) >= imageLimit) throw limitReached()
+      if (!(await hasDiskRoom())) throw noDiskRoom()
       if (pictures.pending >= maxWaiting) {
         throw new AppError('UNAVAILABLE', 'Many images are being uploaded right now. Please try again in a moment.', {
           retryAfterSeconds: 5,
@@ -147,3 +150,12 @@ class UploadedBefore extends Error {}
 
 const limitReached = () =>
   new AppError('IMAGE_LIMIT_REACHED', "You have reached your plan's image limit. Please upgrade to upload more images.")
+
+const noDiskRoom = () =>
+  new AppError(
+    'UNAVAILABLE',
+    'There is no room for more images on this server at the moment. Please try again later.',
+    {
+      retryAfterSeconds: 60,
+    },
+  )
