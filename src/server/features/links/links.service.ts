@@ -49,7 +49,7 @@ const publicPageSize = 50
 const maxOldSlugs = 20
 
 /** Links whose time is over are noted so many at once. */
-const maxNoted = 500
+const maxNoted = 100
 
 export function createLinkService(dependencies: Dependencies) {
   const { links, images, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
