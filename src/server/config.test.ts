@@ -14,6 +14,7 @@ test('without any variable everything is embedded, on port 5000', () => {
     tempDir: resolve('data', 'tmp'),
     database: { kind: 'sqlite', file: resolve('data/framelight.db') },
     storage: { kind: 'disk', dir: resolve('data/pictures') },
+    diskReserveMb: undefined,
     appSecrets: undefined,
     payments: 'test',
     stripe: undefined,

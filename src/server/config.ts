@@ -17,6 +17,8 @@ export type Config = {
   tempDir: string
   database: DatabaseOptions
   storage: StorageOptions
+  /** undefined: by the size of the disk. */
+  diskReserveMb: number | undefined
   /** undefined: generated once and kept in the data folder. */
   appSecrets: [string, ...string[]] | undefined
   /** How plans are sold. */
@@ -61,6 +63,7 @@ export function readConfig(env: Environment): Config {
       ? { kind: 'postgres', url: databaseUrl }
       : { kind: 'sqlite', file: resolve(dataDir, 'framelight.db') },
     storage: read('STORAGE_URL') ?? { kind: 'disk', dir: resolve(dataDir, 'pictures') },
+    diskReserveMb: read('DISK_RESERVE_MB'),
     appSecrets,
     ...readPayments(read, publicUrl),
     defaultPlan: read('DEFAULT_PLAN'),

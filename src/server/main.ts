@@ -15,6 +15,9 @@ const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
 /** How long open requests may take to finish once we are asked to stop. */
 const patienceMs = 30_000
 
+// Database and pictures are for their owner alone, also in a folder that others may look into.
+process.umask(0o077)
+
 async function run(config: Config) {
   // First of all: a second start by mistake must not touch what the running one is working on.
   await stage(`Port ${config.port} of ${config.host} cannot be used`, 'check HOST and PORT', () =>

@@ -31,6 +31,7 @@ import { createSubscriptionService } from './features/subscriptions/subscription
 import { hours, minutes } from './platform/clock.ts'
 import { createJob } from './platform/concurrency/job.ts'
 import { pingDatabase } from './platform/database/database.ts'
+import { createDiskRoom } from './platform/storage/disk-room.ts'
 import { createPorts, type Surroundings } from './ports.ts'
 
 /** Everything the product is made of, put together by hand, once. */
@@ -99,11 +100,14 @@ export async function createServices(surroundings: Surroundings) {
   const addresses = createMediaAddressService({ signer, clock })
   const imageRepository = createImageRepository(db)
   const images = createImageService({ images: imageRepository, addresses, invalidation, clock, onDoomed })
+  // Uploads arrive there, also where pictures are kept elsewhere.
+  const diskRoom = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
     images: imageRepository,
     pictures,
     storage,
     planOf,
+    hasDiskRoom: diskRoom.hasRoom,
     invalidation,
     clock,
     onDoomed,
@@ -163,6 +167,7 @@ export async function createServices(surroundings: Surroundings) {
         passwordResets.removeExpired(),
         visits.forget(),
         subscriptions.removeOld(),
+        contact.removeOld(),
       ]),
     log,
   })
@@ -193,6 +198,7 @@ export async function createServices(surroundings: Surroundings) {
     sandboxCheckouts,
     checkDatabase: () => pingDatabase(db),
     checkStorage: () => storage.check(),
+    hasDiskRoom: diskRoom.hasRoom,
 
     /** Begins the work that happens beside the requests. */
     start() {

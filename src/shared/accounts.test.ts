@@ -91,7 +91,7 @@ test('who agrees to both texts and types the password twice may register', () =>
 })
 
 test('the shortest and the longest of everything are taken', () => {
-  const shortest = { name: 'Jo', email: 'a@b.c', password: '123456' }
+  const shortest = { name: 'Jo', email: 'a@b.c', password: 'x7-Qa9' }
   const longest = { name: 'n'.repeat(100), email: `${'a'.repeat(242)}@example.com`, password: 'p'.repeat(200) }
   expect(newUser.parse(shortest)).toEqual(shortest)
   expect(newUser.parse(longest)).toEqual(longest)
@@ -191,3 +191,18 @@ test.each([
 ] as const)('%o scores %i: %s', (password, score, word) => {
   expect(passwordStrength(password)).toEqual({ score, word })
 })
+
+test.each(['123456', 'password', 'Qwerty123', 'iloveyou', 'FOOTBALL', 'letmein'])(
+  'whoever chooses %s is asked for another, at registration, change and reset; whoever has it still signs in',
+  (password) => {
+    const sentence = 'Too many people use this password. Please choose another.'
+    expect(refusals(newUser, { ...ann, password })).toEqual({ password: sentence })
+    expect(refusals(passwordChange, { currentPassword: password, newPassword: password })).toEqual({
+      newPassword: sentence,
+    })
+    expect(refusals(resetPassword.schema.body, { password })).toEqual({ password: sentence })
+    expect(refusals(confirmedPassword, { password, confirmPassword: password })).toEqual({ password: sentence })
+    expect(refusals(credentials, { email: ann.email, password })).toEqual({})
+    expect(refusals(newUser, { ...ann, password: `${password}-by-the-sea` })).toEqual({})
+  },
+)

@@ -25,6 +25,8 @@ export const getHealth = {
   schema: {
     summary: 'Whether database and storage answer',
     tags: ['Service'],
-    response: { 200: ok(z.object({ database: z.literal('ok'), storage: z.literal('ok') })) },
+    response: {
+      200: ok(z.object({ database: z.literal('ok'), storage: z.literal('ok'), disk: z.enum(['ok', 'low']) })),
+    },
   },
 } as const satisfies Endpoint

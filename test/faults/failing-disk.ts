@@ -9,7 +9,7 @@ import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 /** A product whose disk a test takes away and gives back, and what must hold for uploads and reads meanwhile. */
 export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   const findings = createFindings()
-  const product = await createProduct(scope, { dataDir, settings: { DEFAULT_PLAN: 'gold' } })
+  const product = await createProduct(scope, { dataDir, settings: { DEFAULT_PLAN: 'gold', DISK_RESERVE_MB: '0' } })
   const { client } = product
   const inspector = inspectSqliteAndDisk(dataDir)
   const link = await client.aLink(await client.aUser())

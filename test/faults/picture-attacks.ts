@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { toForm } from '../support/form.ts'
 import type { Answer, Client, Picture, TestLink } from './client.ts'
-import { embeddedBooks } from './embedded.ts'
 import { aDamagedPng, aLyingJpeg, anUnderstatedAvif, aSlowPicture, hugePictures } from './hostile-pictures.ts'
 import { createFindings, type Findings, type Outcome, quantile } from './outcome.ts'
 import { growthDuring, pictureWorkers } from './process-tree.ts'
 import { createProduct } from './product.ts'
 import { aHeavyPicture, aSmallPicture } from './samples.ts'
 import { inScope, type Scope } from './scope.ts'
+import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import { until } from './until.ts'
 
 const maxGrowth = 400
@@ -20,7 +20,7 @@ async function createStage(scope: Scope) {
   const { client } = product
   const [hostile, friend] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]
   await client.anImage(friend, await aSmallPicture())
-  return { product, client, hostile, friend, books: embeddedBooks(product.dataDir) }
+  return { product, client, hostile, friend, books: inspectSqliteAndDisk(product.dataDir) }
 }
 
 const networks = new Map<string, string>()

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createProduct } from '#test/faults/product.ts'
+import { aSmallPicture } from '#test/faults/samples.ts'
 import { inScope, type Scope } from '#test/faults/scope.ts'
 import { findFreePort, launch } from './launch.ts'
 
@@ -98,4 +100,19 @@ test('a database server that is not there is named with its variable', () =>
 
     expectSentence(errors, 'The database cannot be used (ECONNREFUSED)', 'DATABASE_URL')
     expect(errors).not.toContain('very-secret')
+  }))
+
+test('what it keeps is for its owner alone, also in a folder that others may look into', () =>
+  inScope(async (scope) => {
+    const dataDir = await scope.folder('start')
+    await chmod(dataDir, 0o755)
+    const { client, kill } = await createProduct(scope, { dataDir })
+    const link = await client.aLink(await client.aUser())
+    await client.anImage(link, await aSmallPicture())
+    const found = await readdir(dataDir, { recursive: true, withFileTypes: true })
+    const readable = found.filter((entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0)
+    await kill()
+
+    expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['framelight.db', 'original.jpg']))
+    expect(readable.map(({ parentPath, name }) => join(parentPath, name))).toEqual([])
   }))

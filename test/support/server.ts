@@ -85,6 +85,8 @@ export async function createTestServer(
     /** To arrange what no call can and to look at what no call shows. */
     db,
     logLines,
+    /** For what happens beside the requests, at once instead of in an hour. */
+    services,
     routes,
     get: (url: string, options?: Call) => call('GET', url, options),
     post: (url: string, body?: unknown, options?: Call) => call('POST', url, { ...options, body }),

@@ -4,6 +4,7 @@ import { planId, plans } from '#shared/plans.ts'
 import {
   email,
   folder,
+  megabytes,
   oneOf,
   origin,
   port,
@@ -69,6 +70,12 @@ const data = {
   // These two are read by Amazon's client itself.
   AWS_ACCESS_KEY_ID: { value: z.optional(text), unset: 'a role of the machine', meaning: 'the key for `STORAGE_URL`' },
   AWS_SECRET_ACCESS_KEY: { value: z.optional(text), unset: 'a role of the machine', meaning: 'the secret of that key' },
+  DISK_RESERVE_MB: {
+    value: z.optional(megabytes),
+    unset: '1000, or 5 % of the disk where that is less',
+    meaning:
+      'room on the disk of `DATA_DIR` that stays free: below it uploads are refused with a sentence, while everything else goes on',
+  },
   APP_SECRET: {
     value: z.optional(secrets),
     unset: 'made once and kept in `DATA_DIR`',

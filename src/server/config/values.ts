@@ -31,6 +31,11 @@ export const port = readBy((value) => {
   return number
 })
 
+export const megabytes = readBy((value) => {
+  if (!/^\d{1,9}$/.test(value)) throw new Error('must be a number of megabytes, 0 or more')
+  return Number(value)
+})
+
 export const origin = (example: string) =>
   readBy((value) => {
     const url = URL.parse(value)

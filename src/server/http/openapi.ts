@@ -1,9 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { failure } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
+import { createPackedAnswer } from './packed-answer.ts'
+
+const pagesFolder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
+const largeFiles = {
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+}
 
 /** The API described by the schemas that validate it. Registered before the routes, so that it sees them all. */
 export async function useOpenApi(app: App, publicUrl: string) {
@@ -36,7 +47,16 @@ export async function useOpenApi(app: App, publicUrl: string) {
     },
   })
 
-  app.get('/api/openapi.json', { config: { session: 'none' }, schema: { hide: true } }, async () => app.swagger())
+  const plain = { config: { session: 'none' }, schema: { hide: true }, compress: false } as const
+  const description = createPackedAnswer('application/json; charset=utf-8', () =>
+    Buffer.from(JSON.stringify(app.swagger())),
+  )
+  app.get('/api/openapi.json', plain, description)
+  // The plugin would serve these as well, and compress them anew for each request.
+  for (const [name, type] of Object.entries(largeFiles)) {
+    const file = createPackedAnswer(type, () => readFile(join(pagesFolder, name)))
+    app.get(`/api/docs/static/${name}`, plain, file)
+  }
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { deepLinking: false, url: '/api/openapi.json' },

@@ -8,13 +8,15 @@ type Dependencies = {
   payments: PaymentMode
   checkDatabase: () => Promise<unknown>
   checkStorage: () => Promise<unknown>
+  hasDiskRoom: () => Promise<boolean>
 }
 
 /** A dependency that does not answer within this time does not answer. */
 const patienceMs = 3000
 const noAnswer = () => new Error('No answer in time')
 
-export function serviceRoutes(app: App, { supportEmail, payments, checkDatabase, checkStorage }: Dependencies) {
+export function serviceRoutes(app: App, dependencies: Dependencies) {
+  const { supportEmail, payments, checkDatabase, checkStorage, hasDiskRoom } = dependencies
   app.route({ ...getConfig, handler: async () => success({ supportEmail, payments }) })
 
   app.route({
@@ -26,7 +28,9 @@ export function serviceRoutes(app: App, { supportEmail, payments, checkDatabase,
         request.log.warn({ err: error }, 'health check failed')
         throw new AppError('UNAVAILABLE', 'Database or storage does not answer')
       }
-      return success({ database: 'ok', storage: 'ok' } as const)
+      // Not a failure: all but uploads goes on, and whoever watches can make room in time.
+      const disk = (await hasDiskRoom()) ? 'ok' : 'low'
+      return success({ database: 'ok', storage: 'ok', disk } as const)
     },
   })
 }

@@ -86,6 +86,7 @@ function bind(db: Database) {
         .set((eb) => ({ links: eb.ref('links') }))
         .where('user_id', '=', id)
         .execute()
+      await db.deleteFrom('contact_messages').where('user_id', '=', id).execute()
       await db.deleteFrom('users').where('id', '=', id).execute()
     },
 

@@ -35,6 +35,8 @@ export function createAccountService(dependencies: Dependencies) {
   const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
   // By account and network together: guesses from elsewhere do not lock the owner out.
   const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
+  // And by network alone: whoever tries one password on many accounts has none of them tried for long.
+  const wrongByNetwork = createRateLimiter({ clock, limit: 50, windowMs: minutes(15) })
   const runExclusive = createKeyedMutex()
 
   async function requireAccount(viewer: Viewer) {
@@ -52,13 +54,22 @@ export function createAccountService(dependencies: Dependencies) {
 
   /** Under a mutex for each account and network, so that guesses at once cannot slip past the count. */
   function checkPassword(email: string, password: string, account: Account | undefined, client: Client) {
-    const key = `${email} ${networkOf(client.ip)}`
-    return runExclusive(key, async () => {
-      const wait = wrongPasswords.retryAfterSeconds(key)
+    const network = networkOf(client.ip)
+    const key = `${email} ${network}`
+    const requireFewFailures = () => {
+      const wait = Math.max(wrongPasswords.retryAfterSeconds(key), wrongByNetwork.retryAfterSeconds(network))
       if (wait > 0) throw tooMany('failed attempts', wait)
-      const isRight = await passwords.verify(password, account?.passwordHash, networkOf(client.ip))
+    }
+    return runExclusive(key, async () => {
+      requireFewFailures()
+      const isRight = await passwords.verify(password, account?.passwordHash, network)
+      // Again, for guesses at many accounts at once: beyond the limit nobody learns whether one was right.
+      requireFewFailures()
       if (isRight) wrongPasswords.forget(key)
-      else wrongPasswords.record(key)
+      else {
+        wrongPasswords.record(key)
+        wrongByNetwork.record(network)
+      }
       return isRight
     })
   }

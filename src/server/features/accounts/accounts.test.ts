@@ -251,3 +251,33 @@ test('no log line holds a password, a token or an address that carries one', asy
   expect(log).not.toContain(token)
   expect(log).not.toContain(password)
 })
+
+describe('one password tried on many accounts', () => {
+  test('is tried fifty times in a quarter of an hour from one network, also at once; elsewhere nobody is shut out', async () => {
+    const own = await createOwnServer()
+    const builders = createBuilders(own)
+    const owner = await builders.aUser()
+    const logInAs = (email: string, password: string, from: string) =>
+      own.post('/api/auth/login', { email, password }, { from })
+    const from = '192.0.2.66'
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, n) => logInAs(`somebody-${n}@example.com`, 'sunny-days', from)),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(50)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+
+    const refused = await logInAs(owner.email, owner.password, from)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await logInAs(owner.email, owner.password, '192.0.2.67')).status).toBe(200)
+    own.clock.advance(15 * 60_000)
+    expect((await logInAs(owner.email, owner.password, from)).status).toBe(200)
+  })
+
+  test('people who know theirs can sign in at once, however many they are', async () => {
+    const { email, password } = await build.aUser()
+    const from = '192.0.2.70'
+    const answers = await Promise.all(Array.from({ length: 60 }, () => logIn(email, password, {}, from)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+})

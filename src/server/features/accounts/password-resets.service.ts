@@ -52,16 +52,17 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
     })
     if (!isOneMore) return
     try {
-      await mailer.send({ to: account.email, subject: 'Reset your password', text: mailText(account.name, token) })
+      await mailer.send({ to: account.email, subject: 'Reset your password', text: mailText(token) })
     } catch (error) {
       await accounts.removeReset(hashToken(token))
       throw error
     }
   })
 
-  const mailText = (name: string, token: string) =>
+  /** Without the name: whoever gave it at registration need not be the one whose address it is. */
+  const mailText = (token: string) =>
     [
-      `Hello ${name},`,
+      'Hello,',
       'you asked to reset the password of your Framelight account. Choose a new one here:',
       `${publicUrl}/reset-password/${token}`,
       'The address works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',

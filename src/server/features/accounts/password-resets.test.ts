@@ -105,3 +105,13 @@ test('guessing tokens is turned away', async () => {
   }
   expect([...statuses]).toEqual([400, 429])
 })
+
+test('a reset mail holds no words of whoever registered the address', async () => {
+  const name = 'Cheap watches at watches.example'
+  const { email } = await build.aUser({ name })
+  await forgot(email)
+  await tokenFor(email)
+  const [mail = ''] = await mailsTo(email)
+  expect(mail).not.toContain('watches')
+  expect(mail).toContain('Hello,')
+})

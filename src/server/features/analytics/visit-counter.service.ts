@@ -5,6 +5,7 @@ import { networkOf } from '#server/platform/network.ts'
 import { createUserAgentReader } from '#server/platform/user-agent.ts'
 import type { Client } from '#server/viewer.ts'
 import { hourOf } from './counter-snapshots.ts'
+import { createNetworkLimits } from './network-limits.ts'
 import type { VisitCounterRepository } from './visit-counter.repository.ts'
 import {
   addEvents,
@@ -62,6 +63,7 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
   const ownHost = new URL(publicUrl).hostname
   const describe = createUserAgentReader()
   const visitorKeys = createVisitorKeys({ visits, clock })
+  const limits = createNetworkLimits(clock)
   let reported: VisitEvent[] = []
   let waiting: KeyedEvent[] = []
   let leftOut = createVisitCounts()
@@ -90,10 +92,13 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
     if (client.userId === target.ownerId) return leaveOut(target, 'owner')
     const { linkId, ownerId, imageId = '' } = target
     const what = kind === 'download' ? `download ${imageId || linkId}` : imageId || linkId
-    const visitorKey = visitorKeys.identify(`${networkOf(client.ip)} ${browser} ${what}`)
-    if (!visitorKey) return leaveOut(target, 'repeats')
+    const network = networkOf(client.ip)
+    const visitorKey = visitorKeys.identify(`${network} ${browser} ${what}`)
+    if (!visitorKey || !limits.allowsBrowser(network, linkId, browser)) return leaveOut(target, 'repeats')
+    const told = referrerHost(referrer, ownHost)
+    const host = told !== '' && limits.allowsReferrer(network, linkId, told) ? told : ''
     if (waiting.length >= maxWaiting) lost++
-    else waiting.push({ kind, linkId, ownerId, imageId, device, referrer: referrerHost(referrer, ownHost), visitorKey })
+    else waiting.push({ kind, linkId, ownerId, imageId, device, referrer: host, visitorKey })
   }
 
   const isFlushed = () => reported.length === 0 && waiting.length === 0 && leftOut.isEmpty()

@@ -141,3 +141,56 @@ test('10,000 requests of one visitor are one visit', { timeout: 60_000 }, async 
   expect(totals).toMatchObject({ visits: 1, visitors: 1 })
   expect(leftOut).toEqual({ bots: 0, owner: 0, repeats: 9_999 })
 })
+
+describe('invented visitors', () => {
+  const inventBrowsers = (count: number) => Array.from({ length: count }, (_, n) => `${chrome} Extra/${n}`)
+
+  test('of 6,000 browsers of one network thirty count for a link in half an hour, the rest are repeats', async () => {
+    const { aTarget, visit, analyticsOf, counted } = visits
+    const target = await aTarget()
+    const from = anIp()
+    for (const userAgent of inventBrowsers(6000)) await visit(bySlug, target, { from, userAgent })
+    expect(await counted(target)).toEqual({ visits: 30, views: 0 })
+    expect((await analyticsOf(target)).leftOut).toMatchObject({ bots: 0, owner: 0, repeats: 5970 })
+
+    await visit(bySlug, target)
+    expect(await counted(target)).toEqual({ visits: 31, views: 0 })
+  })
+
+  test('whoever is counted is counted for every picture, and other links count for themselves', async () => {
+    const { aTarget, visit, counted } = visits
+    const [target, other] = [await aTarget(), await aTarget()]
+    const from = anIp()
+    const browsers = inventBrowsers(40)
+    for (const userAgent of browsers) {
+      await visit(bySlug, target, { from, userAgent })
+      await visit(byImage, target, { from, userAgent })
+      await visit(bySlug, other, { from, userAgent })
+    }
+    expect(await counted(target)).toEqual({ visits: 30, views: 30 })
+    expect(await counted(other)).toEqual({ visits: 30, views: 0 })
+  })
+
+  test('what they say to have come from cannot fill the table, from one network or from many', async () => {
+    const { aTarget, visit, analyticsOf } = visits
+    const target = await aTarget()
+    const from = anIp()
+    for (const [n, userAgent] of inventBrowsers(30).entries()) {
+      await visit(bySlug, target, { from, userAgent, ref: `invented-${n}.example` })
+    }
+    await visit(bySlug, target, { ref: 'news.example' })
+    const hosts = async () => (await analyticsOf(target)).referrers.map(({ host }: { host: string }) => host)
+    expect((await hosts()).filter((host: string) => host.startsWith('invented'))).toHaveLength(5)
+    expect(await hosts()).toContain('news.example')
+
+    for (let n = 0; n < 100; n++) await visit(bySlug, target, { ref: `many-${n}.example` })
+    for (const ref of ['<script>', 'a b.example', 'x'.repeat(250), '10.0.0.1:99999999', 'localhost', '-.-']) {
+      await visit(bySlug, target, { ref })
+    }
+    await analyticsOf(target)
+    const rows = await server.db.selectFrom('referrers').select('host').where('link_id', '=', target._id).execute()
+    // A day's and a month's, twenty each and the rest in one.
+    expect(rows.length).toBeLessThanOrEqual(42)
+    expect(rows.every(({ host }) => host === 'other' || /^(invented|many|news)[-\d]*\.example$/.test(host))).toBe(true)
+  })
+})

@@ -20,12 +20,16 @@ const present = ({ id, content, createdAt, updatedAt, userId, userName }: Commen
 export function createCommentService({ comments, images, clock }: Dependencies) {
   const written = createRateLimiter({ clock, limit: 20, windowMs: minutes(10) })
 
-  /** A comment is as visible as its image: who may not see the image cannot change its comments. */
+  /**
+   * A comment is as visible as its image: who may not see the image cannot change its comments. But for one's own: whoever
+   * wrote it can still take it back when the link has closed.
+   */
   async function requireComment(viewer: Viewer, id: string) {
     const comment = await comments.find(id)
     if (!comment) throw notFound()
+    if (comment.userId === viewer.userId) return { comment, isAuthor: true, isLinkOwner: false }
     const { role } = await images.requireAccess(viewer, comment.imageId)
-    return { comment, isAuthor: comment.userId === viewer.userId, isLinkOwner: role === 'owner' }
+    return { comment, isAuthor: false, isLinkOwner: role === 'owner' }
   }
 
   async function read(id: string) {

@@ -97,7 +97,7 @@ describe('changing and deleting', () => {
   })
 })
 
-test('a link that turns private closes its comments to everyone else, their authors included', async () => {
+test('a link that turns private closes its comments to everyone else, but their authors can still take them back', async () => {
   const link = await build.aLink()
   const comment = await build.aComment({ image: await build.anImage({ link }) })
   const { token } = comment.author
@@ -105,6 +105,13 @@ test('a link that turns private closes its comments to everyone else, their auth
   const url = `/api/comments/image/${comment.image._id}`
   expect((await server.get(url, { token })).body.code).toBe('LINK_PRIVATE')
   expect((await server.post(url, { content: 'x' }, { token })).body.code).toBe('LINK_PRIVATE')
-  expect((await server.put(`/api/comments/${comment._id}`, { content: 'x' }, { token })).status).toBe(403)
+  const stranger = await build.aUser()
+  const own = `/api/comments/${comment._id}`
+  expect((await server.put(own, { content: 'x' }, { token: stranger.token })).body.code).toBe('LINK_PRIVATE')
+  expect((await server.del(own, undefined, { token: stranger.token })).body.code).toBe('LINK_PRIVATE')
   expect((await server.get(url, { token: link.owner.token })).status).toBe(200)
+  const changed = await server.put(own, { content: 'Better' }, { token })
+  expect([changed.status, changed.body.data.content]).toEqual([200, 'Better'])
+  expect((await server.del(own, undefined, { token })).status).toBe(200)
+  expect((await server.get(url, { token: link.owner.token })).body.data).toEqual([])
 })

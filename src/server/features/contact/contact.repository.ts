@@ -16,6 +16,8 @@ export function createContactRepository(db: Database) {
         await tx.insertInto('tasks').values(task).execute()
       }),
 
+    removeBefore: (instant: string) => db.deleteFrom('contact_messages').where('created_at', '<', instant).execute(),
+
     find: (id: string) => db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst(),
   }
 }

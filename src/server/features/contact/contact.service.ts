@@ -1,4 +1,4 @@
-import { type Clock, hours, instantNow } from '#server/platform/clock.ts'
+import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -17,6 +17,9 @@ type Dependencies = {
   clock: Clock
   supportEmail: string
 }
+
+/** Support has them in its mail by then. Those of somebody with an account go with it. */
+const keptMs = days(400)
 
 export function createContactService({ messages, mailer, tasks, planOf, clock, supportEmail }: Dependencies) {
   const sent = createRateLimiter({ clock, limit: 10, windowMs: hours(1) })
@@ -45,6 +48,8 @@ export function createContactService({ messages, mailer, tasks, planOf, clock, s
       await messages.insert(record, contactMail({ messageId: id, isPriority }))
       tasks.nudge()
     },
+
+    removeOld: () => messages.removeBefore(instantIn(clock, -keptMs)),
   }
 }
 export type ContactService = ReturnType<typeof createContactService>

@@ -43,3 +43,26 @@ test('ten messages an hour from one address', async () => {
   for (let n = 0; n < 11; n++) statuses.push((await server.post('/api/contact', message, { from })).status)
   expect(statuses).toEqual([...Array(10).fill(201), 429])
 })
+
+test('what somebody wrote goes with their account, and what anybody wrote after four hundred days', async () => {
+  const { token, password, id } = await build.aUser()
+  const ownMessages = () => server.db.selectFrom('contact_messages').select('id').where('user_id', '=', id).execute()
+  await server.post('/api/contact', { ...message, subject: 'From me' }, { token, from: build.anAddress() })
+  expect(await ownMessages()).toHaveLength(1)
+  expect((await server.del('/api/auth/deleteaccount', { password }, { token })).status).toBe(200)
+  const withSubject = (subject: string) =>
+    server.db.selectFrom('contact_messages').select('id').where('subject', '=', subject).execute()
+  expect(await withSubject('From me')).toEqual([])
+
+  const row = { user_id: null, name: 'Ada', email: 'ada@example.com', subject: 'Gone', message: 'x' }
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  await server.db
+    .insertInto('contact_messages')
+    .values([
+      { ...row, id: 'kept', created_at: daysAgo(399) },
+      { ...row, id: 'over', created_at: daysAgo(401) },
+    ])
+    .execute()
+  await server.services.contact.removeOld()
+  expect(await withSubject('Gone')).toEqual([{ id: 'kept' }])
+})

@@ -78,3 +78,18 @@ describe('the image limit', () => {
     await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
   })
 })
+
+test('where the disk has no more than its reserve, uploads are refused before they are sent; the rest goes on', async () => {
+  const own = await createOwnServer({ diskReserveMb: 999_999_999 })
+  const builders = createBuilders(own)
+  const link = await builders.aLink()
+  const { status, body, headers } = await builders.anUpload({ link, bytes: Buffer.from('never looked at') })
+  expect([status, body.code, headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '60'])
+  expect(body.error).toMatch(/no room for more images/)
+  expect((await own.get('/api/health')).body.data).toEqual({ database: 'ok', storage: 'ok', disk: 'low' })
+  expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(200)
+  expect((await own.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })).status).toBe(200)
+
+  const roomy = await createOwnServer({ diskReserveMb: 0 })
+  expect((await roomy.get('/api/health')).body.data.disk).toBe('ok')
+})

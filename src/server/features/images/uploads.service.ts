@@ -21,6 +21,8 @@ type Dependencies = {
   pictures: Pictures
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
+  /** Whether there is room on the disk beyond its reserve. */
+  hasDiskRoom: () => Promise<boolean>
   invalidation: Invalidation
   clock: Clock
   onDoomed: () => void
@@ -37,7 +39,7 @@ type PreparedUpload = {
 }
 
 export function createUploadService(dependencies: Dependencies) {
-  const { images, pictures, storage, planOf, invalidation, clock, onDoomed } = dependencies
+  const { images, pictures, storage, planOf, hasDiskRoom, invalidation, clock, onDoomed } = dependencies
 
   async function requireLink(viewer: Viewer, linkId: string) {
     return requireOwner(await images.findLink(linkId), viewer)
@@ -119,6 +121,7 @@ export function createUploadService(dependencies: Dependencies) {
       await requireLink(viewer, linkId)
       const { imageLimit } = await planOf(viewer.userId)
       if ((await images.countOf(viewer.userId)) >= imageLimit) throw limitReached()
+      if (!(await hasDiskRoom())) throw noDiskRoom()
       try {
         pictures.expect(viewer.userId)
       } catch (error) {
@@ -177,3 +180,12 @@ const tooManyWait = ({ isKeyFull }: SemaphoreFull) =>
 
 const limitReached = () =>
   new AppError('IMAGE_LIMIT_REACHED', "You have reached your plan's image limit. Please upgrade to upload more images.")
+
+const noDiskRoom = () =>
+  new AppError(
+    'UNAVAILABLE',
+    'There is no room for more images on this server at the moment. Please try again later.',
+    {
+      retryAfterSeconds: 60,
+    },
+  )

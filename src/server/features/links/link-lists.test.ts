@@ -104,3 +104,20 @@ describe('listing', () => {
     expect(second.body.nextCursor).toBeUndefined()
   })
 })
+
+test('a link whose time is over is noted as such, and is listed again when it is given more', async () => {
+  const link = await build.anExpiredLink()
+  const rowOf = () =>
+    server.db.selectFrom('links').select('is_over').where('id', '=', link._id).executeTakeFirstOrThrow()
+  const isListed = async () =>
+    (await server.get('/api/links/public?limit=100')).body.data.some(({ _id }: { _id: string }) => _id === link._id)
+  expect(await isListed()).toBe(false)
+  await server.services.links.noteExpired()
+  expect(await rowOf()).toEqual({ is_over: 1 })
+  expect(await isListed()).toBe(false)
+
+  const expiresAt = new Date(server.clock.now().getTime() + 86_400_000).toISOString()
+  await server.put(`/api/links/${link._id}`, { expiresAt }, { token: link.owner.token })
+  expect(await rowOf()).toEqual({ is_over: 0 })
+  expect(await isListed()).toBe(true)
+})

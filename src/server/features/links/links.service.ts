@@ -1,10 +1,9 @@
 import { linkNotFound, requireAccess, requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
-import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
-import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '#server/platform/database/cursor.ts'
-import { isGeneratedSlug, newId, newSlug } from '#server/platform/ids.ts'
+import { newId, newSlug } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
@@ -14,6 +13,7 @@ import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
 import { presentLink } from './link-presenter.ts'
 import { checkPlanAllows } from './link-rules.ts'
 import { type LinkFields, type LinkRecord, type LinkRepository, sortColumns } from './links.repository.ts'
+import { createSlugGuesses } from './slug-guesses.ts'
 
 type Dependencies = {
   links: LinkRepository
@@ -49,13 +49,12 @@ const publicPageSize = 50
 const maxOldSlugs = 20
 
 /** Links whose time is over are noted so many at once. */
-const maxNoted = 500
+const maxNoted = 100
 
 export function createLinkService(dependencies: Dependencies) {
   const { links, images, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
 
-  // Whoever tries slugs at random is slowed down.
-  const wrongSlugs = createRateLimiter({ clock, limit: 300, windowMs: minutes(15) })
+  const guesses = createSlugGuesses(clock)
 
   /** With all its images, for somebody who was let in. */
   async function present(link: LinkRecord, viewer: Viewer | undefined) {
@@ -88,11 +87,11 @@ export function createLinkService(dependencies: Dependencies) {
   /** The one way from a slug, present or old, to its link. Throws for who may not see it. */
   async function requireBySlug({ viewer, network, asPage = true, ...opening }: Opening) {
     const slug = readSlug(opening.slug)
-    if (!viewer && isRefused(slug, network)) throw missedSlug(network)
+    if (!viewer && guesses.isRefused(slug, network)) throw guesses.missed(network)
     // Visitors without a session share what was read a moment ago; whoever is signed in reads for themselves.
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
     const isOwner = viewer !== undefined && found?.link?.userId === viewer.userId
-    if (!found?.link || (!isOwner && isRefused(slug, network))) throw missedSlug(network)
+    if (!found?.link || (!isOwner && guesses.isRefused(slug, network))) throw guesses.missed(network)
     // Who may see it is decided anew each time, by the clock of this moment.
     const { link } = requireAccess(found.link, { viewer, now: clock.now(), asPage })
     return { link, gallery: found.gallery }
@@ -138,7 +137,7 @@ export function createLinkService(dependencies: Dependencies) {
     peekBySlug(given: string, client: { ip: string }) {
       const slug = readSlug(given)
       const { link, gallery } = galleries.peek(slug) ?? {}
-      if (!link || !gallery || isRefused(slug, networkOf(client.ip))) return undefined
+      if (!link || !gallery || guesses.isRefused(slug, networkOf(client.ip))) return undefined
       requireAccess(link, { viewer: undefined, now: clock.now(), asPage: true })
       return { link, gallery }
     },
@@ -206,21 +205,6 @@ export function createLinkService(dependencies: Dependencies) {
       invalidation.invalidate(id)
       onDoomed()
     },
-  }
-
-  /**
-   * Slugs that people choose can be guessed, so whoever has guessed too often opens none of them for a while, right or wrong.
-   * Those made by us cannot: they stay open to everybody else behind the same address.
-   */
-  function isRefused(slug: string, network: string) {
-    return !isGeneratedSlug(slug) && wrongSlugs.retryAfterSeconds(network) > 0
-  }
-
-  function missedSlug(network: string) {
-    const retryAfterSeconds = wrongSlugs.take(network)
-    if (retryAfterSeconds === 0) return linkNotFound()
-    const sentence = 'Too many links that do not exist. Try again in a few minutes.'
-    return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
   }
 }
 export type LinkService = ReturnType<typeof createLinkService>

@@ -49,6 +49,19 @@ function shortened(text: string) {
 export const pictureName = (fileName: string, type: string) =>
   `${cleanName(fileName.replace(pictureEnding, ''), 'image')}.${endings[type] ?? 'img'}`
 
+const sameEndings: Record<string, RegExp> = {
+  'image/jpeg': /\.(jpe?g|jpe|jfif)$/i,
+  'image/heic': /\.hei[cf]$/i,
+}
+
+/** The name of a file that is still what it was when it came: as it was, where its ending says what it is. */
+export function originalName(fileName: string, type: string) {
+  const ending = sameEndings[type]?.exec(fileName)?.[0] ?? `.${endings[type] ?? 'img'}`
+  return fileName.toLowerCase().endsWith(ending.toLowerCase())
+    ? cleanName(fileName.slice(0, -ending.length), 'image') + fileName.slice(-ending.length)
+    : pictureName(fileName, type)
+}
+
 /** Each name once, also where capitals make no difference: the second `name.jpg` is `name (2).jpg`. */
 export function uniqueNames(names: string[]): string[] {
   const taken = new Set<string>()

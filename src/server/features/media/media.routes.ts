@@ -78,7 +78,14 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
   }
 
   async function sendRange(reply: FastifyReply, file: OpenFile, range: ByteRange | 'unsatisfiable') {
-    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+    if (range === 'unsatisfiable') {
+      // Nobody on the way may keep it: it is about this request, not about the picture.
+      reply.removeHeader('etag')
+      return reply
+        .code(416)
+        .headers({ 'content-range': `bytes */${file.size}`, 'cache-control': 'no-store' })
+        .send()
+    }
     const body = await media.open(file, range)
     return reply
       .code(206)

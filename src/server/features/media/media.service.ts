@@ -16,7 +16,7 @@ import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { type CardOrder, createCards } from './cards.ts'
-import { pictureName } from './download-names.ts'
+import { originalName, pictureName } from './download-names.ts'
 
 type Dependencies = {
   images: ImageService
@@ -156,7 +156,7 @@ export function createMediaService({
       const { fileName, type, key } = await images.requireOriginal(viewer, imageId)
       const opened = await storage.open(key)
       if (!opened) throw pictureNotFound()
-      return { fileName, type, ...opened }
+      return { fileName: originalName(fileName, type), type, ...opened }
     },
 
     /** How much memory the pictures kept ready take. */

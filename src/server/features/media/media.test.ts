@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { withProfile } from '#server/platform/pictures/jpeg.ts'
 import type { Image } from '#shared/images.ts'
 import { addressesOf, asOwner, createFiles } from '#test/support/files.ts'
 import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'
@@ -86,6 +87,7 @@ describe('every file of a picture', () => {
       }
       const past = await part(`bytes=${size}-`)
       expect([past.status, past.headers['content-range'], past.bytes.length]).toEqual([416, `bytes */${size}`, 0])
+      expect([past.headers['cache-control'], past.headers.etag]).toEqual(['no-store', undefined])
     }
   })
 
@@ -160,4 +162,18 @@ describe('a public picture', () => {
     await server.post('/api/auth/logout', undefined, asOwner(image))
     await closes(own.url ?? '')
   })
+})
+
+test('a page that hides in a colour profile does not go out, and the picture does', async () => {
+  const page = '<html><script>alert(1)</script></html>'
+  const picture = () => aPicture({ width: 300, height: 200 })
+  const good = await picture().withIccProfile('p3').jpeg().toBuffer()
+  const { icc = Buffer.alloc(0) } = await sharp(good).metadata()
+  const hidden = withProfile(await picture().jpeg().toBuffer(), Buffer.concat([icc, Buffer.from(page)]))
+
+  const sent = async (bytes: Buffer) => (await fetchFile((await build.anImage({ bytes })).url ?? '')).bytes
+  const [clean, kept] = [await sent(hidden), await sent(good)]
+  expect(clean.includes(page)).toBe(false)
+  expect(await sharp(clean).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 200 })
+  expect((await sharp(kept).metadata()).icc?.equals(icc)).toBe(true)
 })

@@ -38,3 +38,20 @@ describe('the original', () => {
     expect((await fetchFile(`${path.replace(/[^/]+$/, 'original.jpg')}?${query}`)).code).toBe('NOT_FOUND')
   })
 })
+
+test.each([
+  ['holiday.html', 'holiday.html.jpg'],
+  ['run-me.svg', 'run-me.svg.jpg'],
+  ['picture.png', 'picture.jpg'],
+  ['noname', 'noname.jpg'],
+  ['DSC_0001.JPG', 'DSC_0001.JPG'],
+  ['IMG 1.jpeg', 'IMG 1.jpeg'],
+])('a JPEG that came as %s is given back as %s, and so it is in every download', async (fileName, expected) => {
+  const link = await build.aLink()
+  const { body } = await build.anUpload({ link, fileName })
+  const nameOf = (disposition: unknown) => /filename="?([^";]+)/.exec(String(disposition))?.[1]
+  const original = await server.get(`/api/images/${body.data._id}/original`, { token: link.owner.token })
+  expect(nameOf(original.headers['content-disposition'])).toBe(expected)
+  const full = await server.get(`${body.data.url}?download=1`)
+  expect(nameOf(full.headers['content-disposition'])).toMatch(/\.jpg$/)
+})

@@ -4,11 +4,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '#server/platform/concurrency/job.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
+import type { GalleryState, ImageState, RenderPage } from '#shared/page-data.ts'
 import { createPageTemplate, type WebApp } from './page-template.ts'
 import type { OpenPage, PageContent } from './pages.service.ts'
 
 /** A page as it goes over the wire. */
 export type RenderedPage = { version: string; html: Buffer; gzip: Buffer; br: Buffer; etag: string }
+
+type Rendered = ReturnType<RenderPage>
+
+/** There are as many as there are reasons. */
+const maxClosed = 50
+
+const closedState = (state: GalleryState | ImageState) => ({
+  state: state.state,
+  message: state.state === 'open' ? '' : state.message,
+})
 
 /** Rendered pages take this much memory at the most. */
 const maxBytes = 32 * 1024 * 1024
@@ -25,8 +36,19 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
     sizeCalculation: ({ html, gzip, br }) => html.length + gzip.length + br.length + 1000,
   })
 
+  const closed = new LRUCache<string, Rendered>({ max: maxClosed })
+
   async function toHtml({ data, rest, title, tags }: PageContent) {
     return template({ title, tags, rendered: await render(data, rest), data })
+  }
+
+  /** What closed pages show is the same for every address: only the data in them is filled in anew. */
+  async function toClosedHtml({ data, rest, title, tags }: PageContent) {
+    const { state, message } = data.page === 'gallery' ? closedState(data.gallery) : closedState(data.image)
+    const key = `${data.page} ${state} ${message}`
+    const rendered = closed.get(key) ?? (await render(data, rest))
+    if (webApp.folder !== undefined && rendered.body !== '') closed.set(key, rendered)
+    return template({ title, tags, rendered, data })
   }
 
   /** A component that breaks on the server may still work in the browser. */
@@ -59,8 +81,8 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
   return {
     peek,
     find: (page: OpenPage) => peek(page) ?? renderOnce(`${page.key} ${page.version}`, page),
-    /** Anew each time, for pages that say why they show nothing. */
-    toHtml,
+    /** For pages that say why they show nothing. */
+    toClosedHtml,
   }
 }
 export type PageRenderer = ReturnType<typeof createPageRenderer>

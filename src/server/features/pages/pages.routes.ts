@@ -31,7 +31,7 @@ export function pageRoutes(app: App, { pages, renderer, webApp, fastPath }: Depe
     return reply
       .code(page.status)
       .type(html)
-      .send(await renderer.toHtml(page.content))
+      .send(await renderer.toClosedHtml(page.content))
   }
 
   /** The app as it is: it asks for itself. */

@@ -183,3 +183,23 @@ describe('addresses of pages', () => {
     }
   })
 })
+
+test('pages that show nothing are rendered once for each reason, whatever their address', async () => {
+  const rendered = async (path: string) => /<p id="rendered">([^<]*)/.exec((await server.get(path)).body)?.[1]
+  for (const paths of [
+    ['/images/unknown-1', '/images/unknown-2'],
+    ['/links/unknown-1', '/links/unknown-2'],
+  ]) {
+    const [first, second] = [await rendered(paths[0] ?? ''), await rendered(paths[1] ?? '')]
+    expect(first).toMatch(/missing/)
+    expect(second).toBe(first)
+    expect((await server.get(paths[1] ?? '')).body).toContain(paths[1])
+  }
+})
+
+test('a slug in capitals leads to the page as it is kept', async () => {
+  await build.aLink({ slug: 'by-the-sea' })
+  const moved = await server.get('/links/By-The-Sea?x=1')
+  expect([moved.status, moved.headers.location]).toEqual([301, '/links/by-the-sea?x=1'])
+  expect((await server.get('/links/by-the-sea')).status).toBe(200)
+})

@@ -1,4 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
+import { hasGoodProfile } from './colour-profile.ts'
 import { openPicture, upright } from './decode.ts'
 import { decodeHeic } from './heic.ts'
 import { withOrientation, withProfile } from './jpeg.ts'
@@ -22,7 +23,8 @@ type Bare = { bytes: Buffer; format: Exclude<PictureFormat, 'heic'>; metadata: M
 /** The full size: the stripped file itself wherever a browser shows it as it should, else encoded again, upright. */
 export async function makeFull({ bytes, format, metadata, orientation }: Bare, outline: Outline): Promise<PictureFile> {
   const { width, height } = turned(metadata, orientation)
-  if (!outline.mustReencode && (orientation === 1 || format === 'jpeg')) {
+  const isFitToSend = !outline.mustReencode && hasGoodProfile(bytes, format, metadata.icc)
+  if (isFitToSend && (orientation === 1 || format === 'jpeg')) {
     const body = format === 'jpeg' ? withOrientation(bytes, orientation) : bytes
     return toFile('full', format, body, width, height)
   }

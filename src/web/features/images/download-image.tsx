@@ -41,7 +41,7 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
     <a
       className={buttonStyle[kind]}
       href={downloadAddressOf(image.url)}
-      download={image.fileName}
+      download={savedName(image)}
       aria-label={kind === 'icon' ? 'Download this image' : undefined}
       title="Download this image"
       aria-busy={isBusy || undefined}
@@ -51,4 +51,10 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
       {kind !== 'icon' && 'Download'}
     </a>
   )
+}
+
+/** Under its own name, with the ending of the file that is sent: what came as `holiday.html` is saved as a picture. */
+function savedName({ fileName, url }: Image) {
+  const [ending = ''] = /\.\w+$/.exec(url?.split('?')[0] ?? '') ?? []
+  return fileName.toLowerCase().endsWith(ending) ? fileName : `${fileName.replace(/\.\w{1,10}$/, '')}${ending}`
 }
