@@ -218,7 +218,9 @@ test('a press opens the picture large with its tools; what is selected is dragge
     const seen: number[] = []
     Object.assign(window, { seen })
     const look = () => {
-      const tile = [...document.querySelectorAll('[data-image]')].find((it) => it.querySelector('[aria-label="Move Coast"]'))
+      const tile = [...document.querySelectorAll('[data-image]')].find((it) =>
+        it.querySelector('[aria-label="Move Coast"]'),
+      )
       if (tile) seen.push(Math.round(tile.getBoundingClientRect().x))
       requestAnimationFrame(look)
     }
@@ -226,7 +228,9 @@ test('a press opens the picture large with its tools; what is selected is dragge
   })
   await page.mouse.up()
   await expectShown(page, 'Birches', 'Dunes', 'Evening', 'Falcon', 'Anemones', 'Coast')
-  await expect.poll(() => stored(request, account, link)).toEqual(['Birches', 'Dunes', 'Evening', 'Falcon', 'Anemones', 'Coast'])
+  await expect
+    .poll(() => stored(request, account, link))
+    .toEqual(['Birches', 'Dunes', 'Evening', 'Falcon', 'Anemones', 'Coast'])
   const seen = await page.evaluate(() => Reflect.get(window, 'seen') as number[])
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(Math.round(from.x) - 10)
 })

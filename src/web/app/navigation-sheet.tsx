@@ -38,7 +38,9 @@ export function NavigationSheet({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
         {session.status === 'signed-in' && (
-          <p className="mt-2 border-line border-t px-3 pt-4 text-caption text-ink-3">{accountLabel(session.user.name)}</p>
+          <p className="mt-2 border-line border-t px-3 pt-4 text-caption text-ink-3">
+            {accountLabel(session.user.name)}
+          </p>
         )}
         <ul className={session.status === 'signed-in' ? 'pt-1' : 'mt-2 border-line border-t pt-2'}>
           {(status === 'signed-in' ? signedInPages : signedOutPages).map(({ to, label, icon: Icon }) => (

@@ -38,12 +38,12 @@ describe('a subscription', () => {
   })
 })
 
-test.each([
-  [{ success: true, data: { _id: '1', name: 'Ann' } }],
-  [{ id: '1', name: 'Ann' }],
-])('the user is under data, or the answer itself: %j', (answer) => {
-  expect(toUser(answer)).toMatchObject({ _id: '1', id: '1', name: 'Ann' })
-})
+test.each([[{ success: true, data: { _id: '1', name: 'Ann' } }], [{ id: '1', name: 'Ann' }]])(
+  'the user is under data, or the answer itself: %j',
+  (answer) => {
+    expect(toUser(answer)).toMatchObject({ _id: '1', id: '1', name: 'Ann' })
+  },
+)
 
 test('who made something and is not known is Anonymous', () => {
   const made = (user: unknown) => withUser({ user } as { user: { _id: string; name: string } }).user

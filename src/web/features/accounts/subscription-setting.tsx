@@ -69,7 +69,10 @@ export function SubscriptionSetting() {
       {subscription ? (
         <Summary subscription={subscription} />
       ) : error ? (
-        <Failure sentence={sentenceOf(error, 'Failed to fetch subscription data. Please try again.')} onRetry={() => refetch()} />
+        <Failure
+          sentence={sentenceOf(error, 'Failed to fetch subscription data. Please try again.')}
+          onRetry={() => refetch()}
+        />
       ) : (
         <Loading label="Loading your plan">
           <Skeleton className="h-71 w-full" />

@@ -45,7 +45,7 @@ export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
         {doing === 'edit' ? (
           <Suspense>
             <CommentForm
-            draftKey={`comment ${comment._id}`}
+              draftKey={`comment ${comment._id}`}
               label="Edit comment"
               content={comment.content}
               verb="Save"

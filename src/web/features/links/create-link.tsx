@@ -24,7 +24,10 @@ export function CreateLink() {
           </aside>
         </div>
       ) : plan.error ? (
-        <Failure sentence={sentenceOf(plan.error, 'Failed to fetch subscription data. Please try again.')} onRetry={plan.refetch} />
+        <Failure
+          sentence={sentenceOf(plan.error, 'Failed to fetch subscription data. Please try again.')}
+          onRetry={plan.refetch}
+        />
       ) : (
         <LinkFormSkeleton />
       )}

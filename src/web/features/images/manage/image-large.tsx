@@ -41,12 +41,7 @@ export function ImageLarge({ images, image, isSelected, onShow, onToggle, onActi
         className="image-large"
       />
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton
-          icon={ChevronLeft}
-          label="Previous"
-          disabled={!before}
-          onClick={() => before && onShow(before)}
-        />
+        <IconButton icon={ChevronLeft} label="Previous" disabled={!before} onClick={() => before && onShow(before)} />
         <IconButton icon={ChevronRight} label="Next" disabled={!after} onClick={() => after && onShow(after)} />
         <span className="mr-auto text-caption text-ink-3 tabular-nums">
           {place + 1} of {images.length}

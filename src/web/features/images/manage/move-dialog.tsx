@@ -42,7 +42,9 @@ export function MoveDialog({ from, ids, onMoved, onClose }: Props) {
   return (
     <Dialog title={`Move ${count(ids.length, 'image')}`} onClose={isMoving ? () => {} : onClose}>
       {failure && <Notice tone="danger">{failure}</Notice>}
-      {error && !others && <Failure sentence={saidOr(error, 'Failed to fetch links. Please try again.')} onRetry={() => void refetch()} />}
+      {error && !others && (
+        <Failure sentence={saidOr(error, 'Failed to fetch links. Please try again.')} onRetry={() => void refetch()} />
+      )}
       {!error && !others && (
         <Loading label="Loading your links">
           <Skeleton className="h-16" />

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { moved } from './moved.ts'
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f']
-const order = (active: string, over: string, ...selected: string[]) => moved(ids, active, over, new Set(selected)).join('')
+const order = (active: string, over: string, ...selected: string[]) =>
+  moved(ids, active, over, new Set(selected)).join('')
 
 test('one goes to the place it is put on', () => {
   expect([order('a', 'c'), order('e', 'b'), order('c', 'c')]).toEqual(['bcadef', 'aebcdf', 'abcdef'])
