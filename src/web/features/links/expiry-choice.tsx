@@ -39,7 +39,11 @@ export function ExpiryChoice({ form, plan }: Props) {
         <ExpiryField
           ref={field.ref}
           initial={instant}
-          onChange={field.onChange}
+          onChange={(value) => {
+            // What was said was about another date.
+            form.clearErrors('expiresAt')
+            field.onChange(value)
+          }}
           onLeave={() => void judge()}
           maxDays={maxExpiryDays}
           error={form.errorOf('expiresAt')}
