@@ -21,7 +21,7 @@ const hostile = [
 const fill = (start: string, part: string) => start + part.repeat((headerLength - start.length) / part.length)
 
 /** However often one asks: on a machine that is busy with something else, an answer may take this long by itself. */
-const leastMs = 50
+const leastMs = 150
 
 /** A visitor's gallery and thumbnail, asked for one after the other: the longest that one took. */
 async function longestOf(client: Client, paths: string[], rounds: number) {

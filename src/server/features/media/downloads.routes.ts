@@ -19,14 +19,17 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
         networkOf(request.ip),
         wanted,
       )
-      // Whoever only asks about it gets the headers, and nothing is read.
-      if (request.method === 'HEAD') stream.destroy()
-      else countDownload({ linkId, ownerId }, { ...clientOf(request), userId })
-      return reply
+      reply
         .type('application/zip')
         .header('content-length', size)
         .header('content-disposition', contentDisposition(name))
-        .send(stream)
+      if (request.method === 'HEAD') {
+        // Whoever only asks about it gets the headers, and nothing is read.
+        stream.destroy()
+        return reply.send()
+      }
+      countDownload({ linkId, ownerId }, { ...clientOf(request), userId })
+      return reply.send(stream)
     },
   })
 

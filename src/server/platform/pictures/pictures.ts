@@ -32,8 +32,8 @@ export type Pictures = {
 
 const megabytes = (count: number) => count * 1024 * 1024
 
-/** Of one user; what waits lies on disk, not in memory. */
-const maxWaitingPerUser = 8
+/** Of one user, so that a client may send sixteen at once; what waits lies on disk, not in memory. */
+const maxWaitingPerUser = 16
 const maxWaiting = 200
 /** What a worker needs to run at all is about 100 MB of it. */
 const maxWorkerBytes = megabytes(800)
