@@ -1,4 +1,5 @@
 import type { Image } from '#shared/images.ts'
+import { downloadAddressOf } from './download-address.ts'
 
 /** The share sheet takes files that are in memory: no more than so many at once. */
 export const batchSize = 20
@@ -16,7 +17,7 @@ type Options = { signal: AbortSignal; onProgress?: (done: number) => void }
 export async function fetchFiles(images: readonly Image[], { signal, onProgress }: Options) {
   const files: File[] = []
   for (const { url, fileName } of images) {
-    const response = await fetch(url ?? '', { signal })
+    const response = await fetch(downloadAddressOf(url ?? ''), { signal })
     if (!response.ok) throw new Error(`A picture was answered with ${response.status}`)
     const bytes = await response.blob()
     files.push(new File([bytes], fileName, { type: bytes.type }))

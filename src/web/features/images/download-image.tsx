@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import type { Image } from '#shared/images.ts'
+import { downloadAddressOf } from '#web/lib/download-address.ts'
 import { notify } from '#web/lib/notify.ts'
 import { canSaveToPhotos, fetchFiles, saveToPhotos } from '#web/lib/save-to-photos.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -39,7 +40,7 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
   return (
     <a
       className={buttonStyle[kind]}
-      href={image.url}
+      href={downloadAddressOf(image.url)}
       download={image.fileName}
       aria-label={kind === 'icon' ? 'Download this image' : undefined}
       title="Download this image"
