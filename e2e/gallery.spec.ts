@@ -282,7 +282,13 @@ test('titles run in their own direction and are set smaller the longer they are'
     await expect(page.getByText(title)).toHaveCount(2)
     return heading.evaluate((element) => {
       const { direction, fontSize, hyphens } = getComputedStyle(element)
-      return { direction, hyphens, lang: element.getAttribute("lang"), size: Number.parseFloat(fontSize), height: element.clientHeight }
+      return {
+        direction,
+        hyphens,
+        lang: element.getAttribute('lang'),
+        size: Number.parseFloat(fontSize),
+        height: element.clientHeight,
+      }
     })
   }
   const short = await head('A Year Outside')
