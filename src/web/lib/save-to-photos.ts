@@ -1,5 +1,5 @@
 import type { Image } from '#shared/images.ts'
-import { downloadAddressOf } from '#web/lib/download-address.ts'
+import { downloadAddressOf } from './download-address.ts'
 
 /** The share sheet takes files that are in memory: no more than so many at once. */
 export const batchSize = 20

@@ -31,7 +31,10 @@ export const AboutImage = ({ image, title, children }: Props) => (
       </p>
     </header>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <DownloadImage image={image} kind="primary" />
+      {/* On phones a line of its own: the others then break alike, whichever font has come. */}
+      <div className="grid flex-[1_0_100%] empty:hidden sm:flex-none">
+        <DownloadImage image={image} kind="primary" />
+      </div>
       <Link
         className={`${buttonStyle.plain} flex-1`}
         to={generatePath(pages.gallery, { slug: image.link.slug })}
