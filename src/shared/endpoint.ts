@@ -9,7 +9,13 @@ type Schema = z.core.$ZodType
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: `/api/${string}`
-  config: { session: 'none' | 'optional' | 'required'; signIn?: string; isTokenInQueryAllowed?: boolean }
+  config: {
+    session: 'none' | 'optional' | 'required'
+    signIn?: string
+    isTokenInQueryAllowed?: boolean
+    /** What is said where a part of the URL cannot be one of ours; else that nothing was found. */
+    unreadable?: string
+  }
   schema: {
     summary: string
     tags: readonly [string]

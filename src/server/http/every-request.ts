@@ -33,5 +33,8 @@ export function useEveryRequest(app: App, { headers, connections, findViewer }: 
   })
 }
 
-const requireReadableParams = ({ params }: FastifyRequest) =>
-  hasReadableParams(params as Record<string, string>) ? undefined : new AppError('NOT_FOUND', 'Not found')
+function requireReadableParams({ params, routeOptions: { config } }: FastifyRequest) {
+  if (hasReadableParams(params as Record<string, string>)) return undefined
+  const { unreadable } = config as { unreadable?: string }
+  return unreadable ? new AppError('VALIDATION_FAILED', unreadable) : new AppError('NOT_FOUND', 'Not found')
+}
