@@ -26,6 +26,7 @@ import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
 import { useEveryRequest } from './http/every-request.ts'
 import { createFastPath } from './http/fast-path/fast-path.ts'
+import { findFont } from './http/fast-path/web-files.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { isOverloaded } from './http/overload.ts'
@@ -100,7 +101,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services
-  if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts })
+  if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font: findFont(webDir) })
   const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, fastPath)
   if (webApp) pageRoutes(app, { ...services, renderer: createPageRenderer({ webApp, log }), webApp, fastPath })
   return app
