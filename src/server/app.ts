@@ -16,6 +16,7 @@ import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import type { App } from './http/app-types.ts'
@@ -103,6 +104,9 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   const { sandboxCheckouts } = services
   if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font: findFont(webDir) })
   const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, fastPath)
-  if (webApp) pageRoutes(app, { ...services, renderer: createPageRenderer({ webApp, log }), webApp, fastPath })
+  if (webApp) {
+    sitePageRoutes(app, { ...services, webApp, publicUrl: config.publicUrl })
+    pageRoutes(app, { ...services, renderer: createPageRenderer({ webApp, log }), webApp, fastPath })
+  }
   return app
 }

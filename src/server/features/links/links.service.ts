@@ -44,6 +44,9 @@ type OwnQuery = PublicQuery & { search?: string | undefined; sort: LinkSort }
 
 const publicPageSize = 50
 
+/** A sitemap holds 50,000 addresses; a fifth of them is read in some milliseconds, however often it is asked for. */
+const maxSitemapLinks = 10_000
+
 export function createLinkService(dependencies: Dependencies) {
   const { links, images, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
 
@@ -98,6 +101,9 @@ export function createLinkService(dependencies: Dependencies) {
       const after = readCursor(cursor, 'newest')
       return presentPage(await links.listPublic(instantNow(clock), { sort: 'newest', limit, after }))
     },
+
+    /** Where search engines find what is listed. */
+    listForSitemap: () => links.listAddresses(instantNow(clock), maxSitemapLinks),
 
     async get(viewer: Viewer | undefined, id: string) {
       if (viewer) await flushCounts()
