@@ -30,7 +30,61 @@ const titles = {
 
 const pictures = (...names) => names.map((name) => ({ file: `${name}.webp`, title: titles[name] }))
 
+/** Parts of a day, each so many pictures of one kind of scene: painted when they are needed. */
+const painted = (name, parts) =>
+  parts
+    .flatMap(([scene, count, caption]) =>
+      Array.from({ length: count }, (_, n) => ({ scene, title: n === 0 ? caption : '' })),
+    )
+    .map(({ scene, title }, n) => ({
+      file: `${name}-${String(n + 1).padStart(3, '0')}.jpg`,
+      title,
+      painting: { scene, seed: name.length * 1000 + n, isUpright: n % 5 === 3 },
+    }))
+
 export const galleries = [
+  {
+    title: 'Anna and Jonas, the wedding',
+    slug: 'anna-and-jonas',
+    description: 'Ridge Farm, from the first guests to the last dance. Take home whatever you like.',
+    isListed: false,
+    daysAgo: 34,
+    visits: 46,
+    pictures: painted('wedding', [
+      ['hills', 8, 'Ridge Farm, at nine'],
+      ['flowers', 10, 'The bouquet'],
+      ['windows', 6, 'Getting ready'],
+      ['table', 12, 'Forty plates'],
+      ['hills', 6, 'The walk before dinner'],
+      ['lights', 18, 'The first dance'],
+    ]),
+    comments: [
+      ['wedding-001.jpg', 'What a morning that was.'],
+      ['wedding-009.jpg', 'Grandmother chose every one of them!'],
+      ['wedding-009.jpg', 'May I have this one for the thank-you cards?'],
+      ['wedding-025.jpg', 'I can still taste it.'],
+      ['wedding-043.jpg', 'We danced until four. Thank you for these.'],
+    ],
+  },
+  {
+    title: 'Summer at the lake',
+    slug: 'summer-at-the-lake',
+    description: 'Three weeks, two tents, one dog. For everybody who was there.',
+    isListed: false,
+    daysAgo: 52,
+    visits: 12,
+    pictures: painted('lake', [
+      ['shore', 10, 'The first swim'],
+      ['hills', 6, 'Up to the hut'],
+      ['table', 4, 'Whoever cooks does not wash up'],
+      ['flowers', 3, 'What Ida picked'],
+      ['lights', 5, 'The last evening'],
+    ]),
+    comments: [
+      ['lake-001.jpg', 'It was COLD.'],
+      ['lake-017.jpg', 'Pancakes again!'],
+    ],
+  },
   {
     title: 'A Year Outside',
     slug: 'a-year-outside',
@@ -38,6 +92,8 @@ export const galleries = [
       'Twelve months of walks, from the dunes at first light to the woods in fog. For Lena and Tom, with thanks for the boots.',
     isListed: true,
     expiresInDays: 60,
+    daysAgo: 61,
+    visits: 20,
     pictures: pictures(
       'ridges-at-dawn',
       'forest-in-fog',
@@ -62,6 +118,8 @@ export const galleries = [
     title: 'Water',
     slug: 'water-studies',
     description: 'Five ways of looking at it.',
+    daysAgo: 20,
+    visits: 5,
     isListed: false,
     pictures: pictures('pool-water', 'underwater-rays', 'lake-stones', 'posts-in-still-sea', 'rain-on-window'),
     comments: [['underwater-rays.webp', 'How deep were you?']],
@@ -71,6 +129,8 @@ export const galleries = [
     slug: 'lines-and-light',
     description: 'First selection, before anybody else sees it.',
     isPrivate: true,
+    daysAgo: 9,
+    visits: 0,
     isListed: false,
     pictures: pictures('spiral-stair', 'window-light', 'leaf-macro', 'long-shadows'),
     comments: [],
@@ -80,24 +140,10 @@ export const galleries = [
     slug: 'after-hours',
     description: 'Small streets, late, with one lens.',
     isListed: false,
-    expiresInSeconds: 20,
+    expiresInSeconds: 90,
+    daysAgo: 45,
+    visits: 4,
     pictures: pictures('city-bokeh'),
     comments: [],
   },
-  {
-    title: 'Ridge Farm, the wedding',
-    slug: 'ridge-farm',
-    description: '',
-    isListed: false,
-    pictures: [],
-    comments: [],
-  },
-]
-
-/** Who has looked so far, by browser and by where they came from. */
-export const visits = [
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile Safari/604.1', ''],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14_6) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15', 'mail.example'],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36', 'news.example'],
-  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36', ''],
 ]

@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { galleries, owner, visitor, visits } from '../demo/galleries.mjs'
+import { resolve } from 'node:path'
+import { galleries, owner, visitor } from '../demo/galleries.mjs'
+import { findNode, nodeFlags } from './node.mjs'
 import { inRoot } from './paths.mjs'
 import { main, Problem } from './problem.mjs'
 import { step } from './step.mjs'
@@ -40,7 +44,7 @@ async function enter(person) {
   return (await call('POST', '/api/auth/register', { json: person })).token
 }
 
-/** Five links and a slug of one's own need the Gold plan, bought where nothing is charged. */
+/** Six links and a slug of one's own need the Gold plan, bought where nothing is charged. */
 async function upgrade(token) {
   const { plan } = (await call('GET', '/api/payment/subscription', { token })).data
   if (plan === 'gold') return
@@ -59,10 +63,19 @@ function expiryOf({ expiresInDays, expiresInSeconds }) {
   return seconds ? new Date(Date.now() + seconds * 1000).toISOString() : null
 }
 
-async function uploadPicture(token, link, { file, title }) {
+const daysAgo = (days) => new Date(Date.now() - days * 86_400_000)
+
+/** A file that lies here, or one that is painted now: the painter comes with the server's own packages. */
+async function bytesOf({ file, painting }, takenAt) {
+  if (!painting) return readFile(inRoot('demo', 'pictures', file))
+  const { paint } = await import('../demo/paint.mjs')
+  return paint({ ...painting, takenAt })
+}
+
+async function uploadPicture(token, link, picture, takenAt) {
   const form = new FormData()
-  form.set('title', title)
-  form.set('image', new Blob([await readFile(inRoot('demo', 'pictures', file))], { type: 'image/webp' }), file)
+  form.set('title', picture.title)
+  form.set('image', new Blob([await bytesOf(picture, takenAt)]), picture.file)
   return (await call('POST', `/api/links/${link._id}/images`, { token, form })).data
 }
 
@@ -71,17 +84,36 @@ async function fill(gallery, token, visitorToken) {
   const json = { title, slug, description, isPrivate, isListed, expiresAt: expiryOf(gallery) }
   const link = (await call('POST', '/api/links', { token, json })).data
   const images = new Map()
-  for (const picture of gallery.pictures) images.set(picture.file, await uploadPicture(token, link, picture))
-  for (const [file, content] of gallery.comments) {
+  for (const [n, picture] of gallery.pictures.entries()) {
+    const takenAt = new Date(daysAgo(gallery.daysAgo + 2).getTime() + n * 600_000)
+    images.set(picture.file, await uploadPicture(token, link, picture, takenAt))
+  }
+  const comments = []
+  for (const [n, [file, content]] of gallery.comments.entries()) {
     const path = `/api/comments/image/${images.get(file)._id}`
-    await call('POST', path, { token: visitorToken, json: { content } })
+    const { _id } = (await call('POST', path, { token: visitorToken, json: { content } })).data
+    comments.push({ id: _id, daysAfter: n + 1 })
   }
-  if (isPrivate || gallery.expiresInSeconds) return
-  for (const [browser, ref] of visits) {
-    const headers = { 'user-agent': browser }
-    await call('POST', `/api/links/slug/${slug}/visit`, { headers, json: { ref } })
-    for (const { _id } of [...images.values()].slice(0, 3)) await call('POST', `/api/images/${_id}/view`, { headers })
-  }
+  const imageIds = [...images.values()].map(({ _id }) => _id)
+  return { linkId: link._id, userId: link.user, daysAgo: gallery.daysAgo, visits: gallery.visits, imageIds, comments }
+}
+
+/** A past of two months. Only the embedded database can be given one; elsewhere everything is of today. */
+async function backDate(filled) {
+  const node = findNode()
+  const file = resolve(process.env.DATA_DIR ?? 'data', 'framelight.db')
+  if (!node || process.env.DATABASE_URL || !existsSync(file)) return
+  const run = () =>
+    spawnSync(node, [...nodeFlags, inRoot('demo', 'back-date.mjs'), file], {
+      input: JSON.stringify(filled),
+      encoding: 'utf8',
+    })
+  const { status, stderr } = await step(
+    'Two months of visits',
+    async () => run(),
+    ({ status }) => status === 0,
+  )
+  if (status !== 0) throw new Problem(`The past could not be written: ${stderr.trim().split('\n').at(-1)}`)
 }
 
 main(async () => {
@@ -93,9 +125,12 @@ main(async () => {
   const missing = galleries.filter(({ slug }) => !there.has(slug))
   if (missing.length === 0) console.log('The demonstration is already there.')
   // The best comes last: the newest stands first.
+  const filled = []
   for (const gallery of missing.reverse()) {
-    await step(`${gallery.title} (${gallery.pictures.length})`, () => fill(gallery, token, visitorToken))
+    const name = `${gallery.title} (${gallery.pictures.length})`
+    filled.push(await step(name, () => fill(gallery, token, visitorToken)))
   }
+  if (missing.length === galleries.length) await backDate(filled)
   console.log(`
 Sign in at ${origin}/login
   ${owner.email}, password ${owner.password}, who owns the galleries (Gold)

@@ -16,6 +16,7 @@ import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import type { App } from './http/app-types.ts'
@@ -26,6 +27,7 @@ import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
 import { useEveryRequest } from './http/every-request.ts'
 import { createFastPath } from './http/fast-path/fast-path.ts'
+import { findFont } from './http/fast-path/web-files.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { securityHeaders } from './http/security.ts'
@@ -99,8 +101,11 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services
-  if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts })
+  if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font: findFont(webDir) })
   const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, fastPath)
-  if (webApp) pageRoutes(app, { ...services, renderer: createPageRenderer({ webApp, log }), webApp, fastPath })
+  if (webApp) {
+    sitePageRoutes(app, { ...services, webApp, publicUrl: config.publicUrl })
+    pageRoutes(app, { ...services, renderer: createPageRenderer({ webApp, log }), webApp, fastPath })
+  }
   return app
 }

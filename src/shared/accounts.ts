@@ -133,10 +133,12 @@ export const forgotPassword = {
   },
 } as const satisfies Endpoint
 
+export const deadResetLink = 'This reset link is invalid or has expired. Ask for a new one.'
+
 export const resetPassword = {
   method: 'PUT',
   url: '/api/auth/resetpassword/:token',
-  config: { session: 'none' },
+  config: { session: 'none', unreadable: deadResetLink },
   schema: {
     summary: 'Set a new password with the token of a reset mail; every session ends',
     tags,

@@ -59,7 +59,22 @@ export const table: Record<string, Row> = {
   'GET /api/docs/': { expected: open() },
   'GET /api/docs/json': { expected: open() },
   'GET /api/docs/yaml': { expected: open() },
-  'GET /': { expected: open() },
+  ...Object.fromEntries(
+    [
+      '/',
+      '/pricing',
+      '/faq',
+      '/contact',
+      '/terms',
+      '/privacy',
+      '/cookie-policy',
+      '/login',
+      '/register',
+      '/forgot-password',
+    ]
+      .concat('/robots.txt', '/sitemap.xml')
+      .map((path) => [`GET ${path}`, { expected: open() }]),
+  ),
   'GET /*': { expected: open(404), url: () => '/nothing-here', isPage: true },
 
   'POST /api/auth/register': {

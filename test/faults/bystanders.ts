@@ -69,8 +69,7 @@ export async function createBystanders(url: string, findings: Findings) {
       counts[`${what} median and p99 ms`] = `${median}, ${before} -> ${now} (of ${meanwhile[what].length})`
       findings.expectAtLeast(`${what}s meanwhile`, meanwhile[what].length, 5)
       const leastMs = quietestMs[what] * (ms < shortMs ? shortFactor : 1)
-      if (now > mostTimesSlower * Math.max(before, leastMs))
-        findings.note(`${what}: p99 ${before} ms, then ${now}`)
+      if (now > mostTimesSlower * Math.max(before, leastMs)) findings.note(`${what}: p99 ${before} ms, then ${now}`)
     }
     return counts
   }

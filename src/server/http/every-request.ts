@@ -37,6 +37,8 @@ export function useEveryRequest(app: App, { headers, connections, findViewer }: 
   })
 }
 
-function requireReadableParams({ params }: FastifyRequest) {
-  if (!hasReadableParams(params as Record<string, string>)) throw new AppError('NOT_FOUND', 'Not found')
+function requireReadableParams({ params, routeOptions: { config } }: FastifyRequest) {
+  if (hasReadableParams(params as Record<string, string>)) return
+  const { unreadable } = config as { unreadable?: string }
+  throw unreadable ? new AppError('VALIDATION_FAILED', unreadable) : new AppError('NOT_FOUND', 'Not found')
 }

@@ -32,7 +32,6 @@ export async function useWebApp(app: App, webDir: string, fastPath: FastPath) {
       .send(shell)
   }
   app.setNotFoundHandler(answerShell)
-  app.get('/', { schema: { hide: true } }, answerShell)
   if (!shell) return undefined
 
   await app.register(fastifyStatic, {

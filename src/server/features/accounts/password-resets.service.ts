@@ -4,6 +4,7 @@ import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { deadResetLink } from '#shared/accounts.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
 
@@ -99,4 +100,4 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
 }
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
-const expired = () => invalidField('token', 'This reset link is invalid or has expired. Ask for a new one.')
+const expired = () => invalidField('token', deadResetLink)

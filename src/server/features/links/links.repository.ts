@@ -149,6 +149,21 @@ function bind(db: Database) {
     noteOver: (id: string, now: string) =>
       db.updateTable('links').set({ is_over: 1 }).where('id', '=', id).where('expires_at', '<=', now).execute(),
 
+    /** Where listed links are, the newest first. */
+    async listAddresses(now: string, limit: number) {
+      const rows = await db
+        .selectFrom('links')
+        .select(['slug', 'updated_at'])
+        .where('is_listed', '=', 1)
+        .where('is_private', '=', 0)
+        .where('is_over', '=', sql.lit(0))
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ slug, updated_at: updatedAt }) => ({ slug, updatedAt }))
+    },
+
     /** Counts a link before it is made; false when the limit is reached. One statement, so no two can slip through. */
     async takePlace(userId: string, limit: number) {
       const result = await db

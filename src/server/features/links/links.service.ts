@@ -51,6 +51,9 @@ const maxOldSlugs = 20
 /** Links whose time is over are noted so many at once. */
 const maxNoted = 100
 
+/** A sitemap holds 50,000 addresses; a fifth of them is read in some milliseconds, however often it is asked for. */
+const maxSitemapLinks = 10_000
+
 export function createLinkService(dependencies: Dependencies) {
   const { links, images, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
 
@@ -108,6 +111,9 @@ export function createLinkService(dependencies: Dependencies) {
       const after = readCursor(cursor, 'newest')
       return presentPage(await links.listPublic(instantNow(clock), { sort: 'newest', limit, after }))
     },
+
+    /** Where search engines find what is listed. */
+    listForSitemap: () => links.listAddresses(instantNow(clock), maxSitemapLinks),
 
     async get(viewer: Viewer, id: string) {
       await flushCounts()

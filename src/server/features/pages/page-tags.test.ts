@@ -46,7 +46,10 @@ describe('preview tags', () => {
     await build.anImage({ link: one })
 
     const empty = (await server.get(galleryOf(none))).body
-    expect([tag(empty, 'og:description'), tag(empty, 'twitter:card')]).toEqual(['0 pictures to look at.', 'summary'])
+    expect([tag(empty, 'og:description'), tag(empty, 'twitter:card')]).toEqual([
+      'No pictures here yet. Come back in a while.',
+      'summary',
+    ])
     expect(empty).not.toContain('og:image')
     expect(tag((await server.get(galleryOf(one))).body, 'og:description')).toBe('One picture to look at.')
   })
@@ -67,6 +70,40 @@ describe('preview tags', () => {
     ]
     expect(await read(titled)).toEqual(['Sea', 'Cold', ...at(titled)])
     expect(await read(untitled)).toEqual(['Summer', 'A picture from Summer.', ...at(untitled)])
+  })
+
+  test('tell of a gallery that was shared with a picture open that picture', async () => {
+    const link = await build.aLink({ title: 'Summer', description: 'By the sea' })
+    await build.anImage({ link })
+    const image = await build.anImage({ link, fields: { title: 'Waves', description: 'Cold' } })
+    const foreign = await build.anImage()
+    const read = async (query: string) => {
+      const { status, body } = await server.get(`${galleryOf(link)}${query}`)
+      const tags = ['og:title', 'og:description', 'og:url', 'og:image'].map((name) => tag(body, name))
+      expect([status, body.includes(`<link rel="canonical" href="http://photos.test${galleryOf(link)}">`)]).toEqual([
+        200,
+        true,
+      ])
+      return tags
+    }
+    const shared = [
+      'Waves',
+      'Cold',
+      `http://photos.test${galleryOf(link)}?image=${image._id}`,
+      `http://photos.test/media/${image._id}/card.jpg`,
+    ]
+    const plain = await read('')
+    expect(plain.slice(0, 2)).toEqual(['Summer', 'By the sea'])
+    expect(await read(`?image=${image._id}`)).toEqual(shared)
+    for (const query of [`?image=${foreign._id}`, '?image=', '?image=%22%3E', `?image=${image._id}&image=x`])
+      expect(await read(query), query).toEqual(plain)
+    expect(await read(`?image=${image._id}`)).toEqual(shared)
+
+    await server.put(`/api/images/${image._id}`, { title: 'Surf' }, { token: link.owner.token })
+    expect((await read(`?image=${image._id}`))[0]).toBe('Surf')
+    await server.put(`/api/links/${link._id}`, { isPrivate: true }, { token: link.owner.token })
+    const closed = await server.get(`${galleryOf(link)}?image=${image._id}`)
+    expect([closed.status, closed.body.includes('og:'), closed.body.includes('Surf')]).toEqual([403, false, false])
   })
 
   test('name Framelight unless the plan leaves that out', async () => {

@@ -54,9 +54,11 @@ export function pageRoutes(app: App, { pages, renderer, webApp, fastPath }: Depe
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendAppWithError(webApp, error, request, reply),
   }
-  app.get<{ Params: { slug: string } }>(paths.gallery, options, (request, reply) =>
-    answer({ page: 'gallery', id: request.params.slug }, request, reply),
-  )
+  app.get<{ Params: { slug: string }; Querystring: { image?: unknown } }>(paths.gallery, options, (request, reply) => {
+    const { image } = request.query
+    const shownImage = typeof image === 'string' ? image : undefined
+    return answer({ page: 'gallery', id: request.params.slug, shownImage }, request, reply)
+  })
   app.get<{ Params: { imageId: string } }>(paths.image, options, (request, reply) =>
     answer({ page: 'image', id: request.params.imageId }, request, reply),
   )

@@ -14,7 +14,7 @@ import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { type GalleryState, type ImageState, type PageData, servedImages } from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
-import { noIndex, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
+import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
 
 type Dependencies = {
   links: LinkService
@@ -28,7 +28,8 @@ type Dependencies = {
   clock: Clock
 }
 
-export type PageKey = { page: 'gallery' | 'image'; id: string }
+/** `shownImage`: of a gallery that was shared with one of its pictures open. */
+export type PageKey = { page: 'gallery' | 'image'; id: string; shownImage?: string | undefined }
 
 /** What a page is made from; `rest` is what of a large gallery is not in its data. */
 export type PageContent = { data: PageData; rest: Image[]; title: string; tags: string }
@@ -66,12 +67,14 @@ export function createPageService(dependencies: Dependencies) {
     image,
   })
 
-  const galleryPage = (slug: string, { shown, version }: { shown: Link; version: string }): OpenPage => ({
-    key: `gallery ${slug}`,
+  type Gallery = { shown: Link; version: string }
+
+  const galleryPage = (slug: string, { shown, version }: Gallery, image?: Image): OpenPage => ({
+    key: image ? `gallery ${slug} ${image._id}` : `gallery ${slug}`,
     version,
     read() {
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
-      const preview = previewOfGallery(shown, addresses.card)
+      const preview = image ? previewInGallery(shown, image, addresses.card) : previewOfGallery(shown, addresses.card)
       return {
         data: galleryData(slug, { state: 'open', link: served, branded: shown.branded ?? true }),
         rest: shown.images.slice(servedImages),
@@ -121,14 +124,18 @@ export function createPageService(dependencies: Dependencies) {
     return entry.shown && imagePage(id, entry.shown)
   }
 
-  async function open({ page, id }: PageKey, network: string): Promise<OpenPage | { movedTo: string } | undefined> {
+  async function open(
+    { page, id, shownImage }: PageKey,
+    network: string,
+  ): Promise<OpenPage | { movedTo: string } | undefined> {
     if (page === 'image') return openImage(id, await imageEntries.find(id))
     const opened = await links.openBySlug({ slug: id, viewer: undefined, network })
     const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
     // An old slug leads on to the present one, and any other way to write it to the one way in which the page is kept.
     if (slug !== id) return { movedTo: `/links/${slug}` }
-    if ('movedTo' in opened) return undefined
-    return opened.gallery && galleryPage(id, opened.gallery)
+    if ('movedTo' in opened || !opened.gallery) return undefined
+    const { images } = opened.gallery.shown
+    return galleryPage(id, opened.gallery, shownImage ? images.find(({ _id }) => _id === shownImage) : undefined)
   }
 
   function closed({ page, id }: PageKey, { code, message }: ClosedError): ClosedPage {

@@ -8,6 +8,8 @@ export type PagePreview = {
   title: string
   description: string
   path: string
+  /** Where it has another address that search engines are to name. */
+  canonicalPath?: string
   isBranded: boolean
   /** Links are shared by address: only those shown on the public page are for search engines. */
   isListed: boolean
@@ -23,15 +25,27 @@ const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardP
 
 export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
   const { title, description, slug, isListed, imageCount, coverImage, branded = true } = link
-  const sentence = `${imageCount === 1 ? 'One picture' : `${imageCount} pictures`} to look at.`
   return {
     title,
-    description: description || sentence,
+    description: description || sentenceOf(imageCount),
     path: `/links/${slug}`,
     isBranded: branded,
     isListed,
     image: coverImage ? cardOf(coverImage, coverImage.title || title, cardPath) : undefined,
   }
+}
+
+function sentenceOf(imageCount: number) {
+  if (imageCount === 0) return 'No pictures here yet. Come back in a while.'
+  return `${imageCount === 1 ? 'One picture' : `${imageCount} pictures`} to look at.`
+}
+
+/** A gallery that was shared with one of its pictures open. */
+export function previewInGallery(link: Link, image: Image, cardPath: CardPath): PagePreview {
+  const { branded: isBranded = true, isListed, slug } = link
+  const canonicalPath = `/links/${slug}`
+  const path = `${canonicalPath}?image=${image._id}`
+  return { ...previewOfImage({ image, isListed, isBranded }, cardPath), path, canonicalPath }
 }
 
 type ImagePreview = { image: Image; isListed: boolean; isBranded: boolean }
@@ -50,7 +64,7 @@ export function previewOfImage({ image, isListed, isBranded }: ImagePreview, car
 
 /** The origin is the configured one, never what a request names. */
 export function previewTags(preview: PagePreview, publicUrl: string): string {
-  const { title, description, path, isBranded, isListed, image } = preview
+  const { title, description, path, canonicalPath = path, isBranded, isListed, image } = preview
   const url = publicUrl + path
   const properties = {
     'og:type': 'website',
@@ -76,7 +90,7 @@ export function previewTags(preview: PagePreview, publicUrl: string): string {
   return [
     ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${oneLine(content)}">`),
     ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${oneLine(content)}">`),
-    `<link rel="canonical" href="${escapeHtml(url)}">`,
+    `<link rel="canonical" href="${escapeHtml(publicUrl + canonicalPath)}">`,
     ...(isListed ? [] : [noIndex]),
   ].join('')
 }

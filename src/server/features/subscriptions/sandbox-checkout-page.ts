@@ -3,7 +3,11 @@ import { type PaidPlanId, plans } from '#shared/plans.ts'
 import type { CheckoutView } from './sandbox-checkouts.service.ts'
 
 /** The sandbox's checkout page. Plain HTML: it works without scripts. */
-export function renderSandboxCheckout(view: Exclude<CheckoutView, { step: 'paid' }>) {
+export function renderSandboxCheckout(view: Exclude<CheckoutView, { step: 'paid' }>, font?: string) {
+  return toHtml(view).replace('<style>', () => (font ? `<style>${fontFace(font)}` : '<style>'))
+}
+
+function toHtml(view: Exclude<CheckoutView, { step: 'paid' }>) {
   if (view.step === 'card') return page('Test checkout', order(view.planId), cardForm(view))
   if (view.step === 'confirm') return page('Confirm the payment', order(view.planId), confirmation(view.planId))
   return view.step === 'expired'
@@ -57,13 +61,16 @@ const hints: Partial<Record<keyof typeof fields, string>> = { expiry: 'MM/YY', c
 /** Whoever leaves finds their choice again. */
 const cancelLink = (planId: PaidPlanId) => `<a href="/subscription/cancel?plan=${planId}">Cancel</a>`
 
-const cardForm = ({ planId, problems = {}, refusal }: CardView) => {
+const cardForm = ({ planId, problems = {}, refusal, kept }: CardView) => {
   const names = Object.keys(fields) as (keyof typeof fields)[]
   // The first field with a problem has the focus; after a refusal, the card's number.
   const focused = names.find((name) => problems[name]) ?? (refusal ? 'cardNumber' : undefined)
-  const [cardNumber, ...others] = names.map((name) => field(name, problems[name], name === focused))
+  const [cardNumber, ...others] = names.map((name) =>
+    field(name, { problem: problems[name], isFocused: name === focused, value: name === 'expiry' ? kept?.expiry : '' }),
+  )
   return `<form method="post" novalidate>
 ${refusal ? `<p class="refusal" role="alert">${escapeHtml(refusal)}</p>` : ''}
+${kept?.lastDigits ? `<p class="hint">The card ended in ${escapeHtml(kept.lastDigits)}. Its number and CVC are never kept: enter both again.</p>` : ''}
 ${cardNumber}
 <div class="pair">
 ${others.join('\n')}
@@ -81,13 +88,16 @@ ${others.join('\n')}
 </section>`
 }
 
-// What was typed is never sent back: should somebody enter a real card after all, it is nowhere but in their browser.
-function field(name: keyof typeof fields, problem: string | undefined, isFocused: boolean) {
+type FieldState = { problem: string | undefined; isFocused: boolean; value: string | undefined }
+
+// Number and CVC are never sent back: should somebody enter a real card after all, it is nowhere but in their browser.
+function field(name: keyof typeof fields, { problem, isFocused, value }: FieldState) {
   const note = problem ?? hints[name]
   const attributes = [
     note && `aria-describedby="${name}-note"`,
     problem && 'aria-invalid="true"',
     isFocused && 'autofocus',
+    value && `value="${escapeHtml(value)}"`,
   ].filter(Boolean)
   return `<div>
 <label for="${name}">${fields[name]}</label>
@@ -110,7 +120,10 @@ const closed = (sentence: string) => `<div class="closed">
 <div class="actions"><a class="button" href="/subscription">Choose a plan</a></div>
 </div>`
 
-/** The design's values, written out: the page loads nothing but itself. */
+const fontFace = (address: string) => `
+@font-face { font-family: "Instrument Sans Variable"; font-weight: 400 700; font-display: swap; src: url("${address}") format("woff2"); }`
+
+/** The design's values, written out: the page loads nothing but itself and the font. */
 const style = `
 :root {
   color-scheme: light dark;
@@ -132,7 +145,7 @@ const style = `
   --danger-soft: light-dark(#fcebe9, #3a1714);
 }
 * { box-sizing: border-box; margin: 0; }
-body { background: var(--wall); color: var(--ink); font: 16px/26px Arial, ui-sans-serif, system-ui, sans-serif; -webkit-font-smoothing: antialiased; }
+body { background: var(--wall); color: var(--ink); font: 16px/26px "Instrument Sans Variable", ui-sans-serif, system-ui, sans-serif; -webkit-font-smoothing: antialiased; }
 header { display: flex; align-items: center; gap: 10px; height: 64px; padding-inline: clamp(16px, 0.2rem + 3.2vw, 40px); font-size: 17px; font-weight: 600; letter-spacing: -0.02em; }
 main { display: grid; gap: 32px; max-width: 61rem; margin: 0 auto; padding: clamp(16px, 5vw, 64px) 16px 64px; }
 @media (min-width: 52rem) { main { grid-template-columns: 1fr 1fr; gap: 80px; align-items: start; } }

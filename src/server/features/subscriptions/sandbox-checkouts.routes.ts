@@ -8,7 +8,7 @@ type Params = { Params: { sessionId: string } }
 /** A page beside the app, as a provider's would be, without a session: the unguessable URL is enough to pay. */
 export async function sandboxCheckoutRoutes(
   app: App,
-  { sandboxCheckouts }: { sandboxCheckouts: SandboxCheckoutService },
+  { sandboxCheckouts, font }: { sandboxCheckouts: SandboxCheckoutService; font?: string | undefined },
 ) {
   await app.register(async (scope) => {
     // Only these routes take HTML forms.
@@ -18,18 +18,18 @@ export async function sandboxCheckoutRoutes(
 
     const route = { schema: { hide: true } }
     scope.get<Params>('/checkout/:sessionId', route, async (request, reply) =>
-      answer(reply, await sandboxCheckouts.view(request.params.sessionId)),
+      answer(reply, await sandboxCheckouts.view(request.params.sessionId), font),
     )
     scope.post<Params>('/checkout/:sessionId', route, async (request, reply) =>
-      answer(reply, await sandboxCheckouts.send(request.params.sessionId, request.body)),
+      answer(reply, await sandboxCheckouts.send(request.params.sessionId, request.body), font),
     )
   })
 }
 
-function answer(reply: FastifyReply, view: CheckoutView) {
+function answer(reply: FastifyReply, view: CheckoutView, font?: string) {
   reply.header('cache-control', 'no-store')
   if (view.step === 'paid') return reply.redirect(`/subscription/success?session_id=${view.sessionId}`, 303)
-  return reply.code(statusOf(view)).type('text/html; charset=utf-8').send(renderSandboxCheckout(view))
+  return reply.code(statusOf(view)).type('text/html; charset=utf-8').send(renderSandboxCheckout(view, font))
 }
 
 function statusOf(view: CheckoutView) {

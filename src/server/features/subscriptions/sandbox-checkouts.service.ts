@@ -18,7 +18,10 @@ export type CheckoutView =
   | { step: 'missing' | 'expired' }
   | { step: 'paid'; sessionId: string }
   | { step: 'confirm'; planId: PaidPlanId }
-  | { step: 'card'; planId: PaidPlanId; problems?: CardProblems; refusal?: string }
+  | { step: 'card'; planId: PaidPlanId; problems?: CardProblems; refusal?: string; kept?: KeptCard }
+
+/** What is shown again of a card that did not pay: never its number or CVC. */
+export type KeptCard = { expiry: string; lastDigits?: string }
 
 const declined = 'Your card was declined. Try another card.'
 const unconfirmed = 'The payment was not confirmed. Try again or use another card.'
@@ -49,9 +52,12 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
     const { id, planId } = checkout
     const card = readCard(body)
     const problems = cardProblemsOf(card, clock.now())
-    if (Object.keys(problems).length > 0) return { step: 'card', planId, problems }
+    const expiry = problems.expiry ? '' : card.expiry
+    if (Object.keys(problems).length > 0) return { step: 'card', planId, problems, kept: { expiry } }
     const outcome = cardOutcomeOf(card)
-    if (outcome === 'declined') return { step: 'card', planId, refusal: declined }
+    // One of the test cards, or it would have had a problem.
+    const kept = { expiry, lastDigits: card.cardNumber.slice(-4) }
+    if (outcome === 'declined') return { step: 'card', planId, refusal: declined, kept }
     if (outcome === 'paid') return pay(checkout)
     await sandboxPayments.updateCheckout(id, 'confirming')
     return { step: 'confirm', planId }

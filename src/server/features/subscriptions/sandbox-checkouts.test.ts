@@ -142,7 +142,16 @@ describe('the fields', () => {
     expect(await planOf(person)).toBe('free')
   })
 
-  test('are never sent back, whatever is typed', async () => {
+  test('keep the expiry after a declined card, and say that number and CVC must be entered again', async () => {
+    const { path } = await aCheckout(await build.aUser())
+    const { body } = await send(path, { ...declinedCard, cvc: '9876' })
+    expect(body).toMatch(new RegExp(`<input id="expiry"[^>]* value="${declinedCard.expiry}">`))
+    expect(body).toContain('The card ended in 0002. Its number and CVC are never kept: enter both again.')
+    expect(body).not.toContain('9876')
+    expect(body.match(/ value="/g)).toHaveLength(1)
+  })
+
+  test('with a number or CVC are never sent back, whatever is typed', async () => {
     const { path } = await aCheckout(await build.aUser())
     const { body } = await send(path, { ...card, cardNumber: '"><script>alert(1)</script>', cvc: '987654' })
     expect(body).not.toContain('alert')

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { bestEncoding } from '../accepts.ts'
@@ -18,6 +18,13 @@ export function cachingOf(webDir: string, file: string) {
   // Names under assets/ carry a hash of what is in them.
   if (folder === 'assets') return 'public, max-age=31536000, immutable'
   return 'no-cache'
+}
+
+/** The address of the font that the app's text is set in, for pages beside the app; in development there is none. */
+export function findFont(webDir: string) {
+  const folder = join(webDir, 'assets')
+  const file = existsSync(folder) && readdirSync(folder).find((name) => /latin-wght-normal.*\.woff2$/.test(name))
+  return file ? `/assets/${file}` : undefined
 }
 
 /** The files of the built app, in memory once they were asked for: there is only so much of them. */

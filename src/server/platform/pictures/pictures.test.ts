@@ -95,21 +95,21 @@ describe('a worker', () => {
 })
 
 describe('a user with many pictures', () => {
-  it('has eight waiting and is refused the ninth, while another is served', async () => {
+  it('has sixteen waiting and is refused the next, while another is served', async () => {
     const pictures = createPictures({ perUser: 1 })
     const path = await write(await quarters(800, 600).jpeg().toBuffer())
-    const copies = await Promise.all(Array.from({ length: 11 }, async () => write(await readFile(path))))
+    const copies = await Promise.all(Array.from({ length: 19 }, async () => write(await readFile(path))))
     const order: string[] = []
     const prepare = (copy: string, userId: string) =>
       pictures.prepare(copy, { userId }).then(async ({ discard }) => {
         order.push(userId)
         await discard()
       })
-    const many = copies.slice(0, 9).map((copy) => prepare(copy, 'greedy'))
+    const many = copies.slice(0, 17).map((copy) => prepare(copy, 'greedy'))
     expect(() => pictures.expect('greedy')).toThrow(SemaphoreFull)
-    await expect(prepare(copies[9] as string, 'greedy')).rejects.toMatchObject({ isKeyFull: true })
+    await expect(prepare(copies[17] as string, 'greedy')).rejects.toMatchObject({ isKeyFull: true })
     pictures.expect('other')
-    await Promise.all([...many, prepare(copies[10] as string, 'other')])
+    await Promise.all([...many, prepare(copies[18] as string, 'other')])
     expect(order.slice(0, 2)).toContain('other')
     await pictures.close()
   })

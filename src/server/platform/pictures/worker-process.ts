@@ -129,8 +129,8 @@ function lowerPriority(pid: number | undefined) {
 
 function residentBytes(pid: number): number {
   try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
-    return Number(kilobytes ?? 0) * 1024
+    const [, resident = '0'] = readFileSync(`/proc/${pid}/status`, 'latin1').split('VmRSS:')
+    return Number.parseInt(resident, 10) * 1024
   } catch {
     return 0
   }

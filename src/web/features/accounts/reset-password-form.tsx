@@ -1,16 +1,33 @@
 import { Link, useNavigate } from 'react-router'
-import { confirmedPassword, resetPassword } from '#shared/accounts.ts'
+import { confirmedPassword, deadResetLink, resetPassword } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { notify } from '#web/lib/notify.ts'
 import { forgetSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
+/** As tokens are made; what looks otherwise was cut off or mistyped, and nobody need think of a password first. */
+const tokenPattern = /^[\w-]{43}$/
+
 export function ResetPasswordForm({ token }: { token: string }) {
+  return tokenPattern.test(token) ? <NewPasswordForm token={token} /> : <DeadLink />
+}
+
+const DeadLink = () => (
+  <>
+    <Notice tone="danger">{deadResetLink}</Notice>
+    <Link className={buttonStyle.primaryBig} to={pages.forgotPassword}>
+      Ask for a new one
+    </Link>
+  </>
+)
+
+function NewPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: confirmedPassword,

@@ -121,6 +121,18 @@ describe('refused', () => {
     expect(now()).toMatchObject({ step: 'still-in-progress' })
   })
 
+  test.each([
+    ['NOT_FOUND', 404, 'This checkout does not exist.'],
+    ['FORBIDDEN', 403, 'This checkout belongs to somebody else.'],
+  ] as const)('%s is final: nothing is in progress, and it is asked once', async (code, status, message) => {
+    verify.mockRejectedValue(new ApiError(status, { code, message }))
+    await begin()
+    expect(now()).toEqual({ step: 'refused', sentence: message })
+    await pass(60_000)
+    expect(verify).toHaveBeenCalledOnce()
+    expect(now()).toEqual({ step: 'refused', sentence: message })
+  })
+
   test('an answer without a sentence gets one', async () => {
     verify.mockRejectedValueOnce(new ApiError(502, { code: 'UNREADABLE', message: 'Makes no sense' }))
     await begin()

@@ -31,6 +31,12 @@ const answerWithinMs = 15_000
 const refetchAfterMs = 1000
 const redirectAfterMs = 3000
 
+type Failure = { sentence: string; isFinal: boolean }
+
+/** No such checkout, or somebody else's: no payment is on its way that one could wait for. */
+const isNotTheirs = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')
+
 const isNetworkError = (error: unknown) => error instanceof ApiError && error.status === 0
 
 /** Verifies until it is known how the checkout ended, telling each step. Answers with what stops it. */
@@ -56,14 +62,16 @@ export function startVerification({ verify, reload, wait }: VerificationPorts, s
   }
 
   /** One attempt with its retries; answers with why it failed. */
-  async function findFailure(): Promise<string | undefined> {
+  async function findFailure(): Promise<Failure | undefined> {
     for (let retries = 0; ; retries += 1) {
       try {
         await inTime(verify)
         return undefined
       } catch (error) {
         signal.throwIfAborted()
-        if (!isNetworkError(error)) return sentenceOf(error, 'Failed to verify subscription')
+        if (!isNetworkError(error)) {
+          return { sentence: sentenceOf(error, 'Failed to verify subscription'), isFinal: isNotTheirs(error) }
+        }
         if (retries === maxRetries) break
         show({ step: 'verifying', isRetrying: true })
         await wait(Math.min(firstWaitMs * waitGrowth ** retries, maxWaitMs), signal)
@@ -73,14 +81,18 @@ export function startVerification({ verify, reload, wait }: VerificationPorts, s
     const subscription = await inTime(reload).catch(() => undefined)
     signal.throwIfAborted()
     const isPaid = subscription !== undefined && subscription.plan !== 'free'
-    return isPaid ? undefined : 'Failed to verify your subscription. Please contact support.'
+    return isPaid
+      ? undefined
+      : { sentence: 'Failed to verify your subscription. Please contact support.', isFinal: false }
   }
 
   async function run() {
     for (let attempt = 1; ; attempt += 1) {
       show({ step: 'verifying', isRetrying: false })
-      const sentence = await findFailure()
-      if (sentence === undefined) return celebrate()
+      const failure = await findFailure()
+      if (failure === undefined) return celebrate()
+      const { sentence, isFinal } = failure
+      if (isFinal) return show({ step: 'refused', sentence })
       if (attempt === maxAttempts) return show({ step: 'still-in-progress', sentence })
       show({ step: 'failed', sentence })
       await Promise.all([inTime(reload).catch(() => undefined), wait(firstWaitMs, signal)])

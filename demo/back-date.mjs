@@ -1,0 +1,132 @@
+/**
+ * Gives the demonstration a past: galleries made over the last two months, and visits on each day since. The API counts what
+ * happens now and nothing else, so this writes into the embedded database itself, beside the running server.
+ *
+ *   node demo/back-date.mjs DATABASE < galleries.json
+ */
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+const [, , file = ''] = process.argv
+const galleries = JSON.parse(readFileSync(0, 'utf8'))
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** The hour under which counters stand as they are now. */
+const presentHour = 2_147_483_647
+const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
+const columns = ['user_id', 'link_id', 'hour', ...counters].join(', ')
+const nothing = () => Object.fromEntries(counters.map((name) => [name, 0]))
+
+const db = new DatabaseSync(file)
+db.exec('pragma busy_timeout = 10000; pragma foreign_keys = on')
+
+const run = (sql, ...values) => db.prepare(sql).run(...values)
+const instant = (ms) => new Date(ms).toISOString()
+/** Between 0 and 1, the same for the same numbers. */
+const wobble = (one, other) => Math.abs(Math.sin(one * 12.9898 + other * 78.233) * 43_758.5453) % 1
+
+/** Many come when a gallery is shared, fewer every day after, and more on weekends. */
+function visitsOn(day, sinceMade, gallery, n) {
+  const weekend = [0, 6].includes(new Date(day).getUTCDay()) ? 1.6 : 1
+  return Math.round(gallery.visits * weekend * (0.12 + Math.exp(-sinceMade / 6)) * (0.6 + 0.8 * wobble(sinceMade, n)))
+}
+
+function countsOf(visits, n) {
+  const phones = Math.round(visits * 0.6)
+  const tablets = Math.round(visits * 0.08)
+  return {
+    visits,
+    visitors: Math.ceil(visits * 0.85),
+    views: Math.round(visits * (2 + wobble(visits, n) * 3)),
+    downloads: Math.round(visits * 0.1),
+    bots: Math.round(visits * 0.15),
+    owner: Math.round(visits * 0.1),
+    repeats: Math.round(visits * 0.25),
+    phones,
+    tablets,
+    computers: Math.max(0, visits - phones - tablets),
+  }
+}
+
+const add = (sums, counts) => {
+  for (const name of counters) sums[name] += counts[name]
+}
+const insertSnapshot = db.prepare(
+  `insert into counter_snapshots (${columns}) values (${Array(13).fill('?').join(', ')})
+   on conflict (user_id, link_id, hour) do update set ${counters.map((name) => `${name} = excluded.${name}`)}`,
+)
+const snapshot = (userId, linkId, hour, sums) =>
+  insertSnapshot.run(userId, linkId, hour, ...counters.map((name) => sums[name]))
+
+function addReferrers(userId, linkId, day, visits) {
+  const hosts = { 'mail.example': 0.3, 'chat.example': 0.22, 'news.example': 0.06 }
+  for (const [host, share] of Object.entries(hosts)) {
+    const count = Math.round(visits * share)
+    if (count === 0) continue
+    for (const span of [day, `month ${day.slice(0, 7)}`]) {
+      run(
+        `insert into referrers (user_id, link_id, span, host, visits) values (?, ?, ?, ?, ?)
+         on conflict (user_id, link_id, span, host) do update set visits = visits + excluded.visits`,
+        userId,
+        linkId,
+        span,
+        host,
+        count,
+      )
+    }
+  }
+}
+
+const now = Date.now()
+const today = Math.floor(now / dayMs) * dayMs
+const ofDays = new Map()
+
+db.exec('begin immediate')
+for (const [n, gallery] of galleries.entries()) {
+  const { linkId, userId, daysAgo, imageIds } = gallery
+  const madeAt = now - daysAgo * dayMs
+  run('update links set created_at = ?, updated_at = ? where id = ?', instant(madeAt), instant(madeAt), linkId)
+  for (const [place, id] of imageIds.entries())
+    run('update images set created_at = ? where id = ?', instant(madeAt + (place + 1) * 20_000), id)
+  for (const [place, { id, daysAfter }] of gallery.comments.entries()) {
+    const said = instant(Math.min(now - (place + 1) * hourMs, madeAt + daysAfter * dayMs + place * hourMs))
+    run('update comments set created_at = ?, updated_at = ? where id = ?', said, said, id)
+  }
+
+  const sums = nothing()
+  const viewsOf = imageIds.map(() => 0)
+  for (let day = today - daysAgo * dayMs; day < today && gallery.visits > 0; day += dayMs) {
+    const hour = Math.floor(day / hourMs) + 18
+    const sinceMade = daysAgo - (today - day) / dayMs
+    const counts = countsOf(visitsOn(day, sinceMade, gallery, n), n)
+    if (counts.visits === 0) continue
+    snapshot(userId, linkId, hour, sums)
+    add(sums, counts)
+    addReferrers(userId, linkId, instant(day).slice(0, 10), counts.visits)
+    addReferrers(userId, '', instant(day).slice(0, 10), counts.visits)
+    ofDays.set(day, [...(ofDays.get(day) ?? []), { userId, hour, counts }])
+    // The first pictures of a gallery are looked at most.
+    for (const [place, id] of imageIds.entries()) {
+      const share = Math.round((counts.views * 1.6) / (place + 2) / Math.log(imageIds.length + 2))
+      if (share === 0) continue
+      run('insert into image_view_snapshots (image_id, hour, views) values (?, ?, ?)', id, hour, viewsOf[place])
+      viewsOf[place] += share
+    }
+  }
+  if (sums.visits > 0) snapshot(userId, linkId, presentHour, sums)
+  run('update links set visits = ? where id = ?', sums.visits, linkId)
+  for (const [place, id] of imageIds.entries()) run('update images set views = ? where id = ?', viewsOf[place], id)
+}
+
+const account = nothing()
+for (const day of [...ofDays.keys()].sort((one, other) => one - other)) {
+  const some = ofDays.get(day)
+  snapshot(some[0].userId, '', some[0].hour, account)
+  for (const { counts } of some) add(account, counts)
+}
+const userId = galleries[0]?.userId
+if (userId && account.visits > 0) snapshot(userId, '', presentHour, account)
+if (userId) run('update users set created_at = ? where id = ?', instant(now - 63 * dayMs), userId)
+db.exec('commit')
+db.close()

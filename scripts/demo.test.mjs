@@ -1,0 +1,25 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { galleries } from '../demo/galleries.mjs'
+import { paint } from '../demo/paint.mjs'
+
+test('the demonstration has a wedding of 60 pictures, and every comment is about a picture that is there', () => {
+  expect(galleries.find(({ slug }) => slug === 'anna-and-jonas')?.pictures).toHaveLength(60)
+  expect(new Set(galleries.map(({ slug }) => slug)).size).toBe(galleries.length)
+  for (const { pictures, comments, daysAgo } of galleries) {
+    const files = pictures.map(({ file }) => file)
+    expect(new Set(files).size).toBe(files.length)
+    for (const [file] of comments) expect(files).toContain(file)
+    expect(daysAgo).toBeLessThanOrEqual(61)
+  }
+})
+
+test('each of its scenes can be painted, upright too, and says when it was taken', async () => {
+  const scenes = new Set(galleries.flatMap(({ pictures }) => pictures.flatMap(({ painting }) => painting?.scene ?? [])))
+  const takenAt = new Date('2026-10-01T12:00:00Z')
+  for (const scene of scenes) {
+    const { width, height, exif } = await sharp(await paint({ scene, seed: 1, isUpright: true, takenAt })).metadata()
+    expect([scene, width, height]).toEqual([scene, 1067, 1600])
+    expect(exif?.toString('latin1')).toContain('2026:10:01 12:00:00')
+  }
+})

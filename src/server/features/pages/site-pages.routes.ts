@@ -1,0 +1,27 @@
+import type { LinkService } from '#server/features/links/links.service.ts'
+import type { App } from '#server/http/app-types.ts'
+import type { WebApp } from './page-template.ts'
+import { robotsText, sitemapOf, sitePages, withHeadOf } from './site-pages.ts'
+
+type Dependencies = { links: LinkService; webApp: WebApp; publicUrl: string }
+
+/** The pages that tell of the product, and what search engines ask a site for. */
+export function sitePageRoutes(app: App, { links, webApp, publicUrl }: Dependencies) {
+  const options = { schema: { hide: true } }
+
+  for (const page of sitePages) {
+    app.get(page.path, options, async (_request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(withHeadOf(page, await webApp.html(page.path), publicUrl)),
+    )
+  }
+
+  app.get('/robots.txt', options, async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robotsText(publicUrl)),
+  )
+  app.get('/sitemap.xml', options, async (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemapOf(await links.listForSitemap(), publicUrl)),
+  )
+}

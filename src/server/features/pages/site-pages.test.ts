@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tag } from '#test/support/page-reader.ts'
+import { useServer } from '#test/support/use-server.ts'
+import { useWebApp } from '#test/support/web-app.ts'
+import { sitePages } from './site-pages.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' }, useWebApp())
+
+test('each page that tells of the product has a head of its own', async () => {
+  const heads = []
+  for (const { path } of sitePages) {
+    const { status, body } = await server.get(path, { headers: { host: 'evil.test' } })
+    const [title] = /<title>([^<]*)<\/title>/.exec(body)?.slice(1) ?? []
+    const url = `http://photos.test${path}`
+    expect(status, path).toBe(200)
+    expect(body).toContain(`<link rel="canonical" href="${url}">`)
+    expect(['og:url', 'og:image', 'robots'].map((name) => tag(body, name))).toEqual([
+      url,
+      'http://photos.test/preview.jpg',
+      undefined,
+    ])
+    expect([body.match(/<title>/g)?.length, body.match(/name="description"/g)?.length]).toEqual([1, 1])
+    expect(tag(body, 'og:description')).toBe(tag(body, 'description'))
+    expect(body).not.toContain('evil.test')
+    heads.push(`${title}: ${tag(body, 'description')}`)
+  }
+  expect(new Set(heads).size).toBe(sitePages.length)
+  expect(heads[0]).toBe(
+    'Share Your Images Beautifully · Framelight: Share photographs as links: public or private, open for as long as you choose.',
+  )
+})
+
+test('robots.txt names the sitemap, which holds these pages and the listed links alone', async () => {
+  const robots = await server.get('/robots.txt')
+  expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(robots.body).toContain('Sitemap: http://photos.test/sitemap.xml')
+
+  const owner = await build.aUser()
+  const listed = await build.aLink({ owner, isListed: true })
+  const hidden = [
+    await build.aLink({ owner, isListed: false }),
+    await build.aLink({ owner, isListed: true, isPrivate: true }),
+    await build.anExpiredLink({ owner }),
+  ]
+  const { headers, body } = await server.get('/sitemap.xml')
+  expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+  for (const { path } of sitePages) expect(body).toContain(`<loc>http://photos.test${path}</loc>`)
+  expect(body).toContain(`<loc>http://photos.test/links/${listed.slug}</loc>`)
+  for (const { slug } of hidden) expect(body).not.toContain(slug)
+})
+
+test('every icon that a page names is a file of the app', async () => {
+  const { body } = await server.get('/')
+  const names = Array.from(
+    body.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="\/([^"]+)"/g),
+    ([, name]) => name,
+  )
+  expect(names).toEqual(['favicon.ico', 'favicon.svg', 'apple-touch-icon.png', 'manifest.webmanifest'])
+  const folder = join(import.meta.dirname, '..', '..', '..', 'web', 'public')
+  for (const name of [...names, 'preview.jpg', 'icon-192.png', 'icon-512.png'])
+    expect(existsSync(join(folder, name)), name).toBe(true)
+})

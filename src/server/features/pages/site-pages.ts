@@ -1,0 +1,82 @@
+import { escapeHtml } from '#server/platform/html.ts'
+import { cardSize } from '#server/platform/pictures/outline.ts'
+import { pages } from '#shared/pages.ts'
+import { previewTags } from './preview-tags.ts'
+
+type SitePage = { path: string; title: string; description: string }
+
+/** The pages that tell of the product, each with what search engines and chats show of it. Titles are the app's own. */
+export const sitePages: readonly SitePage[] = [
+  {
+    path: pages.home,
+    title: 'Share Your Images Beautifully · Framelight',
+    description: 'Share photographs as links: public or private, open for as long as you choose.',
+  },
+  {
+    path: pages.pricing,
+    title: 'Pricing · Framelight',
+    description:
+      'What Free, Plus and Gold hold: links, images, analytics and support, by the month, without a contract.',
+  },
+  {
+    path: pages.faq,
+    title: 'FAQ · Framelight',
+    description: 'Answers about links, images, privacy, plans and payment.',
+  },
+  { path: pages.contact, title: 'Contact · Framelight', description: 'Write to the people behind Framelight.' },
+  {
+    path: pages.terms,
+    title: 'Terms & Conditions · Framelight',
+    description: 'What you may expect of Framelight, and what it expects of you.',
+  },
+  {
+    path: pages.privacy,
+    title: 'Privacy Policy · Framelight',
+    description: 'What Framelight keeps of you and your visitors, why, and for how long.',
+  },
+  {
+    path: pages.cookiePolicy,
+    title: 'Cookie Policy · Framelight',
+    description: 'What Framelight keeps in your browser: the sign-in and the theme, and nothing that follows you.',
+  },
+  {
+    path: pages.login,
+    title: 'Login · Framelight',
+    description: 'Sign in to your galleries.',
+  },
+  {
+    path: pages.register,
+    title: 'Register · Framelight',
+    description: 'Open an account and share your first gallery in a minute. It is free.',
+  },
+  {
+    path: pages.forgotPassword,
+    title: 'Forgot your password? · Framelight',
+    description: 'Ask for a mail that lets you choose a new password.',
+  },
+]
+
+const previewImage = { path: '/preview.jpg', alt: 'Framelight', ...cardSize }
+
+/** The app's index.html with the head of one of these pages. */
+export function withHeadOf({ path, title, description }: SitePage, html: string, publicUrl: string) {
+  const preview = { title, description, path, isBranded: true, isListed: true, image: previewImage }
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(/<meta name="description"[^>]*>\s*/, '')
+    .replace('</head>', () => `${previewTags(preview, publicUrl)}</head>`)
+}
+
+export const robotsText = (publicUrl: string) =>
+  ['User-agent: *', 'Disallow: /api/', 'Disallow: /checkout/', '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+
+export function sitemapOf(links: { slug: string; updatedAt: string }[], publicUrl: string) {
+  const entries = [
+    ...sitePages.map(({ path }) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`),
+    ...links.map(
+      ({ slug, updatedAt }) =>
+        `<url><loc>${escapeHtml(`${publicUrl}/links/${slug}`)}</loc><lastmod>${updatedAt}</lastmod></url>`,
+    ),
+  ]
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`
+}
