@@ -153,6 +153,8 @@ export function createPageService(dependencies: Dependencies) {
       }
     },
 
+    listForSitemap: links.listForSitemap,
+
     /** An open page, at once or not at all. */
     peek({ page, id }: PageKey): OpenPage | undefined {
       if (page === 'image') {
