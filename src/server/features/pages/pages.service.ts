@@ -155,6 +155,8 @@ export function createPageService(dependencies: Dependencies) {
       }
     },
 
+    listForSitemap: links.listForSitemap,
+
     /** An open page, at once or not at all. */
     peek({ page, id }: PageKey, client: { ip: string }): OpenPage | undefined {
       if (page === 'image') {

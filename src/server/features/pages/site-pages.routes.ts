@@ -1,12 +1,12 @@
-import type { LinkService } from '#server/features/links/links.service.ts'
 import type { App } from '#server/http/app-types.ts'
 import type { WebApp } from './page-template.ts'
+import type { PageService } from './pages.service.ts'
 import { robotsText, sitemapOf, sitePages, withHeadOf } from './site-pages.ts'
 
-type Dependencies = { links: LinkService; webApp: WebApp; publicUrl: string }
+type Dependencies = { pages: PageService; webApp: WebApp; publicUrl: string }
 
 /** The pages that tell of the product, and what search engines ask a site for. */
-export function sitePageRoutes(app: App, { links, webApp, publicUrl }: Dependencies) {
+export function sitePageRoutes(app: App, { pages, webApp, publicUrl }: Dependencies) {
   const options = { schema: { hide: true } }
 
   for (const page of sitePages) {
@@ -22,6 +22,6 @@ export function sitePageRoutes(app: App, { links, webApp, publicUrl }: Dependenc
     reply.type('text/plain; charset=utf-8').send(robotsText(publicUrl)),
   )
   app.get('/sitemap.xml', options, async (_request, reply) =>
-    reply.type('application/xml; charset=utf-8').send(sitemapOf(await links.listForSitemap(), publicUrl)),
+    reply.type('application/xml; charset=utf-8').send(sitemapOf(await pages.listForSitemap(), publicUrl)),
   )
 }

@@ -21,7 +21,7 @@ export type CheckoutView =
   | { step: 'card'; planId: PaidPlanId; problems?: CardProblems; refusal?: string; kept?: KeptCard }
 
 /** What is shown again of a card that did not pay: never its number or CVC. */
-export type KeptCard = { expiry: string; lastDigits?: string }
+type KeptCard = { expiry: string; lastDigits?: string }
 
 const declined = 'Your card was declined. Try another card.'
 const unconfirmed = 'The payment was not confirmed. Try again or use another card.'
