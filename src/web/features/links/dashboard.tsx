@@ -4,7 +4,6 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FeaturedImages } from './featured-images.tsx'
-import { useDeletedLinks } from './link-deletions.ts'
 import { LinkList } from './link-list.tsx'
 import { LinkListSkeleton } from './link-list-skeleton.tsx'
 import { PlanFigures, PlanFiguresSkeleton } from './plan-figures.tsx'
@@ -13,11 +12,9 @@ import { useOwnPlan, useUpgrade } from './use-own-plan.ts'
 
 export function Dashboard() {
   const links = useQuery(ownerQueries.links)
-  const deleted = useDeletedLinks()
-  const shown = links.data?.filter(({ _id }) => !deleted.has(_id))
   const plan = useOwnPlan()
   const canUpgrade = useUpgrade(plan.data)
-  const views = shown?.reduce((sum, link) => sum + link.views, 0)
+  const views = links.data?.reduce((sum, link) => sum + link.views, 0)
 
   return (
     <div className="page">
@@ -36,8 +33,8 @@ export function Dashboard() {
         )}
         <FeaturedImages />
       </div>
-      {shown ? (
-        <LinkList links={shown} />
+      {links.data ? (
+        <LinkList links={links.data} />
       ) : links.error ? (
         <div className="mt-16">
           <Failure

@@ -1,12 +1,13 @@
 import type { Link } from '#shared/links.ts'
+import { notify } from '#web/lib/notify.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useDeleteLink } from './link-deletions.ts'
+import { useLinkChanges } from './use-link-changes.ts'
 
 type Props = { link: Pick<Link, '_id' | 'title'>; onClose: () => void; onDeleted?: () => void }
 
-/** Asks, and deletes; for a few seconds the message about it can still undo it. */
-export function DeleteLinkDialog({ link, onClose, onDeleted }: Props) {
-  const deleteLink = useDeleteLink()
+/** Asks, deletes, and stays open with the reason where that fails. */
+export function DeleteLinkDialog({ link: { _id, title }, onClose, onDeleted }: Props) {
+  const { remove } = useLinkChanges()
   return (
     <ConfirmDialog
       title="Delete Link"
@@ -14,13 +15,12 @@ export function DeleteLinkDialog({ link, onClose, onDeleted }: Props) {
       busyVerb="Deleting"
       onClose={onClose}
       onConfirm={async () => {
-        deleteLink(link)
+        await remove(_id)
+        void notify('success', `"${title}" was deleted`)
         onDeleted?.()
       }}
     >
-      <p className="wrap-anywhere">
-        Are you sure you want to delete the link "{link.title}"? This action cannot be undone.
-      </p>
+      <p className="wrap-anywhere">Are you sure you want to delete the link "{title}"? This action cannot be undone.</p>
       <p>All images associated with this link will also be deleted.</p>
     </ConfirmDialog>
   )

@@ -1,9 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { createLink, type LinkChange, type NewLink, updateLink } from '#shared/links.ts'
+import { createLink, deleteLink, type LinkChange, type NewLink, updateLink } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { orSay } from '#web/lib/sentence.ts'
 
-/** Making and changing links. Whatever else shows them is invalidated. */
+/** Making, changing and deleting links. Whatever else shows them is invalidated. */
 export function useLinkChanges() {
   const queryClient = useQueryClient()
   const invalidateAll = (queryKey: QueryKey) => void queryClient.invalidateQueries({ queryKey })
@@ -25,6 +26,18 @@ export function useLinkChanges() {
       invalidateList()
       invalidateAll(queryKeys.galleries)
       return data
+    },
+
+    async remove(id: string) {
+      const sentence = 'Failed to delete link. Please try again.'
+      await call(deleteLink, { params: { id } }).catch(orSay(sentence))
+      queryClient.setQueryData(queryKeys.links, (links) => links?.filter((link) => link._id !== id))
+      // Not fetched again where it is still on the screen: it would only be missing.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.link(id), refetchType: 'none' })
+      invalidateList()
+      invalidateUsage()
+      invalidateAll(queryKeys.galleries)
+      invalidateAll(queryKeys.allAnalytics)
     },
   }
 }

@@ -2,10 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { changeImages } from '#shared/images.ts'
 import { call } from '#web/lib/api.ts'
-import { DelayedDeletions } from '#web/lib/delayed-deletions.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify, offerUndo, undoMs } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
+import { DelayedDeletions } from './delayed-deletions.ts'
 import { changeLink, changeUsage, refresh, withoutImages } from './link-cache.ts'
 
 let deletions: DelayedDeletions | undefined

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { Topics } from '#web/lib/topics.ts'
+import { Topics } from './topics.ts'
 
 const topic = 'listed'
 const topics = new Topics()

@@ -1,5 +1,5 @@
 import type { Image } from '#shared/images.ts'
-import { Topics } from '#web/lib/topics.ts'
+import { Topics } from './topics.ts'
 import { isUnfinished, newUpload, type Upload, type UploadDetails } from './upload.ts'
 import { UploadBackOff } from './upload-back-off.ts'
 import type { UploadPorts } from './upload-ports.ts'
@@ -178,7 +178,11 @@ export class UploadQueue {
     this.#begun.add(id)
     this.#change(id, { state: 'uploading', sentBytes: 0, sentence: '' })
     try {
-      const image = await this.#ports.send(upload, (bytes) => signal.aborted || this.#progress(id, bytes), signal)
+      const image = await this.#ports.send(
+        upload,
+        (bytes) => signal.aborted || this.#progress(id, bytes),
+        signal,
+      )
       if (signal.aborted) return
       this.#pause.forget()
       this.#change(id, { state: 'done', sentBytes: file.size, image })

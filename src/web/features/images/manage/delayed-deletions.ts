@@ -1,7 +1,6 @@
-import { Topics } from './topics.ts'
+import { Topics } from '../upload/topics.ts'
 
-/** `name`: what it is called where it is told. */
-export type Deletion = { readonly linkId: string; readonly ids: readonly string[]; readonly name?: string }
+export type Deletion = { readonly linkId: string; readonly ids: readonly string[] }
 
 type Dependencies = {
   waitMs: number
