@@ -10,6 +10,8 @@ import { readPatterns, slownessOf } from './slow-patterns.ts'
 const ownText: Record<string, string> = {
   'src/server/http/security.ts': 'reads the index.html that the build made',
   'src/server/features/pages/page-template.ts': 'reads the index.html that the build made',
+  'src/server/features/pages/site-pages.ts': 'reads the index.html that the build made',
+  'src/server/http/fast-path/web-files.ts': 'reads the names of files that the build made',
   'src/server/platform/pictures/decode.ts': 'reads the name of a colour profile, at most 256 characters',
 }
 

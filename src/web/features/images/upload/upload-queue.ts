@@ -178,11 +178,7 @@ export class UploadQueue {
     this.#begun.add(id)
     this.#change(id, { state: 'uploading', sentBytes: 0, sentence: '' })
     try {
-      const image = await this.#ports.send(
-        upload,
-        (bytes) => signal.aborted || this.#progress(id, bytes),
-        signal,
-      )
+      const image = await this.#ports.send(upload, (bytes) => signal.aborted || this.#progress(id, bytes), signal)
       if (signal.aborted) return
       this.#pause.forget()
       this.#change(id, { state: 'done', sentBytes: file.size, image })
