@@ -191,18 +191,3 @@ test.each([
 ] as const)('%o scores %i: %s', (password, score, word) => {
   expect(passwordStrength(password)).toEqual({ score, word })
 })
-
-test.each(['123456', 'password', 'Qwerty123', 'iloveyou', 'FOOTBALL', 'letmein'])(
-  'whoever chooses %s is asked for another, at registration, change and reset; whoever has it still signs in',
-  (password) => {
-    const sentence = 'Too many people use this password. Please choose another.'
-    expect(refusals(newUser, { ...ann, password })).toEqual({ password: sentence })
-    expect(refusals(passwordChange, { currentPassword: password, newPassword: password })).toEqual({
-      newPassword: sentence,
-    })
-    expect(refusals(resetPassword.schema.body, { password })).toEqual({ password: sentence })
-    expect(refusals(confirmedPassword, { password, confirmPassword: password })).toEqual({ password: sentence })
-    expect(refusals(credentials, { email: ann.email, password })).toEqual({})
-    expect(refusals(newUser, { ...ann, password: `${password}-by-the-sea` })).toEqual({})
-  },
-)

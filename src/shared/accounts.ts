@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
 import { emailMaxLength, nameLength, passwordLength } from './limits.ts'
-import { emailAddress, newSecretText, requiredLine, secretText, yesOrNo } from './text.ts'
+import { emailAddress, requiredLine, secretText, yesOrNo } from './text.ts'
 
 const user = z.object({
   id: z.string(),
@@ -15,9 +15,8 @@ export type User = z.infer<typeof user>
 const name = requiredLine('Name', nameLength.max, nameLength.min)
 const email = emailAddress(emailMaxLength)
 const password = secretText('Password', passwordLength.max, passwordLength.min)
-const chosenPassword = newSecretText('Password', passwordLength.max, passwordLength.min)
 
-export const newUser = z.object({ name, email, password: chosenPassword })
+export const newUser = z.object({ name, email, password })
 export type NewUser = z.infer<typeof newUser>
 
 const agreed = (sentence: string) => z.boolean(sentence).check(z.refine((isAgreed) => isAgreed, sentence))
@@ -53,13 +52,13 @@ export type Profile = z.infer<typeof profile>
 
 export const passwordChange = z.object({
   currentPassword: secretText('Current password', passwordLength.max),
-  newPassword: newSecretText('New password', passwordLength.max, passwordLength.min),
+  newPassword: secretText('New password', passwordLength.max, passwordLength.min),
 })
 export type PasswordChange = z.infer<typeof passwordChange>
 
 export const confirmedPasswordChange = z.intersection(z.extend(passwordChange, { confirmPassword }), newPasswordTwice)
 
-export const confirmedPassword = z.intersection(z.object({ password: chosenPassword, confirmPassword }), passwordTwice)
+export const confirmedPassword = z.intersection(z.object({ password, confirmPassword }), passwordTwice)
 
 const session = z.object({
   _id: z.string(),
@@ -143,7 +142,7 @@ export const resetPassword = {
     summary: 'Set a new password with the token of a reset mail; every session ends',
     tags,
     params: z.object({ token: z.string() }),
-    body: z.object({ password: chosenPassword }),
+    body: z.object({ password }),
     response: { 200: done },
   },
 } as const satisfies Endpoint

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { isCommonPassword } from './common-passwords.ts'
 
 /** Control characters (tab and line breaks aside) mean nothing to people, and databases refuse some of them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
@@ -44,12 +43,6 @@ export const secretText = (label: string, max: number, min = 1) =>
     required(label),
     z.minLength(min, `${label} must be at least ${min} characters`),
     atMost(label, max),
-  )
-
-/** A secret that is being chosen, and is not to be the first that others would try. */
-export const newSecretText = (label: string, max: number, min: number) =>
-  secretText(label, max, min).check(
-    z.refine((text) => !isCommonPassword(text), 'Too many people use this password. Please choose another.'),
   )
 
 export const emailAddress = (max: number) =>

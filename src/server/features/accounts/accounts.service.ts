@@ -1,6 +1,7 @@
 import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -76,6 +77,7 @@ export function createAccountService(dependencies: Dependencies) {
 
   return {
     async register({ name, email, password }: NewUser, client: Client) {
+      requireUncommon(password, 'password')
       const wait = registrations.take(networkOf(client.ip))
       if (wait > 0) throw tooMany('registrations', wait)
 
@@ -104,6 +106,7 @@ export function createAccountService(dependencies: Dependencies) {
     },
 
     async changePassword(viewer: Viewer, { currentPassword, newPassword }: PasswordChange, client: Client) {
+      requireUncommon(newPassword, 'newPassword')
       const account = await requireAccount(viewer)
       if (!(await checkPassword(account.email, currentPassword, account, client))) {
         throw invalidField('currentPassword', 'Current password is incorrect')

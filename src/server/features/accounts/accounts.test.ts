@@ -281,3 +281,15 @@ describe('one password tried on many accounts', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 })
+
+test('one of the commonest passwords cannot be chosen, at registration or later, but whoever has it still signs in', async () => {
+  const fields = { password: expect.stringMatching(/^Too many people/) }
+  const somebody = { name: 'Ann', email: 'ann.common@example.com', password: '123456' }
+  expect((await server.post('/api/auth/register', somebody)).body).toMatchObject({ code: 'VALIDATION_FAILED', fields })
+
+  const { token, password: currentPassword } = await build.aUser()
+  const change = await server.put('/api/auth/updatepassword', { currentPassword, newPassword: 'Letmein' }, { token })
+  expect(change.body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { newPassword: fields.password } })
+  expect((await server.put('/api/auth/resetpassword/whatever', { password: 'qwerty' })).body).toMatchObject({ fields })
+  expect((await server.post('/api/auth/login', somebody)).status).toBe(401)
+})

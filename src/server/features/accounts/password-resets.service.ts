@@ -1,5 +1,6 @@
 import { type Clock, hours, instantIn, instantNow } from '#server/platform/clock.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
@@ -79,6 +80,7 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
     },
 
     async reset(token: string, password: string, network: string) {
+      requireUncommon(password, 'password')
       const tokenHash = hashToken(token)
       const found = await accounts.findReset(tokenHash, instantNow(clock))
       if (!found) {

@@ -1,3 +1,5 @@
+import { invalidField } from '#shared/errors.ts'
+
 /** What people choose most often, and so what is tried first. In lower case: capitals make no difference to who guesses. */
 const words =
   `123456 1234567 12345678 123456789 1234567890 0123456789 012345 987654 9876543210 987654321 654321 111111 1111111
@@ -19,4 +21,8 @@ const words =
 
 const commonPasswords = new Set(words)
 
-export const isCommonPassword = (password: string) => commonPasswords.has(password.toLowerCase())
+/** For a password that is being chosen: not the first that others would try. */
+export function requireUncommon(password: string, field: string) {
+  if (!commonPasswords.has(password.toLowerCase())) return
+  throw invalidField(field, 'Too many people use this password. Please choose another.')
+}
