@@ -23,6 +23,9 @@ const preloadFont: Plugin = {
 const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver))|preload-helper/
 
+/** Icons of recipients' pages that other pages have too: each in a file of its own would weigh twice as much. */
+const icons = /lucide-react\/dist\/esm\/icons\/(download|pencil|play|rotate-cw|share-2|upload)\.(m?js)$/
+
 /** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
@@ -39,7 +42,16 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     ...(!isSsrBuild && {
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'framework', test: framework }] } } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'framework', test: framework },
+              { name: 'icons', test: icons },
+            ],
+          },
+        },
+      },
     }),
     ...(isSsrBuild && { ssr: 'recipient/entry-server.tsx', copyPublicDir: false }),
   },
