@@ -9,13 +9,13 @@ const read = (path: string) => {
 }
 
 /** The process and everything it has started; only Linux tells. */
-export function processTree(pid: number): number[] {
+function processTree(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
   return [pid, ...children.flatMap(processTree)]
 }
 
 /** In megabytes, together; what several of them share counts once. */
-export function memoryOf(pids: number[]): number {
+function memoryOf(pids: number[]): number {
   const kilobytes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0))
   return kilobytes.reduce((sum, each) => sum + each, 0) / 1024
 }
