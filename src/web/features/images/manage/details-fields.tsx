@@ -10,7 +10,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import type { UploadDetails } from '../upload/upload.ts'
 
-const details = z.extend(z.required(z.pick(imageChange, { title: true, description: true })), { isCoverImage: z.boolean() })
+const details = z.extend(z.required(z.pick(imageChange, { title: true, description: true })), {
+  isCoverImage: z.boolean(),
+})
 
 type Options = {
   draftKey?: string
