@@ -135,13 +135,14 @@ test.describe('on a fine screen', () => {
     const room = roomOf(page)
     await expect(room).toContainText('1 of 6')
     await context.setOffline(true)
-    for (const n of [2, 3, 4]) {
+    // The fifth hangs in the lower row, where the wall needs a smaller file.
+    for (const n of [2, 3, 4, 5]) {
       await page.keyboard.press('ArrowRight')
       await expect(room).toContainText(`${n} of 6`)
     }
     const notice = room.getByText('This picture has not come. It is shown small until the connection is back.')
     await expect(notice).toBeVisible()
-    const picture = room.getByRole('img', { name: 'Picture 4' })
+    const picture = room.getByRole('img', { name: 'Picture 5' })
     const isShown = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
     await expect.poll(isShown).toBe(true)
     const small = await picture.getAttribute('src')

@@ -131,7 +131,7 @@ test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR c
   await expect(dialog.getByRole('status')).toHaveText('Link copied to clipboard!')
   await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
     'href',
-    `mailto:?subject=Dunes%20%26%20sea&body=${encodeURIComponent(address)}`,
+    `mailto:?subject=Dunes%20%26%20sea&body=${encodeURIComponent(`Here are pictures for you to look at: Dunes & sea\r\n\r\n${address}\r\n`)}`,
   )
   await dialog.getByRole('button', { name: 'Share with an app' }).click()
   expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({ title: 'Dunes & sea', url: address })

@@ -9,7 +9,7 @@ import { RequestTooSlow } from './errors.ts'
  * So much is under way at once on a node. Each is shared between networks, uploads between users, by
  * platform/concurrency/fair-share.ts: whoever takes more than their share is turned away, and the others do not notice.
  */
-const capacity = { requests: 1000, bodies: 400, uploads: 64 }
+const capacity = { requests: 1000, bodies: 400, uploads: 256 }
 
 /** So long after its headers a body may still arrive. An upload may take longer while it keeps moving (connections.ts). */
 const bodyPatienceMs = 10_000

@@ -32,9 +32,9 @@ export type Pictures = {
 
 const megabytes = (count: number) => count * 1024 * 1024
 
-/** Of one user, so that a client may send sixteen at once; what waits lies on disk, not in memory. */
-const maxWaitingPerUser = 16
-const maxWaiting = 200
+/** Of one user, so that programs may send a gallery at once; what waits lies on disk, and users take turns. */
+const maxWaitingPerUser = 64
+const maxWaiting = 400
 /** What a worker needs to run at all is about 100 MB of it. */
 const maxWorkerBytes = megabytes(800)
 const keptBytes = megabytes(256)
@@ -50,12 +50,23 @@ const defaultPerUser = () => availableParallelism() + 1
 
 const defaults = { limitMs, idleMs, picturesPerWorker, keptBytes, maxBytes: maxWorkerBytes }
 
-type Options = Partial<WorkerBounds & PoolOptions> & { perUser?: number; permits?: number; log?: Log }
+type Options = Partial<WorkerBounds & PoolOptions> & {
+  perUser?: number
+  permits?: number
+  waitingPerUser?: number
+  log?: Log
+}
 
 export function createPictures(options: Options = {}): Pictures {
-  const { perUser = defaultPerUser(), permits = perUser + 1, log, ...bounds } = options
+  const {
+    perUser = defaultPerUser(),
+    permits = perUser + 1,
+    waitingPerUser = maxWaitingPerUser,
+    log,
+    ...bounds
+  } = options
   const pool = createWorkerPool({ ...defaults, ...bounds })
-  const queue = { maxWaiting, maxWaitingPerKey: maxWaitingPerUser }
+  const queue = { maxWaiting, maxWaitingPerKey: waitingPerUser }
   const semaphore = createFairSemaphore({ ...queue, permits, permitsPerKey: perUser })
   const heavySemaphore = createFairSemaphore({ ...queue, permits: 1 })
   const closing = new AbortController()
