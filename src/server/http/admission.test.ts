@@ -135,7 +135,7 @@ test('an upload has no such time, and a user has half of the places for them', a
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const timers = vi.getTimerCount()
   const many: Awaited<ReturnType<typeof send>>[] = []
-  for (let n = 0; n < 34; n++) many.push(await send(upload('ann', `192.0.2.${n}`)))
+  for (let n = 0; n < 130; n++) many.push(await send(upload('ann', `192.0.2.${n}`)))
   await untilReal(() => count(many, 429) === 2)
   expect(vi.getTimerCount()).toBe(timers)
   const others = await send(`${upload('bob', '192.0.2.1')}hello`)
