@@ -10,7 +10,7 @@ import { Moment } from '#web/ui/moment.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { Words } from '#web/ui/words.tsx'
 import { DownloadImage } from '../download-image.tsx'
-import type { SeenImage } from '../wall/use-kept-place.ts'
+import type { SeenImage } from '../wall/use-scroll-place.ts'
 
 type Props = { image: Image; title: string; children?: ReactNode }
 

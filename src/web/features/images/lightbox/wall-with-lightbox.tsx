@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { Link } from '#shared/links.ts'
-import { useKeptPlace } from '../wall/use-kept-place.ts'
+import { useScrollPlace } from '../wall/use-scroll-place.ts'
 import { Wall } from '../wall/wall.tsx'
 import { showOnWall } from '../wall/wall-place.ts'
 import { Lightbox, preloadViewer } from './lightbox.tsx'
@@ -17,7 +17,7 @@ export function WallWithLightbox({ link, lightbox: { shownId, isPlaying, openIma
     lastShown.current = imageId
   }, [])
   const index = images.findIndex((image) => image._id === shownId)
-  useKeptPlace(wall, images.length >= imageCount)
+  useScrollPlace(wall, images.length >= imageCount)
 
   // However it was closed, the eye and the keyboard go on at the picture that was seen last.
   useEffect(() => {

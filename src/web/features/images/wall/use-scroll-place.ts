@@ -16,7 +16,7 @@ const savePlace = (place: Place | undefined) => window.history.replaceState({ ..
  * A reload and Back lead to where one was, also in a large gallery, most of which comes only after the page: by then the
  * browser has given up. From an image's page it leads to that image.
  */
-export function useKeptPlace(wall: RefObject<HTMLElement | null>, isWhole: boolean) {
+export function useScrollPlace(wall: RefObject<HTMLElement | null>, isWhole: boolean) {
   const { state } = useLocation()
   // Only the one that was there at first counts: later ones are where one is already.
   const [wanted] = useState(() => ({
