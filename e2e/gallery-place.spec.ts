@@ -40,6 +40,8 @@ const placeOf = (page: Page) =>
   })
 
 test('in a gallery of 750 one finds oneself where one was', async ({ page, request }) => {
+  // 750 pictures are laid out five times.
+  test.slow()
   const { path } = await aLargeGallery(page, request)
   const pictures = page.locator('[data-image]')
   await page.goto(path)
