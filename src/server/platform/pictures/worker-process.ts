@@ -61,7 +61,9 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   lowerPriority(child.pid)
 
   /** Resident bytes, where they can be told from outside. */
-  const memory = () => (child.pid && hasProc ? residentBytes(child.pid) : 0)
+  const memory = () => (child.pid && hasProc ? residentBytes(child.pid, 'VmRSS') : 0)
+  /** The most that it ever had: looking every few milliseconds would miss a short peak, and answer by chance. */
+  const outgrewItsBound = () => child.pid !== undefined && hasProc && residentBytes(child.pid, 'VmHWM') > maxBytes
   const isAlive = () => child.connected && child.exitCode === null && child.signalCode === null
 
   function run<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
@@ -75,11 +77,12 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
     }
     const deadline = setTimeout(() => kill('it takes too long to decode'), limitMs)
     const watch = setInterval(() => {
-      if (memory() > maxBytes) kill(needsTooMuchMemory)
+      if (outgrewItsBound()) kill(needsTooMuchMemory)
     }, checkMemoryEveryMs)
     const onEnd = (code: number | null, signal: string | null) =>
       reject(fault ?? new WorkerLost(`A picture's worker ended (${signal ?? code}): ${output}`))
     const onAnswer = (answer: WorkerAnswer) => {
+      if (outgrewItsBound()) return kill(needsTooMuchMemory)
       if ('value' in answer) resolve(answer.value as AnswerTo<R>)
       else reject(errorOf(answer))
     }
@@ -127,9 +130,9 @@ function lowerPriority(pid: number | undefined) {
   }
 }
 
-function residentBytes(pid: number): number {
+function residentBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   try {
-    const [, resident = '0'] = readFileSync(`/proc/${pid}/status`, 'latin1').split('VmRSS:')
+    const [, resident = '0'] = readFileSync(`/proc/${pid}/status`, 'latin1').split(`${field}:`)
     return Number.parseInt(resident, 10) * 1024
   } catch {
     return 0
