@@ -2,10 +2,13 @@ import { stat } from 'node:fs/promises'
 import { extensions } from '#server/platform/pictures/outline.ts'
 import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
 
-/** A file that is kept of an image. Visitors get renditions and the full size; the original is its owner's alone. */
+/**
+ * A file that is kept of an image. Visitors get renditions, which of a moving picture show the first frame, the same moving, and
+ * the full size; the original is its owner's alone.
+ */
 export type ImageFile = {
   name: string
-  kind: 'rendition' | 'full' | 'original'
+  kind: 'rendition' | 'moving' | 'full' | 'original'
   type: string
   width: number
   height: number
@@ -29,6 +32,7 @@ export async function filesOf(picture: PreparedPicture, originalPath: string) {
   const { size } = await stat(originalPath)
   return [
     ...picture.renditions.map((file) => ({ ...file, kind: 'rendition' as const })),
+    ...picture.moving.map((file) => ({ ...file, kind: 'moving' as const })),
     { ...picture.full, kind: 'full' as const },
     { ...original, kind: 'original' as const, bytes: size },
   ]

@@ -16,26 +16,32 @@ export function createImagePresenter(addresses: MediaAddressService) {
 
     /** Plain where anybody may fetch it, signed where only the owner may, none where it is not for this viewer. */
     const addressOf = (file: ImageFile) => {
-      const isForAll = isOpen && (file.kind === 'rendition' || link.allowDownloads)
+      const isForAll = isOpen && (file.kind !== 'full' || link.allowDownloads)
       if (isForAll) return addresses.plain(image.id, file.name)
       return isOwner ? addresses.signed(image.id, file.name, viewer.sessionId) : null
     }
 
-    const renditions = image.files
-      .filter((file) => file.kind === 'rendition')
-      .map((file) => ({ url: addressOf(file) ?? '', width: file.width, height: file.height }))
+    const listRenditions = (kind: 'rendition' | 'moving') =>
+      image.files
+        .filter((file) => file.kind === kind)
+        .map((file) => ({ url: addressOf(file) ?? '', width: file.width, height: file.height }))
+    const stills = listRenditions('rendition')
+    const moving = listRenditions('moving')
+    const renditions = moving.length > 0 ? moving : stills
     const full = image.files.find((file) => file.kind === 'full')
 
     return {
       _id: image.id,
-      thumbnailUrl: renditions[0]?.url ?? '',
+      thumbnailUrl: stills[0]?.url ?? '',
       imageUrl: renditions.at(-1)?.url ?? '',
       url: full ? addressOf(full) : null,
       renditions,
+      ...(moving.length > 0 && { stills }),
       width: image.width,
       height: image.height,
       placeholder: image.placeholder,
       coverFocus: image.coverFocus,
+      isAnimated: image.isAnimated,
       title: image.title,
       description: image.description,
       fileName: image.fileName,

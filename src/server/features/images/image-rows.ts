@@ -13,6 +13,8 @@ export type ImageRecord = {
   width: number
   height: number
   placeholder: string
+  /** Whether the full size moves; whether renditions do is told by the files. */
+  isAnimated: boolean
   files: ImageFile[]
   views: number
   /** The point that stays visible where it is cropped as a cover. */
@@ -82,6 +84,7 @@ export const toImage = (row: ImageRow & LinkColumns & { user_name: string }): Im
   width: row.width,
   height: row.height,
   placeholder: row.placeholder,
+  isAnimated: row.is_animated === 1,
   files: JSON.parse(row.files),
   views: row.views,
   coverFocus:

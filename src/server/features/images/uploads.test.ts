@@ -40,6 +40,7 @@ describe('an upload', () => {
         fileName: 'beach.jpg',
         takenAt: null,
         coverFocus: null,
+        isAnimated: false,
         views: 0,
         isCoverImage: true,
         createdAt: expect.stringMatching(/Z$/),
