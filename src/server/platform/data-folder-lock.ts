@@ -9,7 +9,8 @@ import { StartupProblem } from './startup-problem.ts'
 export function lockDataFolder(dataDir: string) {
   const lock = new DatabaseSync(join(dataDir, 'server.lock'))
   try {
-    lock.exec('begin exclusive')
+    // No second file beside it.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock.close()
     if (!/locked/.test(String(error))) throw error
