@@ -7,7 +7,7 @@ import { keyOf, prefixOf } from '#server/features/images/image-files.ts'
 import { createInspectionRepository } from '#server/features/media/inspection.repository.ts'
 import { inspect } from '#server/features/media/inspection.service.ts'
 import { instantIn, instantNow, minutes } from '#server/platform/clock.ts'
-import { createDatabase } from '#server/platform/database/database.ts'
+import { createDatabase, type DatabaseOptions } from '#server/platform/database/database.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -16,6 +16,7 @@ import { picturePath, readManifest } from './backup-folder.ts'
 import { createBackupService } from './backups.service.ts'
 import { createCleanupHoldRepository } from './cleanup-holds.repository.ts'
 import { findBackup, makeRoom, restoreBackup } from './restores.service.ts'
+import { createSnapshotRepository } from './snapshots.repository.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 let link: Awaited<ReturnType<typeof build.aLink>>
@@ -28,6 +29,9 @@ beforeAll(async () => {
 
 const sourceFolder = () => join(server.config.dataDir, 'pictures')
 
+const snapshotsOf = (options: DatabaseOptions) =>
+  createSnapshotRepository(options, (db) => createInspectionRepository(db).images())
+
 async function aFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'framelight-backups-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -36,10 +40,9 @@ async function aFolder() {
 
 async function createService(storage?: Storage) {
   return createBackupService({
-    database: server.config.database,
+    snapshots: snapshotsOf(server.config.database),
     storage: storage ?? (await createDiskStorage({ dir: sourceFolder(), isGuest: true })),
     holds: createCleanupHoldRepository(server.db),
-    imagesIn: (db) => createInspectionRepository(db).images(),
     keyOf,
     secretFile: undefined,
     clock: server.clock,
@@ -53,7 +56,13 @@ async function restoreInto(dataDir: string, folder: string, replace = false) {
       : await createTestDatabase()
   onTestFinished(() => database.remove())
   const backup = await findBackup(folder)
-  const options = { folder: backup, dataDir, tempDir: join(dataDir, 'tmp'), database: database.options, replace }
+  const options = {
+    folder: backup,
+    dataDir,
+    tempDir: join(dataDir, 'tmp'),
+    snapshots: snapshotsOf(database.options),
+    replace,
+  }
   const aside = await makeRoom(options)
   const storage = await createDiskStorage({ dir: join(dataDir, 'pictures') })
   const restored = await restoreBackup(options, storage)
