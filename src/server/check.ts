@@ -11,7 +11,7 @@ const db = await createDatabase(config.database)
 const storage = await createStorage(
   config.storage.kind === 'disk' ? { ...config.storage, isGuest: true } : config.storage,
 )
-const { imageCount, fileCount, doomedCount, problems } = await inspect({
+const { imageCount, fileCount, scheduledCount, problems } = await inspect({
   inspection: createInspectionRepository(db),
   storage,
   keyOf,
@@ -20,6 +20,6 @@ await storage.close()
 await db.destroy()
 
 for (const problem of problems) process.stdout.write(`${problem}\n`)
-process.stdout.write(`${imageCount} images, ${fileCount} files, ${doomedCount} waiting to be cleared: `)
+process.stdout.write(`${imageCount} images, ${fileCount} files, ${scheduledCount} waiting to be cleared: `)
 process.stdout.write(problems.length === 0 ? 'everything agrees\n' : `${problems.length} differences\n`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -10,7 +10,7 @@ export type Tables = {
   slugs: SlugRow
   images: ImageRow
   upload_keys: UploadKeyRow
-  doomed_objects: DoomedObjectRow
+  doomed_objects: FileDeletionRow
   comments: CommentRow
   recent_visitors: RecentVisitorRow
   visitor_salts: VisitorSaltRow
@@ -107,7 +107,7 @@ type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
  * A folder of files that nobody needs. Deleting an image writes one by trigger; an upload writes one before its files
  * and takes it back with its row, so that whatever fails or crashes in between is cleared away.
  */
-type DoomedObjectRow = { prefix: string; not_before: string; is_claimed: number }
+type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
 
 export type CommentRow = {
   id: string
