@@ -139,7 +139,7 @@ export function createLinkService(dependencies: Dependencies) {
       return gallery ? { link, gallery } : { link, gallery, shown: await present(link, opening.viewer) }
     },
 
-    /** What a visitor without a session is shown, at once or not at all. */
+    /** What a visitor without a session is shown, from the cache alone: undefined where the database would have to be asked. */
     peekBySlug(given: string, client: { ip: string }) {
       const slug = readSlug(given)
       const { link, gallery } = galleries.peek(slug) ?? {}

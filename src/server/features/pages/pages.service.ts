@@ -162,7 +162,7 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** An open page, at once or not at all. */
+    /** An open page, from the cache alone: undefined where the database would have to be asked. */
     peek({ page, id }: PageKey, client: { ip: string }): OpenPage | undefined {
       if (page === 'image') {
         const entry = imageEntries.peek(id)
