@@ -8,7 +8,7 @@ export const closedStates = { LINK_PRIVATE: 'private', LINK_EXPIRED: 'expired', 
 export const hasClosedState = (code: string): code is keyof typeof closedStates => Object.hasOwn(closedStates, code)
 
 /** Why a link, and all that lies under it, is not shown. */
-export type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string }
+type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string }
 
 /** So many images of a gallery come with its page, more than a screen shows; where it has others, the slug call brings all. */
 export const servedImages = 24
