@@ -304,30 +304,3 @@ test('a link that cannot be fetched can be tried again; one that is missing lead
     await page.waitForLoadState('networkidle')
   }
 })
-
-test('a dragged picture gets from one end of 750 to the other in ten seconds', async ({
-  page,
-  request,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'a finger rests before it drags: the speed is the same')
-  const account = await newAccount(request)
-  const link = await newLink(request, account)
-  const image = await upload(request, account, link, { width: 90, height: 60 })
-  const images = Array.from({ length: 750 }, (_, n) => ({ ...image, _id: `image-${n}`, title: `Picture ${n + 1}` }))
-  await page.route(`/api/links/${link._id}`, async (route) => {
-    const { data } = await (await route.fetch()).json()
-    await route.fulfill({ json: { success: true, data: { ...data, images, imageCount: 750 } } })
-  })
-  await signIn(page, account)
-  await page.clock.install()
-  await page.goto(`/upload/${link._id}`)
-  await tile(page, 'Picture 1').hover()
-  await page.mouse.down()
-  await page.mouse.move(300, 600)
-  await page.mouse.move(300, 799, { steps: 4 })
-  await page.clock.runFor(10_000)
-  await expect(tile(page, 'Picture 750')).toBeInViewport()
-  await page.keyboard.press('Escape')
-  await page.mouse.up()
-})
