@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createDoomedObjectRepository } from '#server/features/images/doomed-objects.repository.ts'
+import { createFileDeletionRepository } from '#server/features/images/file-deletions.repository.ts'
 import { keyOf, prefixOf } from '#server/features/images/image-files.ts'
 import { createInspectionRepository } from '#server/features/media/inspection.repository.ts'
 import { inspect } from '#server/features/media/inspection.service.ts'
@@ -74,11 +74,11 @@ async function restoreInto(dataDir: string, folder: string, replace = false) {
 }
 
 test('what was there at the moment of a backup comes back, whatever is deleted while it is taken', async () => {
-  const doomed = await build.anImage({ link })
+  const deleted = await build.anImage({ link })
   const folder = await aFolder()
   const storage = await createDiskStorage({ dir: sourceFolder(), isGuest: true })
   const claim = () =>
-    createDoomedObjectRepository(server.db).claim({
+    createFileDeletionRepository(server.db).claim({
       dueBefore: instantIn(server.clock, minutes(60)),
       now: instantNow(server.clock),
       limit: 10,
@@ -86,7 +86,7 @@ test('what was there at the moment of a backup comes back, whatever is deleted w
   let cleared: string[] = []
   // Before the first file is read one of the images is deleted, and whoever clears files away comes round.
   const open: typeof storage.open = async (...given) => {
-    await server.del(`/api/images/${doomed._id}`, undefined, { token: link.owner.token })
+    await server.del(`/api/images/${deleted._id}`, undefined, { token: link.owner.token })
     cleared = cleared.concat(await claim())
     return storage.open(...given)
   }
@@ -96,7 +96,7 @@ test('what was there at the moment of a backup comes back, whatever is deleted w
   expect(cleared).toEqual([])
   const restored = await restoreInto(await aFolder(), folder)
   expect(restored).toMatchObject({ imageCount: 3, problems: [], title: link.title, aside: undefined })
-  expect(await claim()).toEqual([prefixOf(doomed._id)])
+  expect(await claim()).toEqual([prefixOf(deleted._id)])
 })
 
 test('pictures of the backup before are linked, not copied, and old backups can go', async () => {

@@ -15,11 +15,11 @@ type Dependencies = {
   addresses: MediaAddressService
   invalidation: Invalidation
   clock: Clock
-  /** Told when files are doomed, so that they go soon. */
-  onDoomed: () => void
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
 }
 
-export function createImageService({ images, addresses, invalidation, clock, onDoomed }: Dependencies) {
+export function createImageService({ images, addresses, invalidation, clock, onDeletionScheduled }: Dependencies) {
   const present = createImagePresenter(addresses)
   const lookOf = (viewer: Viewer | undefined, image: ImageRecord): Look => {
     const now = clock.now()
@@ -66,7 +66,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       }
     })
     noteChanges(found)
-    onDoomed()
+    onDeletionScheduled()
   }
 
   async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
