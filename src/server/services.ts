@@ -135,7 +135,6 @@ export async function createServices(surroundings: Surroundings) {
     media,
     addresses,
     findViewerById: sessions.findViewerById,
-    storage,
   })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
   const pages = createPageService({

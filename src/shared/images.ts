@@ -9,6 +9,9 @@ const rendition = z.object({ url: z.string(), width: z.number(), height: z.numbe
 const coverFocus = z.object({ x: z.number(), y: z.number() })
 export type CoverFocus = z.infer<typeof coverFocus>
 
+const cameraText = z.nullable(z.string())
+const camera = z.object({ make: cameraText, model: cameraText, lens: cameraText, exposure: cameraText })
+
 export const image = z.object({
   _id: z.string(),
   thumbnailUrl: z.string(),
@@ -23,6 +26,8 @@ export const image = z.object({
   description: z.string(),
   fileName: z.string(),
   takenAt: z.nullable(z.iso.datetime()),
+  /** null where the link does not show it, or nothing is known. */
+  camera: z.nullable(camera),
   views: z.number(),
   isCoverImage: z.boolean(),
   createdAt: z.iso.datetime(),

@@ -11,6 +11,7 @@ export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link 
   isPrivate: link.isPrivate,
   isListed: link.isListed,
   allowDownloads: link.allowDownloads,
+  cameraDetails: link.cameraDetails,
   expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
   // The API has called visits `views` from the beginning.

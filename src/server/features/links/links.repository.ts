@@ -15,6 +15,7 @@ export type LinkRecord = {
   isPrivate: boolean
   isListed: boolean
   allowDownloads: boolean
+  cameraDetails: boolean
   expiresAt: string | null
   visits: number
   imageCount: number
@@ -34,6 +35,7 @@ const toLink = (row: LinkRow): LinkRecord => ({
   isPrivate: row.is_private === 1,
   isListed: row.is_listed === 1,
   allowDownloads: row.allow_downloads === 1,
+  cameraDetails: row.camera_details === 1,
   expiresAt: row.expires_at,
   visits: row.visits,
   imageCount: row.image_count,
@@ -55,6 +57,7 @@ const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.isPrivate !== undefined && { is_private: Number(fields.isPrivate) }),
   ...(fields.isListed !== undefined && { is_listed: Number(fields.isListed) }),
   ...(fields.allowDownloads !== undefined && { allow_downloads: Number(fields.allowDownloads) }),
+  ...(fields.cameraDetails !== undefined && { camera_details: Number(fields.cameraDetails) }),
   ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt, is_over: 0 }),
 })
 
