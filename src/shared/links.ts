@@ -11,6 +11,10 @@ import {
 } from './limits.ts'
 import { optionalText, requiredLine, yesOrNo } from './text.ts'
 
+/** What a gallery opens with: its cover, edge to edge, or its pictures at once. */
+const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
+export type Opening = z.infer<typeof opening>
+
 const link = z.object({
   _id: z.string(),
   slug: z.string(),
@@ -28,8 +32,11 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
-  /** Whether its page carries the line 'Shared with Framelight'; not said in lists. */
-  branded: z.optional(z.boolean()),
+  /** Whose pictures these are, as visitors are told it; empty where they are not. */
+  owner: z.object({ name: z.string() }),
+  opening,
+  /** Whether its page carries the line 'Shared with Framelight'. */
+  branded: z.boolean(),
 })
 export type Link = z.infer<typeof link>
 
@@ -54,6 +61,7 @@ const fields = {
   isPrivate: yesOrNo('Private'),
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
+  opening,
   expiresAt: z.nullable(
     z.iso
       .datetime({ offset: true, error: 'Expiration date is not a valid date' })
@@ -69,6 +77,7 @@ export const newLink = z.object({
   isPrivate: z._default(fields.isPrivate, false),
   isListed: z._default(fields.isListed, true),
   allowDownloads: z._default(fields.allowDownloads, true),
+  opening: z._default(fields.opening, 'wall'),
   expiresAt: z._default(fields.expiresAt, null),
 })
 export type NewLink = z.infer<typeof newLink>

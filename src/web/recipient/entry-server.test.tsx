@@ -45,6 +45,9 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   user: 'ann',
+  owner: { name: 'Ann' },
+  opening: 'wall',
+  branded: true,
   ...fields,
 })
 

@@ -6,6 +6,8 @@ export type ImageRecord = {
   id: string
   userId: string
   userName: string
+  /** Whose it is, as visitors of the gallery are told it. */
+  ownerName: string
   title: string
   description: string
   fileName: string
@@ -34,7 +36,9 @@ export type ImageLink = {
   allowDownloads: boolean
 }
 
-export type NewImage = Omit<ImageRecord, 'userName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & { linkId: string }
+export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
+  linkId: string
+}
 
 type LinkColumns = {
   link_id: string
@@ -71,10 +75,13 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   allowDownloads: row.link_allow_downloads === 1,
 })
 
-export const toImage = (row: ImageRow & LinkColumns & { user_name: string }): ImageRecord => ({
+export const toImage = (
+  row: ImageRow & LinkColumns & { user_name: string; gallery_name: string | null },
+): ImageRecord => ({
   id: row.id,
   userId: row.user_id,
   userName: row.user_name,
+  ownerName: row.gallery_name ?? row.user_name,
   title: row.title,
   description: row.description,
   fileName: row.file_name,
