@@ -11,6 +11,10 @@ import {
 } from './limits.ts'
 import { optionalText, requiredLine, yesOrNo } from './text.ts'
 
+/** What a gallery opens with: its cover, edge to edge, or its pictures at once. */
+const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
+export type Opening = z.infer<typeof opening>
+
 const link = z.object({
   _id: z.string(),
   slug: z.string(),
@@ -29,8 +33,11 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
-  /** Whether its page carries the line 'Shared with Framelight'; not said in lists. */
-  branded: z.optional(z.boolean()),
+  /** Whose pictures these are, as visitors are told it; empty where they are not. */
+  owner: z.object({ name: z.string() }),
+  opening,
+  /** Whether its page carries the line 'Shared with Framelight'. */
+  branded: z.boolean(),
 })
 export type Link = z.infer<typeof link>
 
@@ -56,6 +63,7 @@ const fields = {
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
   cameraDetails: yesOrNo('Show camera details'),
+  opening,
   expiresAt: z.nullable(
     z.iso
       .datetime({ offset: true, error: 'Expiration date is not a valid date' })
@@ -72,6 +80,7 @@ export const newLink = z.object({
   isListed: z._default(fields.isListed, true),
   allowDownloads: z._default(fields.allowDownloads, true),
   cameraDetails: z._default(fields.cameraDetails, false),
+  opening: z._default(fields.opening, 'wall'),
   expiresAt: z._default(fields.expiresAt, null),
 })
 export type NewLink = z.infer<typeof newLink>

@@ -7,6 +7,8 @@ export type ImageRecord = {
   id: string
   userId: string
   userName: string
+  /** Whose it is, as visitors of the gallery are told it. */
+  ownerName: string
   title: string
   description: string
   fileName: string
@@ -38,7 +40,7 @@ export type ImageLink = {
   cameraDetails: boolean
 }
 
-export type NewImage = Omit<ImageRecord, 'userName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
+export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
   linkId: string
   cameraPatch: CameraPatch | null
 }
@@ -81,10 +83,13 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   cameraDetails: row.link_camera_details === 1,
 })
 
-export const toImage = (row: ImageRow & LinkColumns & { user_name: string }): ImageRecord => ({
+export const toImage = (
+  row: ImageRow & LinkColumns & { user_name: string; gallery_name: string | null },
+): ImageRecord => ({
   id: row.id,
   userId: row.user_id,
   userName: row.user_name,
+  ownerName: row.gallery_name ?? row.user_name,
   title: row.title,
   description: row.description,
   fileName: row.file_name,

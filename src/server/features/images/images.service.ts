@@ -141,7 +141,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
 
     async get(viewer: Viewer | undefined, id: string): Promise<Image> {
       const image = await requireImage(id)
-      return present(image, lookOf(viewer, image))
+      return withOwner(image, present(image, lookOf(viewer, image)))
     },
 
     /** As any visitor sees it, with its link; without it where that is not open to all. */
@@ -152,7 +152,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       const isOpen = isOpenToAll(record.link, now)
       return {
         link: record.link,
-        image: isOpen ? present(record, { viewer: undefined, role: 'visitor', now }) : undefined,
+        image: isOpen ? withOwner(record, present(record, { viewer: undefined, role: 'visitor', now })) : undefined,
       }
     },
 
@@ -235,5 +235,8 @@ export function createImageService({ images, addresses, invalidation, clock, onD
   }
 }
 export type ImageService = ReturnType<typeof createImageService>
+
+/** Where one image is shown by itself; in a gallery's list it would be said of each. */
+const withOwner = ({ ownerName }: ImageRecord, image: Image): Image => ({ ...image, owner: { name: ownerName } })
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')

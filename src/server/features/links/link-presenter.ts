@@ -3,7 +3,9 @@ import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import type { LinkRecord } from './links.repository.ts'
 
-export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link => ({
+type Shown = { images: Image[]; branded: boolean; now: Date }
+
+export const presentLink = (link: LinkRecord, { images, branded, now }: Shown): Link => ({
   _id: link.id,
   slug: link.slug,
   title: link.title,
@@ -22,4 +24,7 @@ export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link 
   createdAt: link.createdAt,
   updatedAt: link.updatedAt,
   user: link.userId,
+  owner: { name: link.ownerName },
+  opening: link.opening,
+  branded,
 })

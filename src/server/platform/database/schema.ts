@@ -28,7 +28,15 @@ export type Tables = {
   test_subscriptions: SandboxSubscriptionRow
 }
 
-export type UserRow = { id: string; name: string; email: string; password_hash: string; created_at: string }
+export type UserRow = {
+  id: string
+  name: string
+  /** The name on galleries, which may be empty; null: it is the name. */
+  gallery_name: string | null
+  email: string
+  password_hash: string
+  created_at: string
+}
 
 /** Counters that the plan limits are kept by; one row for each user. */
 type UsageRow = { user_id: string; links: number; images: number }
@@ -62,6 +70,8 @@ export type LinkRow = {
   allow_downloads: number
   /** Whether camera, lens and exposure are shown, and stay in downloads. */
   camera_details: number
+  /** What its page opens with: 'wall' or 'cover'. */
+  opening: string
   expires_at: string | null
   /** 1 some time after it has expired, so that lists need not pass over it; whether it has is told by `expires_at`. */
   is_over: number
