@@ -22,6 +22,7 @@ describe('making a link', () => {
         isPrivate: false,
         isListed: true,
         allowDownloads: true,
+        cameraDetails: false,
         expiresAt: null,
         isExpired: false,
         views: 0,
