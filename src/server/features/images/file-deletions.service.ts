@@ -24,7 +24,7 @@ export function createFileDeletionService({ deletions, storage, clock, log, isAl
 
   async function sweep() {
     for (;;) {
-      const prefixes = await deletions.claim(dueBefore(), batchSize)
+      const prefixes = await deletions.claim({ dueBefore: dueBefore(), now: instantNow(clock), limit: batchSize })
       await Promise.all(prefixes.map(clear))
       if (prefixes.length < batchSize) break
     }
