@@ -59,6 +59,7 @@ export async function createServices(surroundings: Surroundings) {
     passwords,
     cancellationOf: cancellations.ofClosedAccount,
     clock,
+    onRenamed: (userId) => links.invalidateOf(userId),
     onRemoved: () => {
       invalidation.invalidateAll()
       onDeletionScheduled()
@@ -90,7 +91,7 @@ export async function createServices(surroundings: Surroundings) {
     defaultPlan,
     clock,
   })
-  const { planOf } = subscriptions
+  const { planOf, plansOf } = subscriptions
   const paymentEvents = createPaymentEventService({ subscriptions: subscriptionRepository, shop })
   const sandboxCheckouts =
     provider === 'test' && settlements
@@ -116,6 +117,7 @@ export async function createServices(surroundings: Surroundings) {
     links: createLinkRepository(db),
     images,
     planOf,
+    plansOf,
     invalidation,
     clock,
     onDeletionScheduled,
@@ -135,7 +137,6 @@ export async function createServices(surroundings: Surroundings) {
     media,
     addresses,
     findViewerById: sessions.findViewerById,
-    storage,
   })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
   const pages = createPageService({

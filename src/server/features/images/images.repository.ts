@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
 import type { ImageChange } from '#shared/images.ts'
 import { linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
 
@@ -17,7 +18,7 @@ function bind(db: Database) {
       .innerJoin('users', 'users.id', 'images.user_id')
       .selectAll('images')
       .select(linkColumns)
-      .select('users.name as user_name')
+      .select(['users.name as user_name', 'users.gallery_name'])
 
   return {
     async find(id: string) {
@@ -123,6 +124,7 @@ function bind(db: Database) {
         description,
         fileName,
         takenAt,
+        camera,
         width,
         height,
         placeholder,
@@ -149,9 +151,21 @@ function bind(db: Database) {
           views: 0,
           cover_focus_x: null,
           cover_focus_y: null,
+          camera: camera && JSON.stringify(camera),
           created_at: createdAt,
         })
         .execute(),
+
+    insertCameraPatch: (imageId: string, { at, bytes }: CameraPatch) =>
+      db
+        .insertInto('camera_patches')
+        .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
+        .execute(),
+
+    async findCameraPatch(imageId: string): Promise<CameraPatch | undefined> {
+      const row = await db.selectFrom('camera_patches').selectAll().where('image_id', '=', imageId).executeTakeFirst()
+      return row && { at: row.starts_at, bytes: Buffer.from(row.bytes, 'base64') }
+    },
 
     /** false when another upload has the key already. */
     async claimUploadKey(linkId: string, key: string, imageId: string) {

@@ -68,6 +68,7 @@ export function createUploadService(dependencies: Dependencies) {
         const position = await tx.takePositions(image.linkId, 1, image.createdAt)
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
         await tx.insert(image, position)
+        if (image.cameraPatch) await tx.insertCameraPatch(image.id, image.cameraPatch)
         if (key !== undefined && !(await tx.claimUploadKey(image.linkId, key, image.id))) throw new UploadedBefore()
         if (isCover) await tx.setCover(image.linkId, image.id, image.createdAt)
         else await tx.passCoverOn(image.linkId)
@@ -98,6 +99,8 @@ export function createUploadService(dependencies: Dependencies) {
         description: fields.description,
         fileName: received.fileName,
         takenAt: picture.takenAt,
+        camera: picture.camera,
+        cameraPatch: picture.cameraPatch,
         width: picture.width,
         height: picture.height,
         placeholder: picture.placeholder,

@@ -81,7 +81,7 @@ export function createPageService(dependencies: Dependencies) {
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
       const preview = image ? previewInGallery(shown, image, addresses.card) : previewOfGallery(shown, addresses.card)
       return {
-        data: galleryData(slug, { state: 'open', link: served, branded: shown.branded ?? true }),
+        data: galleryData(slug, { state: 'open', link: served, branded: shown.branded }),
         rest: shown.images.slice(servedImages),
         title: preview.title,
         tags: previewTags(preview, publicUrl),
