@@ -24,13 +24,17 @@ export function DashboardPage() {
   const [dropped, setDropped] = useState<Dropped | undefined>(wantedPictures)
   const linkId = query.get(newLinkQuery) ?? undefined
 
-  const letGo = () => {
-    setDropped(undefined)
-    letGoOfPictures()
-  }
+  // Not before the address names the link: between the two the dashboard would be shown.
+  useEffect(() => {
+    if (linkId !== undefined) setDropped(undefined)
+  }, [linkId])
   const onLink = (id: string) => {
     setQuery({ [newLinkQuery]: id })
-    letGo()
+    letGoOfPictures()
+  }
+  const onCancel = () => {
+    setDropped(undefined)
+    letGoOfPictures()
   }
   const isNew = dropped !== undefined || linkId !== undefined
   return (
@@ -38,7 +42,7 @@ export function DashboardPage() {
       <title>Dashboard · Framelight</title>
       {isNew ? (
         <Suspense fallback={<Spinner />}>
-          <NewGallery dropped={dropped} linkId={linkId} onLink={onLink} onCancel={letGo} />
+          <NewGallery dropped={dropped} linkId={linkId} onLink={onLink} onCancel={onCancel} />
         </Suspense>
       ) : (
         <DashboardWithPlace onFiles={(files) => setDropped({ files, title: '' })} />

@@ -18,7 +18,7 @@ const greeting = (registeredAt = '') =>
 type Props = {
   plan: OwnPlan | undefined
   /** Missing where a larger place for pictures follows. */
-  dropper: ((createNew: ReactNode) => ReactNode) | undefined
+  dropper: ((createNew: ReactNode) => ReactNode) | 'loading' | undefined
 }
 
 /** Greets, names the plan, and offers what is done most. */
@@ -34,7 +34,11 @@ export function DashboardHead({ plan, dropper }: Props) {
           </h1>
           {plan ? <PlanLine plan={plan} /> : <Skeleton className="h-5.5 w-52" />}
         </div>
-        {dropper?.(<CreateNewLink kind="primary" refusedBy={isFull ? limitId : undefined} />)}
+        {dropper === 'loading' ? (
+          <Skeleton className="h-11 lg:h-18 lg:w-140" />
+        ) : (
+          dropper?.(<CreateNewLink kind="primary" refusedBy={isFull ? limitId : undefined} />)
+        )}
       </div>
       {isFull && <LinkLimitNotice id={limitId} />}
     </header>

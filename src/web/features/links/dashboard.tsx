@@ -29,7 +29,7 @@ export function Dashboard({ place, dropper }: Props) {
 
   return (
     <div className="page">
-      <DashboardHead plan={plan.data} dropper={isEmpty ? undefined : dropper} />
+      <DashboardHead plan={plan.data} dropper={links.isPending ? 'loading' : isEmpty ? undefined : dropper} />
       {isEmpty && <div className="mb-12">{place}</div>}
       {links.data ? (
         <LinkList links={links.data} />
