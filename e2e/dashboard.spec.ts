@@ -241,10 +241,10 @@ test('what cannot be fetched says so and can be tried again', async ({ page, req
     route.fulfill({ status: 429, json: { success: false, code: 'RATE_LIMITED', message: sentence, error: sentence } }),
   )
   await open(page, account)
-  await expect(page.getByRole('alert')).toHaveText([sentence, 'Failed to fetch links. Please try again.'])
+  await expect(page.getByRole('alert')).toHaveText(['Failed to fetch links. Please try again.', sentence])
   await expectSound(page)
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).last().click()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(titles(page)).toHaveText(['Still here'])
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('You are on the Free plan.')).toBeVisible()

@@ -124,6 +124,7 @@ test('a file chooser does the same by keyboard alone, and what is left out is to
   await page.keyboard.press('End')
   await page.keyboard.type(', late')
   await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" cannot be used')
+  await expect(page.getByRole('link', { name: '1 file not uploaded' })).toBeVisible()
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   // The field keeps what is typed and the focus while pictures arrive around it.
   await expect(titleField(page)).toBeFocused()
@@ -209,7 +210,7 @@ test('a visitor sees their pictures as a gallery before anything is sent, and ke
   await page.getByLabel('Name').fill('Mara Lind')
   await page.getByLabel('Email').fill(`dropped-${Date.now()}-${test.info().project.name}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill('correct horse')
-  await page.getByLabel('Confirm password').fill('correct horse')
+  await page.getByLabel('Confirm password', { exact: true }).fill('correct horse')
   await page.getByLabel(/Terms and Conditions/).check()
   await page.getByLabel(/Privacy Policy/).check()
   await page.getByRole('button', { name: 'Register' }).click()

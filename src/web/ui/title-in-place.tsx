@@ -62,6 +62,7 @@ export function TitleInPlace({ title, onSave }: Props) {
         <textarea
           ref={field}
           rows={1}
+          dir="auto"
           className="title-edit"
           aria-label="Title"
           aria-invalid={problem !== ''}

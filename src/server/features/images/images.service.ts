@@ -5,7 +5,8 @@ import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction, Image, ImageChange } from '#shared/images.ts'
-import { keyOf } from './image-files.ts'
+import type { DownloadSize } from '#shared/links.ts'
+import { fileOfSize, keyOf } from './image-files.ts'
 import { createImagePresenter, type Look } from './image-presenter.ts'
 import type { ImageRecord } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
@@ -15,11 +16,17 @@ type Dependencies = {
   addresses: MediaAddressService
   invalidation: Invalidation
   clock: Clock
-  /** Told when files are doomed, so that they go soon. */
-  onDoomed: () => void
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
 }
 
-export function createImageService({ images, addresses, invalidation, clock, onDoomed }: Dependencies) {
+/** What serving an image's files needs to know of it. */
+type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> & {
+  /** Whether its full size is sent with what the camera wrote. */
+  showsCamera: boolean
+}
+
+export function createImageService({ images, addresses, invalidation, clock, onDeletionScheduled }: Dependencies) {
   const present = createImagePresenter(addresses)
   const lookOf = (viewer: Viewer | undefined, image: ImageRecord): Look => {
     const now = clock.now()
@@ -66,7 +73,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       }
     })
     noteChanges(found)
-    onDoomed()
+    onDeletionScheduled()
   }
 
   async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
@@ -106,17 +113,20 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       return { image, role: lookOf(viewer, image).role }
     },
 
-    /** What serving an image's files needs to know of it. */
-    async findMedia(id: string): Promise<Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> | undefined> {
+    async findMedia(id: string): Promise<ImageMedia | undefined> {
       const image = await images.find(id)
-      return image && { link: image.link, files: image.files, fileName: image.fileName, coverFocus: image.coverFocus }
+      if (!image) return undefined
+      const { link, files, fileName, coverFocus, camera } = image
+      return { link, files, fileName, coverFocus, showsCamera: link.cameraDetails && camera !== null }
     },
 
-    /** The full sizes of a link's images in gallery order, for whoever was let in already. */
-    async listFull(linkId: string) {
+    findCameraPatch: images.findCameraPatch,
+
+    /** A link's images in gallery order with the file of that size, for whoever was let in already. */
+    async listSized(linkId: string, size: DownloadSize) {
       return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
-        const full = files.find((file) => file.kind === 'full')
-        return full ? [{ id, fileName, type: full.type, bytes: full.bytes, madeAt: takenAt ?? createdAt }] : []
+        const file = fileOfSize(files, size)
+        return file ? [{ id, fileName, type: file.type, bytes: file.bytes, madeAt: takenAt ?? createdAt }] : []
       })
     },
 
@@ -131,7 +141,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
 
     async get(viewer: Viewer | undefined, id: string): Promise<Image> {
       const image = await requireImage(id)
-      return present(image, lookOf(viewer, image))
+      return withOwner(image, present(image, lookOf(viewer, image)))
     },
 
     /** As any visitor sees it, with its link; without it where that is not open to all. */
@@ -142,7 +152,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       const isOpen = isOpenToAll(record.link, now)
       return {
         link: record.link,
-        image: isOpen ? present(record, { viewer: undefined, role: 'visitor', now }) : undefined,
+        image: isOpen ? withOwner(record, present(record, { viewer: undefined, role: 'visitor', now })) : undefined,
       }
     },
 
@@ -225,5 +235,8 @@ export function createImageService({ images, addresses, invalidation, clock, onD
   }
 }
 export type ImageService = ReturnType<typeof createImageService>
+
+/** Where one image is shown by itself; in a gallery's list it would be said of each. */
+const withOwner = ({ ownerName }: ImageRecord, image: Image): Image => ({ ...image, owner: { name: ownerName } })
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')

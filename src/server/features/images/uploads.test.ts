@@ -39,6 +39,7 @@ describe('an upload', () => {
         description: 'Low\ntide',
         fileName: 'beach.jpg',
         takenAt: null,
+        camera: null,
         coverFocus: null,
         views: 0,
         isCoverImage: true,

@@ -3,7 +3,9 @@ import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import type { LinkRecord } from './links.repository.ts'
 
-export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link => ({
+type Shown = { images: Image[]; branded: boolean; now: Date }
+
+export const presentLink = (link: LinkRecord, { images, branded, now }: Shown): Link => ({
   _id: link.id,
   slug: link.slug,
   title: link.title,
@@ -11,6 +13,7 @@ export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link 
   isPrivate: link.isPrivate,
   isListed: link.isListed,
   allowDownloads: link.allowDownloads,
+  cameraDetails: link.cameraDetails,
   expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
   // The API has called visits `views` from the beginning.
@@ -21,4 +24,7 @@ export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link 
   createdAt: link.createdAt,
   updatedAt: link.updatedAt,
   user: link.userId,
+  owner: { name: link.ownerName },
+  opening: link.opening,
+  branded,
 })

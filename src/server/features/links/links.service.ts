@@ -19,10 +19,12 @@ type Dependencies = {
   links: LinkRepository
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
+  /** Of many at once, by user. */
+  plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   invalidation: Invalidation
   clock: Clock
-  /** Told when files are doomed, so that they go soon. */
-  onDoomed: () => void
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
   /** Writes down what has been counted up to now. */
   flushCounts: () => Promise<void>
 }
@@ -55,7 +57,7 @@ const maxNoted = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
+  const { links, images, planOf, plansOf, invalidation, clock, onDeletionScheduled, flushCounts } = dependencies
 
   const guesses = createSlugGuesses(clock)
 
@@ -64,17 +66,24 @@ export function createLinkService(dependencies: Dependencies) {
     const now = clock.now()
     const role = link.userId === viewer?.userId ? 'owner' : 'visitor'
     const [shown, plan] = await Promise.all([images.listOf(link.id, { viewer, role, now }), planOf(link.userId)])
-    return { ...presentLink(link, shown, now), branded: plan.allows.brandingLine }
+    return presentLink(link, { images: shown, branded: plan.allows.brandingLine, now })
   }
 
   /** Each with its cover and the next three images. */
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
-    const previews = await images.previewsOf(
-      page.links.map((link) => link.id),
-      viewer,
-    )
+    const now = clock.now()
+    const [previews, plans] = await Promise.all([
+      images.previewsOf(
+        page.links.map((link) => link.id),
+        viewer,
+      ),
+      plansOf(page.links.map((link) => link.userId)),
+    ])
     return {
-      data: page.links.map((link) => presentLink(link, previews.get(link.id) ?? [], clock.now())),
+      data: page.links.map((link) => {
+        const branded = plans.get(link.userId)?.allows.brandingLine ?? true
+        return presentLink(link, { images: previews.get(link.id) ?? [], branded, now })
+      }),
       ...(page.next && { nextCursor: encodeCursor(page.next) }),
     }
   }
@@ -139,7 +148,7 @@ export function createLinkService(dependencies: Dependencies) {
       return gallery ? { link, gallery } : { link, gallery, shown: await present(link, opening.viewer) }
     },
 
-    /** What a visitor without a session is shown, at once or not at all. */
+    /** What a visitor without a session is shown, from the cache alone: undefined where the database would have to be asked. */
     peekBySlug(given: string, client: { ip: string }) {
       const slug = readSlug(given)
       const { link, gallery } = galleries.peek(slug) ?? {}
@@ -188,6 +197,11 @@ export function createLinkService(dependencies: Dependencies) {
       return this.get(viewer, id)
     },
 
+    /** For what all links of a user show that does not stand in their rows. */
+    async invalidateOf(userId: string) {
+      for (const id of await links.listIds(userId)) invalidation.invalidate(id)
+    },
+
     /** Notes which links have expired, a moment after they did. */
     async noteExpired() {
       const now = instantNow(clock)
@@ -209,7 +223,7 @@ export function createLinkService(dependencies: Dependencies) {
         await tx.freePlaces(link.userId, removed.imageCount)
       })
       invalidation.invalidate(id)
-      onDoomed()
+      onDeletionScheduled()
     },
   }
 }

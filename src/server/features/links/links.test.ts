@@ -31,6 +31,8 @@ describe('making a link', () => {
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
         user: owner.id,
+        owner: { name: owner.name },
+        opening: 'wall',
         branded: false,
       },
     })
@@ -44,6 +46,7 @@ describe('making a link', () => {
     [{ title: 'ok', isPrivate: 'yes' }, { isPrivate: 'Private must be true or false' }],
     [{ title: 'ok', expiresAt: 'tomorrow' }, { expiresAt: 'Expiration date is not a valid date' }],
     [{ title: 'ok', expiresAt: '2020-01-01T00:00:00Z' }, { expiresAt: 'Expiration date must be in the future' }],
+    [{ title: 'ok', opening: 'film' }, { opening: 'Opening must be wall or cover' }],
     [{ title: 'ok', slug: 'dashboard' }, { slug: 'This slug is reserved' }],
     [{ title: 'ok', slug: 'Über' }, { slug: 'Slug may contain only a-z, 0-9 and -' }],
     [{ title: 'ok', slug: 'ab' }, { slug: 'Slug must be at least 3 characters' }],

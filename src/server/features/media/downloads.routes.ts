@@ -12,8 +12,8 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
     ...downloadLink,
     compress: false,
     handler: async (request, reply) => {
-      const { images, ...signed } = request.query
-      const wanted = { slug: request.params.slug, imageIds: images?.split(','), signed }
+      const { size: wantedSize, images, ...signed } = request.query
+      const wanted = { slug: request.params.slug, size: wantedSize, imageIds: images?.split(','), signed }
       const { name, size, stream, linkId, ownerId, userId } = await downloads.open(
         request.viewer,
         networkOf(request.ip),
@@ -35,6 +35,7 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
 
   app.route({
     ...getDownloadAddress,
-    handler: async (request) => success({ url: await downloads.addressFor(requireViewer(request), request.params.id) }),
+    handler: async (request) =>
+      success({ url: await downloads.addressFor(requireViewer(request), request.params.id, request.query) }),
   })
 }

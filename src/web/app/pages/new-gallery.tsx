@@ -57,13 +57,14 @@ export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
           <ArrivingTally linkId={linkId} imageCount={data?.imageCount ?? 0} expiresAt={data?.expiresAt ?? null} />
         )}
       </NewGalleryHead>
+      <ArrivingWall linkId={linkId} files={start?.pictures ?? []} />
+      {/* Below the wall, which would jump. */}
       {linkId && (
         <>
-          <FileIntake intake={intake} />
           <LeftOutPictures linkId={linkId} />
+          <FileIntake intake={intake} />
         </>
       )}
-      <ArrivingWall linkId={linkId} files={start?.pictures ?? []} />
     </div>
   )
 }

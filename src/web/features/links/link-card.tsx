@@ -27,7 +27,7 @@ export function LinkCard({ link, onDelete }: Props) {
         cover
       )}
       <div>
-        <h3 className="text-subhead wrap-anywhere">
+        <h3 dir="auto" className="text-subhead wrap-anywhere">
           {address ? (
             <Link to={address} className="hover:underline">
               {title}
@@ -37,7 +37,9 @@ export function LinkCard({ link, onDelete }: Props) {
           )}
         </h3>
         {description && (
-          <p className="mt-0.5 text-ink-2 text-ui wrap-anywhere">{shorten(description, previewLength)}</p>
+          <p dir="auto" className="mt-0.5 text-ink-2 text-ui wrap-anywhere">
+            {shorten(description, previewLength)}
+          </p>
         )}
       </div>
       <NextStepLine link={link} />

@@ -3,6 +3,7 @@ import { count, formatDay } from '#web/lib/formats.ts'
 import { Progress } from '#web/ui/meter.tsx'
 import { timeLeft, type UploadTotal } from '../upload/upload-total.ts'
 import { useUploadTotal } from '../upload/use-uploads.ts'
+import { leftOutId } from './left-out-pictures.tsx'
 
 const writtenEveryMs = 1000
 const saidEvery = 10
@@ -51,6 +52,7 @@ export function ArrivingTally({ linkId, imageCount, expiresAt }: Props) {
   const total = useUploadTotal(linkId)
   const throttled = useThrottled(total)
   const isArriving = total.left > 0
+  const leftOut = total.refused + total.duplicates + total.failed
   const words = isArriving
     ? arrivingWords(throttled.left > 0 ? throttled : total)
     : [
@@ -65,6 +67,11 @@ export function ArrivingTally({ linkId, imageCount, expiresAt }: Props) {
         {words.map((part) => (
           <span key={part}>{part}</span>
         ))}
+        {leftOut > 0 && (
+          <a className="text-danger underline" href={`#${leftOutId}`}>
+            {count(leftOut, 'file')} not uploaded
+          </a>
+        )}
       </p>
       <p role="status" className="sr-only">
         {saidWords(total)}

@@ -49,7 +49,7 @@ export function DropPlace({ heading, headingForTouch, isLoud = false, refusal = 
             </>
           )}
         </h2>
-        <p className={`text-ink-2 ${isLoud ? 'text-lead' : ''}`}>{children}</p>
+        <p className={`max-w-lead text-ink-2 ${isLoud ? 'text-lead' : ''}`}>{children}</p>
         <Button
           kind={isLoud ? 'primaryBig' : 'plain'}
           icon={ImagePlus}

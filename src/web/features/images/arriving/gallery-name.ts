@@ -9,19 +9,24 @@ function folderOf(file: DroppedFile) {
   return parts.length > 1 ? parts[0] : undefined
 }
 
-const dayName = (date: Date, isThisYear: boolean) =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(!isThisYear && { year: 'numeric' }),
-  }).format(date)
+/** Saturday, 14 November; the year only where it is another. */
+function dayName(date: Date, now: Date) {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options).format(date)
+  const isThisYear = date.getFullYear() === now.getFullYear()
+  const day = format({ day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })
+  return `${format({ weekday: 'long' })}, ${day}`
+}
+
+/** The folder that all of them came in, where they came in one. */
+export function commonFolder(files: readonly File[]) {
+  const [folder, ...others] = new Set(files.map(folderOf))
+  return others.length === 0 ? folder : undefined
+}
 
 /** A gallery is called after the folder that its pictures came in, or the day on which the first of them was taken. */
 export function galleryName(files: readonly File[], now = new Date()) {
-  const [folder, ...others] = new Set(files.map(folderOf))
-  if (folder !== undefined && others.length === 0) return folder.slice(0, titleMaxLength)
+  const folder = commonFolder(files)
+  if (folder !== undefined) return folder.slice(0, titleMaxLength)
   const takenOn = files.map((file) => headOf(file).takenOn).find((day) => day !== null)
-  const day = takenOn ? new Date(`${takenOn}T12:00:00`) : now
-  return dayName(day, day.getFullYear() === now.getFullYear())
+  return dayName(takenOn ? new Date(`${takenOn}T12:00:00`) : now, now)
 }

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TitleInPlace } from '#web/ui/title-in-place.tsx'
 import { changeHeld, type DroppedPictures, letGoOfPictures } from './dropped-pictures.ts'
-import { galleryName } from './gallery-name.ts'
+import { commonFolder, galleryName } from './gallery-name.ts'
 import { headOf, readPictures } from './picture-head.ts'
 import { printOfFile } from './prints.ts'
 import { useLocalPicture } from './use-local-picture.ts'
@@ -30,7 +30,11 @@ export function TriedGallery({ held: { files, title }, keep }: Props) {
   const cover = pictures.find((file) => headOf(file).ratio >= broadRatio) ?? pictures[0]
   return (
     <>
-      <TriedCover file={cover} title={title || galleryName(pictures)} />
+      <TriedCover
+        file={cover}
+        title={title || galleryName(pictures)}
+        namedAfter={commonFolder(pictures) ? 'folder' : 'day'}
+      />
       <ul aria-label="Images" className="wall wall-margins pt-(--gap) pb-16">
         {pictures
           .filter((file) => file !== cover)
@@ -52,7 +56,9 @@ export function TriedGallery({ held: { files, title }, keep }: Props) {
   )
 }
 
-function TriedCover({ file, title }: { file: File | undefined; title: string }) {
+type CoverProps = { file: File | undefined; title: string; namedAfter: 'folder' | 'day' }
+
+function TriedCover({ file, title, namedAfter }: CoverProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const local = useLocalPicture(file, coverWidth, true)
   // What was pressed to come here is gone.
@@ -68,7 +74,7 @@ function TriedCover({ file, title }: { file: File | undefined; title: string }) 
           Your gallery
         </h1>
         <TitleInPlace title={title} onSave={async (written) => changeHeld({ title: written })} />
-        <p className="mt-2 text-caption">Named after the day. Write over it.</p>
+        <p className="mt-2 text-caption">Named after the {namedAfter}. Write over it.</p>
       </div>
     </header>
   )
