@@ -3,8 +3,12 @@ import type { Config } from './config.ts'
 import type { Image } from './images.ts'
 import type { Link } from './links.ts'
 
-/** Why a link, and all that lies under it, is not shown. */
-export type Closed = { state: 'private' | 'expired' | 'missing'; message: string }
+/** Why a link, and all that lies under it, is not shown; `problem` is what was wrong with the password that was tried. */
+export type Closed = {
+  state: 'private' | 'password' | 'expired' | 'missing'
+  message: string
+  problem?: string
+}
 
 /** So many images of a gallery come with its page, more than a screen shows; where it has others, the slug call brings all. */
 export const servedImages = 24

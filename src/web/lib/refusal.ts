@@ -3,6 +3,7 @@ import { ApiError } from './api.ts'
 
 const states: Partial<Record<ApiError['code'], Closed['state']>> = {
   LINK_PRIVATE: 'private',
+  PASSWORD_REQUIRED: 'password',
   LINK_EXPIRED: 'expired',
   NOT_FOUND: 'missing',
 }

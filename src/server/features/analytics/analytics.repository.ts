@@ -9,14 +9,8 @@ export function createAnalyticsRepository(db: Database) {
 
   return {
     async findLink(id: string) {
-      const row = await db
-        .selectFrom('links')
-        .select(['id', 'title', 'user_id', 'is_private', 'expires_at'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (!row) return undefined
-      const { title, user_id: userId, is_private, expires_at: expiresAt } = row
-      return { id, title, userId, isPrivate: is_private === 1, expiresAt }
+      const row = await db.selectFrom('links').select(['title', 'user_id']).where('id', '=', id).executeTakeFirst()
+      return row && { id, title: row.title, userId: row.user_id }
     },
 
     /**
@@ -47,6 +41,30 @@ export function createAnalyticsRepository(db: Database) {
         ) as viewed
         where recent > 0 order by recent desc, id limit ${sql.lit(limit)}`.execute(db)
       return rows.map(({ id, recent }) => ({ id, views: recent }))
+    },
+
+    /** What was counted of each of a link's invitations since a day (of UTC). */
+    async listInvitations(linkId: string, since: Date) {
+      const rows = await db
+        .selectFrom('invitations')
+        .innerJoin('invitation_days', 'invitation_days.invitation_id', 'invitations.id')
+        .select(['invitations.id', 'invitations.name'])
+        .select((eb) => [
+          eb.fn.sum('invitation_days.visits').as('visits'),
+          eb.fn.sum('invitation_days.views').as('views'),
+          eb.fn.sum('invitation_days.downloads').as('downloads'),
+        ])
+        .where('invitations.link_id', '=', linkId)
+        .where('invitation_days.day', '>=', dayAt(since))
+        .groupBy(['invitations.id', 'invitations.name'])
+        .execute()
+      return rows.map(({ id, name, visits, views, downloads }) => ({
+        _id: id,
+        name,
+        visits: Number(visits),
+        imageViews: Number(views),
+        downloads: Number(downloads),
+      }))
     },
 
     /** Since a day (of UTC): by days to the end of its month, and by months from there on. */

@@ -57,6 +57,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
     if (level !== 'premium') return answer
     answer.referrers = await readReferrers(subject, since)
     answer.devices = toDevices(counts)
+    if (subject.linkId !== allLinks) answer.invitations = await readInvitations(subject, since)
     return answer
   }
 
@@ -74,6 +75,11 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
 
   const readReferrers = async (subject: Subject, since: number) =>
     toReferrers(await analytics.listReferrers(subject, new Date(hours(since))))
+
+  const readInvitations = async ({ linkId }: Subject, since: number) =>
+    (await analytics.listInvitations(linkId, new Date(hours(since)))).sort(
+      (one, other) => byVisits(one, other) || (one.name < other.name ? -1 : 1),
+    )
 
   async function requireOwn(viewer: Viewer, id: string) {
     const link = requireOwner(await analytics.findLink(id), viewer)

@@ -1,16 +1,17 @@
-import { isExpired } from '#server/features/access/link-access.ts'
+import { type Access, isExpired } from '#server/features/access/link-access.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import type { LinkRecord } from './links.repository.ts'
 
-export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link => ({
+export const presentLink = (link: LinkRecord, images: Image[], { role, may }: Access, now: Date): Link => ({
   _id: link.id,
   slug: link.slug,
   title: link.title,
   description: link.description,
   isPrivate: link.isPrivate,
+  ...(role === 'owner' && { hasPassword: link.hasPassword }),
   isListed: link.isListed,
-  allowDownloads: link.allowDownloads,
+  allowDownloads: role === 'owner' ? link.allowDownloads : may.download,
   expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
   // The API has called visits `views` from the beginning.

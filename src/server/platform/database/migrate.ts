@@ -7,6 +7,7 @@ import { visitNames } from './migrations/0004-visit-names.ts'
 import { slugsAndLists } from './migrations/0005-slugs-and-lists.ts'
 import { covers } from './migrations/0006-covers.ts'
 import { titleOrder } from './migrations/0007-title-order.ts'
+import { passes } from './migrations/0011-passes.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   slugsAndLists,
   covers,
   titleOrder,
+  passes,
 ]
 
 /** Any number will do, as long as every node takes the same. */
