@@ -24,7 +24,7 @@ export function createDoomedObjectService({ doomed, storage, clock, log, isAlone
 
   async function sweep() {
     for (;;) {
-      const prefixes = await doomed.claim(dueBefore(), batchSize)
+      const prefixes = await doomed.claim({ dueBefore: dueBefore(), now: instantNow(clock), limit: batchSize })
       await Promise.all(prefixes.map(clear))
       if (prefixes.length < batchSize) break
     }

@@ -10,6 +10,7 @@ export type Tables = {
   slugs: SlugRow
   images: ImageRow
   upload_keys: UploadKeyRow
+  cleanup_holds: { id: string; held_until: string }
   doomed_objects: DoomedObjectRow
   comments: CommentRow
   invitations: InvitationRow

@@ -41,7 +41,7 @@ export function AskForMoreTime({ slug, onCancel }: Props) {
       <TextField label="Name" autoComplete="name" autoFocus error={errorOf('name')} {...register('name')} />
       <TextArea label="Message" hint="Optional" error={errorOf('message')} {...register('message')} />
       <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" busy={isSubmitting}>
+        <Button kind="primary" type="submit" busy={isSubmitting && 'Sending'}>
           Ask for more time
         </Button>
         <Button kind="ghost" onClick={onCancel}>
