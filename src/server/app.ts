@@ -84,7 +84,12 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
   fastPath.shutWhile(connections.isStopping)
-  useEveryRequest(app, { headers, connections, findViewer: services.sessions.findViewer })
+  useEveryRequest(app, {
+    headers,
+    connections,
+    findViewer: services.sessions.findViewer,
+    publicUrl: config.publicUrl,
+  })
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],

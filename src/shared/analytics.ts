@@ -35,7 +35,7 @@ const analytics = z.object({
   /** Those that came from nowhere known are in none; `other` is the rest of them. */
   referrers: z.optional(z.array(z.object({ host: z.string(), visits: z.number() }))),
   devices: z.optional(z.array(z.object({ kind: deviceKind, visits: z.number() }))),
-  /** Of one link: who came by an invitation. */
+  /** Those who came by one, the most frequent first. */
   invitations: z.optional(
     z.array(
       z.object({

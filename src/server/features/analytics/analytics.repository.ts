@@ -43,10 +43,11 @@ export function createAnalyticsRepository(db: Database) {
       return rows.map(({ id, recent }) => ({ id, views: recent }))
     },
 
-    /** What was counted of each of a link's invitations since a day (of UTC). */
-    async listInvitations(linkId: string, since: Date) {
+    /** What was counted of invitations since a day (of UTC), those that brought the most first. */
+    async listInvitations({ userId, linkId }: Subject, since: Date, limit: number) {
       const rows = await db
         .selectFrom('invitations')
+        .innerJoin('links', 'links.id', 'invitations.link_id')
         .innerJoin('invitation_days', 'invitation_days.invitation_id', 'invitations.id')
         .select(['invitations.id', 'invitations.name'])
         .select((eb) => [
@@ -54,9 +55,13 @@ export function createAnalyticsRepository(db: Database) {
           eb.fn.sum('invitation_days.views').as('views'),
           eb.fn.sum('invitation_days.downloads').as('downloads'),
         ])
-        .where('invitations.link_id', '=', linkId)
+        .where('links.user_id', '=', userId)
+        .$if(linkId !== allLinks, (query) => query.where('links.id', '=', linkId))
         .where('invitation_days.day', '>=', dayAt(since))
         .groupBy(['invitations.id', 'invitations.name'])
+        .orderBy('visits', 'desc')
+        .orderBy('invitations.id')
+        .limit(limit)
         .execute()
       return rows.map(({ id, name, visits, views, downloads }) => ({
         _id: id,

@@ -4,6 +4,7 @@ import { type Clock, hours } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Analytics, AnalyticsDay, DeviceKind, Period } from '#shared/analytics.ts'
 import { AppError } from '#shared/errors.ts'
+import { maxInvitations } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { AnalyticsRepository } from './analytics.repository.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
@@ -57,7 +58,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
     if (level !== 'premium') return answer
     answer.referrers = await readReferrers(subject, since)
     answer.devices = toDevices(counts)
-    if (subject.linkId !== allLinks) answer.invitations = await readInvitations(subject, since)
+    answer.invitations = await analytics.listInvitations(subject, new Date(hours(since)), maxInvitations)
     return answer
   }
 
@@ -75,11 +76,6 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
 
   const readReferrers = async (subject: Subject, since: number) =>
     toReferrers(await analytics.listReferrers(subject, new Date(hours(since))))
-
-  const readInvitations = async ({ linkId }: Subject, since: number) =>
-    (await analytics.listInvitations(linkId, new Date(hours(since)))).sort(
-      (one, other) => byVisits(one, other) || (one.name < other.name ? -1 : 1),
-    )
 
   async function requireOwn(viewer: Viewer, id: string) {
     const link = requireOwner(await analytics.findLink(id), viewer)
