@@ -20,6 +20,7 @@ describe('making a link', () => {
         title: 'Summer by the sea',
         description: '',
         isPrivate: false,
+        hasPassword: false,
         isListed: true,
         allowDownloads: true,
         cameraDetails: false,

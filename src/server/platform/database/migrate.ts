@@ -9,6 +9,7 @@ import { covers } from './migrations/0006-covers.ts'
 import { titleOrder } from './migrations/0007-title-order.ts'
 import { openings } from './migrations/0009-openings.ts'
 import { cameraDetails } from './migrations/0010-camera-details.ts'
+import { passes } from './migrations/0011-passes.ts'
 import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   titleOrder,
   openings,
   cameraDetails,
+  passes,
   cleanupHolds,
 ]
 
