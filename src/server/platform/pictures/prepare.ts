@@ -1,4 +1,6 @@
+import { type Camera, describeCamera } from './camera.ts'
 import { decode, openPicture } from './decode.ts'
+import type { CameraPatch } from './embed-exif.ts'
 import { readExif } from './exif.ts'
 import { heicToJpeg, makeFull, turned } from './full.ts'
 import { makeMovingRenditions } from './moving.ts'
@@ -13,6 +15,9 @@ export type PictureFacts = {
   width: number
   height: number
   takenAt: string | null
+  camera: Camera | null
+  /** Of the full size. */
+  cameraPatch: CameraPatch | null
   /** A data: URL of a few hundred bytes, to be shown large until the picture is there. */
   placeholder: string
   /** Whether the full size moves. */
@@ -24,7 +29,7 @@ export type MadePicture = PictureFacts & {
   renditions: PictureFile[]
   /** The same with all frames; empty where there is one, or too many. */
   moving: PictureFile[]
-  /** Full size, without metadata. */
+  /** Full size, with the metadata that are always kept. */
   full: PictureFile
 }
 
@@ -60,12 +65,13 @@ async function make(outline: Outline): Promise<MadePicture> {
     format: outline.format,
     ...turned(metadata, orientation),
     takenAt: exif.takenAt,
+    camera: describeCamera(exif.values),
     isAnimated: outline.frames > 1,
     placeholder,
     renditions,
     moving: hasMovingRenditions(outline)
       ? await makeMovingRenditions({ bytes: bare, outline, isSrgb: !metadata.icc }, renditions)
       : [],
-    full: await makeFull({ bytes: bare, format, metadata, orientation }, outline),
+    ...(await makeFull({ bytes: bare, format, metadata, orientation }, outline, exif.values)),
   }
 }

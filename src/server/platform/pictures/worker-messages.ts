@@ -10,7 +10,7 @@ export type PreparedFiles = PictureFacts & {
   renditions: PreparedFile[]
   /** The same with all frames; empty where there is one, or too many. */
   moving: PreparedFile[]
-  /** Full size, without metadata. */
+  /** Full size, with the metadata that are always kept. */
   full: PreparedFile
 }
 
