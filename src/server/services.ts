@@ -12,8 +12,8 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
-import { createDoomedObjectRepository } from './features/images/doomed-objects.repository.ts'
-import { createDoomedObjectService } from './features/images/doomed-objects.service.ts'
+import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
+import { createFileDeletionService } from './features/images/file-deletions.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
 import { createImageService } from './features/images/images.service.ts'
 import { createUploadService } from './features/images/uploads.service.ts'
@@ -45,14 +45,14 @@ export async function createServices(surroundings: Surroundings) {
 
   const accountRepository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
-  const doomedObjects = createDoomedObjectService({
-    doomed: createDoomedObjectRepository(db),
+  const fileDeletions = createFileDeletionService({
+    deletions: createFileDeletionRepository(db),
     storage,
     clock,
     log,
     isAlone: config.database.kind === 'sqlite',
   })
-  const onDoomed = doomedObjects.nudge
+  const onDeletionScheduled = fileDeletions.nudge
   const accounts = createAccountService({
     accounts: accountRepository,
     sessions,
@@ -61,7 +61,7 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     onRemoved: () => {
       invalidation.invalidateAll()
-      onDoomed()
+      onDeletionScheduled()
       cancellations.nudge()
     },
   })
@@ -99,7 +99,7 @@ export async function createServices(surroundings: Surroundings) {
   const visits = createVisitCounter({ visits: createVisitCounterRepository(db), publicUrl, clock, log })
   const addresses = createMediaAddressService({ signer, clock })
   const imageRepository = createImageRepository(db)
-  const images = createImageService({ images: imageRepository, addresses, invalidation, clock, onDoomed })
+  const images = createImageService({ images: imageRepository, addresses, invalidation, clock, onDeletionScheduled })
   // Uploads arrive there, also where pictures are kept elsewhere.
   const diskRoom = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
@@ -110,7 +110,7 @@ export async function createServices(surroundings: Surroundings) {
     hasDiskRoom: diskRoom.hasRoom,
     invalidation,
     clock,
-    onDoomed,
+    onDeletionScheduled,
   })
   const links = createLinkService({
     links: createLinkRepository(db),
@@ -118,7 +118,7 @@ export async function createServices(surroundings: Surroundings) {
     planOf,
     invalidation,
     clock,
-    onDoomed,
+    onDeletionScheduled,
     flushCounts: visits.flushCounts,
   })
   const analytics = createAnalyticsService({
@@ -202,7 +202,7 @@ export async function createServices(surroundings: Surroundings) {
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      doomedObjects.start()
+      fileDeletions.start()
       visits.start()
       housekeeping.start()
       renewals.start()
@@ -210,7 +210,7 @@ export async function createServices(surroundings: Surroundings) {
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), doomedObjects.stop()])
+      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), fileDeletions.stop()])
       await visits.stop()
       await ports.close()
     },

@@ -16,7 +16,7 @@ export type ImageFile = {
 export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
   files.findLast((file) => file.kind === (size === 'web' ? 'rendition' : 'full'))
 
-/** Every file of an image lies under one prefix, so that they can all be doomed by it. The database's trigger knows it too. */
+/** Every file of an image lies under one prefix, so that they can all be deleted by it. The database's trigger knows it too. */
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
 

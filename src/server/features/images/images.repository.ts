@@ -219,20 +219,20 @@ function bind(db: Database) {
         where images.id = v.column1`.execute(db)
     },
 
-    /** Until it is spared, what lies under the prefix is cleared away after `notBefore`. */
-    doom: (prefix: string, notBefore: string) =>
+    /** What lies under the prefix is deleted after `notBefore`, unless that is cancelled. */
+    scheduleDeletion: (prefix: string, notBefore: string) =>
       db
         .insertInto('doomed_objects')
         .values({ prefix, not_before: notBefore, is_claimed: 0 })
         .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
         .execute(),
 
-    /** For an upload that failed: only if it was not spared after all. */
-    doomNow: (prefix: string) =>
+    /** For an upload that failed: only if the deletion was not cancelled after all. */
+    makeDeletionDue: (prefix: string) =>
       db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
 
-    /** false when it took so long that it is being cleared away already. */
-    async spare(prefix: string) {
+    /** false when it took so long that the files are being deleted already. */
+    async cancelDeletion(prefix: string) {
       const result = await db
         .deleteFrom('doomed_objects')
         .where('prefix', '=', prefix)

@@ -16,8 +16,8 @@ type Dependencies = {
   addresses: MediaAddressService
   invalidation: Invalidation
   clock: Clock
-  /** Told when files are doomed, so that they go soon. */
-  onDoomed: () => void
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
 }
 
 /** What serving an image's files needs to know of it. */
@@ -26,7 +26,7 @@ type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'
   showsCamera: boolean
 }
 
-export function createImageService({ images, addresses, invalidation, clock, onDoomed }: Dependencies) {
+export function createImageService({ images, addresses, invalidation, clock, onDeletionScheduled }: Dependencies) {
   const present = createImagePresenter(addresses)
   const lookOf = (viewer: Viewer | undefined, image: ImageRecord): Look => {
     const now = clock.now()
@@ -73,7 +73,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       }
     })
     noteChanges(found)
-    onDoomed()
+    onDeletionScheduled()
   }
 
   async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {

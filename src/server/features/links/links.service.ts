@@ -21,8 +21,8 @@ type Dependencies = {
   planOf: (userId: string) => Promise<CatalogPlan>
   invalidation: Invalidation
   clock: Clock
-  /** Told when files are doomed, so that they go soon. */
-  onDoomed: () => void
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
   /** Writes down what has been counted up to now. */
   flushCounts: () => Promise<void>
 }
@@ -55,7 +55,7 @@ const maxNoted = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
+  const { links, images, planOf, invalidation, clock, onDeletionScheduled, flushCounts } = dependencies
 
   const guesses = createSlugGuesses(clock)
 
@@ -139,7 +139,7 @@ export function createLinkService(dependencies: Dependencies) {
       return gallery ? { link, gallery } : { link, gallery, shown: await present(link, opening.viewer) }
     },
 
-    /** What a visitor without a session is shown, at once or not at all. */
+    /** What a visitor without a session is shown, from the cache alone: undefined where the database would have to be asked. */
     peekBySlug(given: string, client: { ip: string }) {
       const slug = readSlug(given)
       const { link, gallery } = galleries.peek(slug) ?? {}
@@ -209,7 +209,7 @@ export function createLinkService(dependencies: Dependencies) {
         await tx.freePlaces(link.userId, removed.imageCount)
       })
       invalidation.invalidate(id)
-      onDoomed()
+      onDeletionScheduled()
     },
   }
 }

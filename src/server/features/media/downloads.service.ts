@@ -29,7 +29,7 @@ type Wanted = {
   signed: SignedQuery
 }
 
-/** So many ZIPs are written at once on a node. Guests in one hall share a network: it may have half of them. */
+/** So many ZIPs are written at once on a node. People at one party share a network, so one network may have half of them. */
 export const maxDownloads = 64
 
 /** While pictures go out it is asked so often whether they still may: with what is kept ready it adds up to less than a second. */

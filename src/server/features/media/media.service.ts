@@ -138,7 +138,7 @@ export function createMediaService({
       return openFor(viewer || undefined, media, imageId, name)
     },
 
-    /** The same for any visitor, at once or not at all. */
+    /** The same for any visitor, from the cache alone: undefined where the database would have to be asked. */
     peek(imageId: string, name: string): OpenFile | undefined {
       const media = known.peek(imageId)
       return media && openFor(undefined, media, imageId, name)

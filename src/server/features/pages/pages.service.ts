@@ -12,7 +12,14 @@ import type { Config } from '#shared/config.ts'
 import { AppError, statusOf } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import { type GalleryState, type ImageState, type PageData, servedImages } from '#shared/page-data.ts'
+import {
+  closedStates,
+  type GalleryState,
+  hasClosedState,
+  type ImageState,
+  type PageData,
+  servedImages,
+} from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
 
@@ -43,8 +50,6 @@ export type ClosedPage = { status: number; content: PageContent }
 /** An image with all that its page shows; without it where its link is not open to all. */
 type ImageEntry = { link: LinkFacts; shown: ImageShown | undefined }
 type ImageShown = { image: Image; comments: Comment[]; isListed: boolean; isBranded: boolean; version: string }
-
-const stateOf = { LINK_PRIVATE: 'private', LINK_EXPIRED: 'expired', NOT_FOUND: 'missing' } as const
 
 const maxCachedImages = 2000
 
@@ -139,7 +144,7 @@ export function createPageService(dependencies: Dependencies) {
   }
 
   function closed({ page, id }: PageKey, { code, message }: ClosedError): ClosedPage {
-    const state = { state: stateOf[code], message }
+    const state = { state: closedStates[code], message }
     const data = page === 'gallery' ? galleryData(id, state) : imageData(id, state)
     return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
   }
@@ -157,7 +162,7 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** An open page, at once or not at all. */
+    /** An open page, from the cache alone: undefined where the database would have to be asked. */
     peek({ page, id }: PageKey, client: { ip: string }): OpenPage | undefined {
       if (page === 'image') {
         const entry = imageEntries.peek(id)
@@ -170,9 +175,9 @@ export function createPageService(dependencies: Dependencies) {
 }
 export type PageService = ReturnType<typeof createPageService>
 
-type ClosedError = AppError & { code: keyof typeof stateOf }
+type ClosedError = AppError & { code: keyof typeof closedStates }
 
-const isClosed = (error: unknown): error is ClosedError => error instanceof AppError && error.code in stateOf
+const isClosed = (error: unknown): error is ClosedError => error instanceof AppError && hasClosedState(error.code)
 
 /** Views change with every visitor, and no page is made anew for them. */
 const versionOf = (json: string) => hash('sha1', json.replace(/"views":\d+/g, ''), 'base64url')

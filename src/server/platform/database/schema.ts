@@ -11,7 +11,8 @@ export type Tables = {
   images: ImageRow
   camera_patches: CameraPatchRow
   upload_keys: UploadKeyRow
-  doomed_objects: DoomedObjectRow
+  cleanup_holds: { id: string; held_until: string }
+  doomed_objects: FileDeletionRow
   comments: CommentRow
   recent_visitors: RecentVisitorRow
   visitor_salts: VisitorSaltRow
@@ -115,7 +116,7 @@ type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
  * A folder of files that nobody needs. Deleting an image writes one by trigger; an upload writes one before its files
  * and takes it back with its row, so that whatever fails or crashes in between is cleared away.
  */
-type DoomedObjectRow = { prefix: string; not_before: string; is_claimed: number }
+type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
 
 export type CommentRow = {
   id: string

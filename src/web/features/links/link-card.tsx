@@ -27,7 +27,7 @@ export function LinkCard({ link, onDelete }: Props) {
       )}
       <LinkBadges link={link} />
       <div>
-        <h3 className="text-subhead wrap-anywhere">
+        <h3 dir="auto" className="text-subhead wrap-anywhere">
           {address ? (
             <Link to={address} className="hover:underline">
               {title}
@@ -36,7 +36,11 @@ export function LinkCard({ link, onDelete }: Props) {
             title
           )}
         </h3>
-        {description && <p className="mt-1 text-ink-2 text-ui wrap-anywhere">{shorten(description, previewLength)}</p>}
+        {description && (
+          <p dir="auto" className="mt-1 text-ink-2 text-ui wrap-anywhere">
+            {shorten(description, previewLength)}
+          </p>
+        )}
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
           <span>Created {formatShortDay(createdAt)}</span>
           {expiresAt && (
