@@ -15,6 +15,7 @@ export const emptyLink: LinkFormInput = {
   isPrivate: false,
   isListed: false,
   allowDownloads: true,
+  cameraDetails: false,
   expiresAt: null,
   slug: undefined,
 }
@@ -25,6 +26,7 @@ export const valuesOf = (link: Link): LinkFormInput => ({
   isPrivate: link.isPrivate,
   isListed: link.isListed,
   allowDownloads: link.allowDownloads,
+  cameraDetails: link.cameraDetails,
   expiresAt: link.expiresAt,
   slug: link.slug,
 })

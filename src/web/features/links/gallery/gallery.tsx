@@ -5,7 +5,7 @@ import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
-import { DownloadAll, DownloadAllAsOwner } from './download-all.tsx'
+import { DownloadAll } from './download-all.tsx'
 import { EmptyGallery } from './empty-gallery.tsx'
 import { GalleryHead } from './gallery-head.tsx'
 import { OwnerControls } from './owner-controls.tsx'
@@ -31,8 +31,9 @@ export function Gallery({ link, isOwner, branded, onSlideshow, download, childre
       <GalleryHead link={link}>
         <div className="flex flex-wrap items-center gap-3">
           {download}
-          {images.length > 1 && isOnlyForOwner && <DownloadAllAsOwner link={link} />}
-          {images.length > 1 && link.allowDownloads && !isOnlyForOwner && <DownloadAll link={link} />}
+          {images.length > 1 && (isOwner || link.allowDownloads) && (
+            <DownloadAll link={link} isOnlyForOwner={isOnlyForOwner} />
+          )}
           <ShareButton title={link.title} path={generatePath(pages.gallery, { slug })} />
           {images.length > 1 && <IconButton icon={Play} label="Slideshow" onClick={onSlideshow} />}
         </div>
