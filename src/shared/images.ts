@@ -33,6 +33,8 @@ export const image = z.object({
   createdAt: z.iso.datetime(),
   link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
   user: z.object({ _id: z.string(), name: z.string() }),
+  /** As in its link; said where one image alone is asked for. */
+  owner: z.optional(z.object({ name: z.string() })),
 })
 export type Image = z.infer<typeof image>
 

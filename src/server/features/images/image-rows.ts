@@ -7,6 +7,8 @@ export type ImageRecord = {
   id: string
   userId: string
   userName: string
+  /** Whose it is, as visitors of the gallery are told it. */
+  ownerName: string
   title: string
   description: string
   fileName: string
@@ -32,13 +34,15 @@ export type ImageLink = {
   title: string
   userId: string
   isPrivate: boolean
+  hasPassword: boolean
+  passwordVersion: number
   isListed: boolean
   expiresAt: string | null
   allowDownloads: boolean
   cameraDetails: boolean
 }
 
-export type NewImage = Omit<ImageRecord, 'userName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
+export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
   linkId: string
   cameraPatch: CameraPatch | null
 }
@@ -49,6 +53,8 @@ type LinkColumns = {
   link_title: string
   link_user_id: string
   link_is_private: number
+  link_password_hash: string | null
+  link_password_version: number
   link_is_listed: number
   link_expires_at: string | null
   link_allow_downloads: number
@@ -62,6 +68,8 @@ export const linkColumns = [
   'links.title as link_title',
   'links.user_id as link_user_id',
   'links.is_private as link_is_private',
+  'links.password_hash as link_password_hash',
+  'links.password_version as link_password_version',
   'links.is_listed as link_is_listed',
   'links.expires_at as link_expires_at',
   'links.allow_downloads as link_allow_downloads',
@@ -75,16 +83,21 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   title: row.link_title,
   userId: row.link_user_id,
   isPrivate: row.link_is_private === 1,
+  hasPassword: row.link_password_hash !== null,
+  passwordVersion: row.link_password_version,
   isListed: row.link_is_listed === 1,
   expiresAt: row.link_expires_at,
   allowDownloads: row.link_allow_downloads === 1,
   cameraDetails: row.link_camera_details === 1,
 })
 
-export const toImage = (row: ImageRow & LinkColumns & { user_name: string }): ImageRecord => ({
+export const toImage = (
+  row: ImageRow & LinkColumns & { user_name: string; gallery_name: string | null },
+): ImageRecord => ({
   id: row.id,
   userId: row.user_id,
   userName: row.user_name,
+  ownerName: row.gallery_name ?? row.user_name,
   title: row.title,
   description: row.description,
   fileName: row.file_name,

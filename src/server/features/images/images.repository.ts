@@ -18,7 +18,7 @@ function bind(db: Database) {
       .innerJoin('users', 'users.id', 'images.user_id')
       .selectAll('images')
       .select(linkColumns)
-      .select('users.name as user_name')
+      .select(['users.name as user_name', 'users.gallery_name'])
 
   return {
     async find(id: string) {

@@ -23,6 +23,9 @@ const link: Link = {
   createdAt: '2026-11-01T10:00:00.000Z',
   updatedAt: '2026-11-01T10:00:00.000Z',
   user: 'somebody',
+  owner: { name: 'Ann' },
+  opening: 'wall',
+  branded: true,
 }
 
 const show = (change: Partial<Link> = {}, onDelete = () => {}) =>

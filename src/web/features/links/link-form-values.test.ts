@@ -21,6 +21,9 @@ const link: Link = {
   createdAt: '2019-12-01T10:00:00.000Z',
   updatedAt: '2019-12-01T10:00:00.000Z',
   user: 'somebody',
+  owner: { name: 'Ann' },
+  opening: 'wall',
+  branded: true,
 }
 
 const mistakesIn = (change: object) => {

@@ -33,8 +33,8 @@ export function LinkList({ links }: { links: readonly Link[] }) {
   }
 
   return (
-    <section className="mt-16" aria-labelledby="your-links">
-      <div className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <section aria-labelledby="your-links">
+      <div className="mb-5 grid grid-cols-[minmax(0,1fr)] items-center gap-x-6 gap-y-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_auto]">
         <h2 ref={heading} tabIndex={-1} id="your-links" className="text-heading outline-none">
           Your Links
         </h2>

@@ -51,7 +51,7 @@ export function ImageLarge({ images, image, isSelected, onShow, onToggle, onActi
         </Button>
         {image.isCoverImage ? (
           <Button kind="ghost" icon={Focus} onClick={() => onAction('focus', image)}>
-            Set focal point
+            Focal point
           </Button>
         ) : (
           <Button kind="ghost" icon={Star} onClick={() => onAction('cover', image)}>

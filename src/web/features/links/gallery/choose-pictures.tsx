@@ -12,23 +12,25 @@ export function ChoosePictures({ images, chosen, onChoose }: Props) {
     onChoose(next)
   }
   return (
-    <fieldset className="grid max-h-[40dvh] grid-cols-3 gap-2 overflow-auto overscroll-contain p-1 sm:grid-cols-4">
-      <legend className="sr-only">Pictures to download</legend>
-      {images.map((image, index) => (
-        <label
-          key={image._id}
-          className="relative block aspect-square cursor-pointer overflow-hidden rounded-small has-checked:outline-3 has-checked:outline-accent"
-        >
-          <Picture image={image} alt="" sizes="7rem" className="size-full object-cover" />
-          <span className="sr-only">{image.title || `Picture ${index + 1}`}</span>
-          <input
-            type="checkbox"
-            className="check absolute top-1.5 right-1.5 m-0"
-            checked={chosen.has(image._id)}
-            onChange={() => toggle(image._id)}
-          />
-        </label>
-      ))}
-    </fieldset>
+    <div className="max-h-[40dvh] min-h-40 overflow-auto overscroll-contain">
+      <fieldset className="grid grid-cols-3 gap-2 p-1 sm:grid-cols-4">
+        <legend className="sr-only">Pictures to download</legend>
+        {images.map((image, index) => (
+          <label
+            key={image._id}
+            className="relative block aspect-square cursor-pointer overflow-hidden rounded-small has-checked:outline-3 has-checked:outline-accent"
+          >
+            <Picture image={image} alt="" sizes="7rem" className="size-full object-cover" />
+            <span className="sr-only">{image.title || `Picture ${index + 1}`}</span>
+            <input
+              type="checkbox"
+              className="check absolute top-1.5 right-1.5 m-0"
+              checked={chosen.has(image._id)}
+              onChange={() => toggle(image._id)}
+            />
+          </label>
+        ))}
+      </fieldset>
+    </div>
   )
 }

@@ -1,45 +1,42 @@
-import { Download } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
-import type { Link } from '#shared/links.ts'
+import { Download as DownloadIcon } from 'lucide-react'
+import { lazy, type MouseEvent, Suspense } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { archiveAddress } from './download.ts'
+import type { Download } from './use-download-all.ts'
 
 const DownloadDialog = lazy(async () => ({ default: (await import('./download-dialog.tsx')).DownloadDialog }))
 
+type Props = { download: Download; kind: 'ghost' | 'plain'; className?: string }
+
 /**
- * A choice of sizes and pictures. For visitors it is a plain link to all of them in full size, until the page's script runs and
- * wherever somebody opens it in another tab.
+ * A choice of sizes and pictures. Where anybody may have them it is a plain link to all of them in full size, until the page's
+ * script runs and wherever somebody opens it in another tab.
  */
-export function DownloadAll({ link, isOnlyForOwner }: { link: Link; isOnlyForOwner: boolean }) {
-  const [isChoosing, setIsChoosing] = useState(false)
+export function DownloadAll({ download, kind, className = '' }: Props) {
+  if (download.isOnlyForOwner) {
+    return (
+      <Button kind={kind} icon={DownloadIcon} className={className} onClick={download.start}>
+        Download all
+      </Button>
+    )
+  }
   const choose = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    setIsChoosing(true)
+    download.start()
   }
   return (
-    <>
-      {isOnlyForOwner ? (
-        <Button icon={Download} onClick={choose}>
-          Download all
-        </Button>
-      ) : (
-        <a
-          className={buttonStyle.plain}
-          href={archiveAddress(link, { size: 'full', images: link.images })}
-          download
-          onClick={choose}
-        >
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-          Download all
-        </a>
-      )}
-      {isChoosing && (
-        <Suspense>
-          <DownloadDialog link={link} isOnlyForOwner={isOnlyForOwner} onClose={() => setIsChoosing(false)} />
-        </Suspense>
-      )}
-    </>
+    <a className={`${buttonStyle[kind]} ${className}`} href={download.archive} download onClick={choose}>
+      <DownloadIcon size={18} strokeWidth={1.75} aria-hidden="true" />
+      Download all
+    </a>
   )
 }
+
+/** How large, and which of them. */
+export const DownloadChoice = ({ download: { link, isOnlyForOwner, isChoosing, stop } }: { download: Download }) =>
+  isChoosing && (
+    <Suspense>
+      <DownloadDialog link={link} isOnlyForOwner={isOnlyForOwner} onClose={stop} />
+    </Suspense>
+  )

@@ -23,12 +23,16 @@ export function archiveAddress(link: Link, wanted: Wanted) {
   return addressOf(downloadLink.url, { params: { slug: link.slug }, query: queryOf(link, wanted) })
 }
 
-/** For the owner of what is closed to others: a plain link could not say who asks, so an address that does is asked for. */
-export async function downloadAsOwner(link: Link, wanted: Wanted) {
-  const query = queryOf(link, wanted)
-  const { data } = await call(getDownloadAddress, { params: { id: link._id }, query })
+/** As if a link to it had been pressed. */
+function saveFrom(address: string) {
   const anchor = document.createElement('a')
-  anchor.href = data.url
+  anchor.href = address
   anchor.download = ''
   anchor.click()
+}
+
+/** For the owner of what is closed to others: a plain link could not say who asks, so an address that does is asked for. */
+export async function downloadAsOwner(link: Link, wanted: Wanted) {
+  const { data } = await call(getDownloadAddress, { params: { id: link._id }, query: queryOf(link, wanted) })
+  saveFrom(data.url)
 }
