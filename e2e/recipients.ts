@@ -38,6 +38,13 @@ export async function serveEmpty(page: Page, path: string) {
   await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: html }))
 }
 
+/** In the site's header, in its sheet on a phone, or in the menu of what recipients see. */
+export async function pressLogin(page: Page) {
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.locator('header, [role=menu]').getByText('Login', { exact: true }).last().click()
+}
+
 type Move = { from: [number, number]; to: [number, number] }
 
 /** A finger's or a mouse's way across the screen. */
