@@ -42,7 +42,8 @@ export async function serveEmpty(page: Page, path: string) {
 export async function pressLogin(page: Page) {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
-  await page.locator('header, [role=menu]').getByText('Login', { exact: true }).last().click()
+  const place = page.getByRole('banner').or(page.getByRole('menu'))
+  await place.getByText('Login', { exact: true }).filter({ visible: true }).last().click()
 }
 
 type Move = { from: [number, number]; to: [number, number] }
