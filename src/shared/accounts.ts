@@ -142,6 +142,18 @@ export const forgotPassword = {
 
 export const deadResetLink = 'This reset link is invalid or has expired. Ask for a new one.'
 
+export const checkResetLink = {
+  method: 'GET',
+  url: '/api/auth/resetpassword/:token',
+  config: { session: 'none', unreadable: deadResetLink },
+  schema: {
+    summary: 'Whether the token of a reset mail can still be used',
+    tags,
+    params: z.object({ token: z.string() }),
+    response: { 200: ok(z.object({ isValid: z.boolean() })) },
+  },
+} as const satisfies Endpoint
+
 export const resetPassword = {
   method: 'PUT',
   url: '/api/auth/resetpassword/:token',

@@ -54,6 +54,7 @@ const password = 'secret-1'
 /** Every route and who gets what. A route without a row here fails the test. */
 export const table: Record<string, Row> = {
   'GET /api/health': { expected: open() },
+  'GET /api/health/live': { expected: open() },
   'GET /api/config': { expected: open() },
   'GET /api/openapi.json': { expected: open() },
   'GET /api/docs/': { expected: open() },
@@ -83,6 +84,10 @@ export const table: Record<string, Row> = {
   },
   'POST /api/auth/login': { expected: open(401), body: () => ({ email: 'nobody@example.com', password }) },
   'POST /api/auth/forgotpassword': { expected: open(), body: ({ unique }) => ({ email: `${unique}@example.com` }) },
+  'GET /api/auth/resetpassword/:token': {
+    expected: open(),
+    url: ({ unique }) => `/api/auth/resetpassword/${unique}`,
+  },
   'PUT /api/auth/resetpassword/:token': {
     expected: open(400),
     url: ({ unique }) => `/api/auth/resetpassword/${unique}`,

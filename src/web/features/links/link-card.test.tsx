@@ -13,6 +13,7 @@ const link: Link = {
   isPrivate: false,
   isListed: false,
   allowDownloads: true,
+  cameraDetails: false,
   expiresAt: null,
   isExpired: false,
   views: 1,

@@ -11,6 +11,7 @@ const link: Link = {
   isPrivate: false,
   isListed: false,
   allowDownloads: true,
+  cameraDetails: false,
   expiresAt: '2020-01-01T10:07:00.000Z',
   isExpired: true,
   views: 12,
