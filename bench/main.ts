@@ -38,7 +38,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   const token = await signUp(first, 'ada@example.com', '10.0.0.1')
   const small = await makeGallery(first, 'Thirty', token)
   const large = await makeGallery(first, 'Five hundred', token)
-  const spare = await makeGallery(first, 'Uploads', token)
+  const uploads = await makeGallery(first, 'Uploads', token)
   const images = await upload(first, small, photo, 30, 4)
   const busy = await makeAccount(first, 'busy@example.com')
   const empty = await makeAccount(first, 'empty@example.com')
@@ -72,7 +72,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(...(await measureRecipient(product, small.slug)))
   lines.push(await measureZip(product, 'ZIP of 500', large.slug))
   lines.push(...(await measureAnalytics(product, busy, empty, rows)))
-  lines.push(await measureUploads(product, spare, photo, photoPath))
+  lines.push(await measureUploads(product, uploads, photo, photoPath))
   lines.push(memory('the uploads'))
   lines.push(...(await measureGuesses(product, createRandom(seed))))
   return lines

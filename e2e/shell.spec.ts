@@ -199,3 +199,13 @@ test('toasts look the same on every screen: our typeface, their button inside, a
     await page.evaluate(() => localStorage.clear())
   }
 })
+
+test('on a phone that lies on its side a page with nothing to show still says so at first sight', async ({
+  page,
+  allow,
+}) => {
+  allow(/status of 404/)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+})

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
 import { createBackupService } from './features/backups/backups.service.ts'
 import { createCleanupHoldRepository } from './features/backups/cleanup-holds.repository.ts'
+import { createSnapshotRepository } from './features/backups/snapshots.repository.ts'
 import { keyOf } from './features/images/image-files.ts'
 import { createInspectionRepository } from './features/media/inspection.repository.ts'
 import { systemClock } from './platform/clock.ts'
@@ -29,10 +30,9 @@ await runCommand(async () => {
   )
   const secretFile = join(config.dataDir, 'app-secret')
   const backups = createBackupService({
-    database: config.database,
+    snapshots: createSnapshotRepository(config.database, (copy) => createInspectionRepository(copy).images()),
     storage,
     holds: createCleanupHoldRepository(db),
-    imagesIn: (copy) => createInspectionRepository(copy).images(),
     keyOf,
     secretFile: existsSync(secretFile) ? secretFile : undefined,
     clock: systemClock,

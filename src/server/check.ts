@@ -14,12 +14,12 @@ await runCommand(async () => {
     config.storage.kind === 'disk' ? { ...config.storage, isGuest: true } : config.storage,
   )
   const inspection = createInspectionRepository(db)
-  const { imageCount, fileCount, doomedCount, problems } = await inspect({ inspection, storage, keyOf })
+  const { imageCount, fileCount, scheduledCount, problems } = await inspect({ inspection, storage, keyOf })
   await storage.close()
   await db.destroy()
 
   for (const problem of problems) process.stdout.write(`${problem}\n`)
-  process.stdout.write(`${imageCount} images, ${fileCount} files, ${doomedCount} waiting to be cleared: `)
+  process.stdout.write(`${imageCount} images, ${fileCount} files, ${scheduledCount} waiting to be cleared: `)
   process.stdout.write(problems.length === 0 ? 'everything agrees\n' : `${problems.length} differences\n`)
   return problems.length === 0 ? 0 : 1
 })

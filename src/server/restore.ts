@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
 import { findBackup, makeRoom, restoreBackup } from './features/backups/restores.service.ts'
-import { lockDataFolder } from './platform/data-folder-lock.ts'
+import { createSnapshotRepository } from './features/backups/snapshots.repository.ts'
+import { createInspectionRepository } from './features/media/inspection.repository.ts'
+import { lockDataFolder } from './platform/database/data-folder-lock.ts'
 import { StartupProblem } from './platform/startup-problem.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import { runCommand } from './run-command.ts'
@@ -21,7 +23,8 @@ await runCommand(async () => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = lockDataFolder(dataDir)
   try {
-    const options = { folder, dataDir, tempDir, database, replace: values.replace ?? false }
+    const snapshots = createSnapshotRepository(database, (copy) => createInspectionRepository(copy).images())
+    const options = { folder, dataDir, tempDir, snapshots, replace: values.replace ?? false }
     const aside = await makeRoom(options)
     const storage = await createStorage(storageOptions)
     const { images, files, createdAt } = await restoreBackup(options, storage)

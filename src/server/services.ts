@@ -19,8 +19,8 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
-import { createDoomedObjectRepository } from './features/images/doomed-objects.repository.ts'
-import { createDoomedObjectService } from './features/images/doomed-objects.service.ts'
+import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
+import { createFileDeletionService } from './features/images/file-deletions.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
 import { createImageService } from './features/images/images.service.ts'
 import { createUploadService } from './features/images/uploads.service.ts'
@@ -54,23 +54,24 @@ export async function createServices(surroundings: Surroundings) {
 
   const accountRepository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
-  const doomedObjects = createDoomedObjectService({
-    doomed: createDoomedObjectRepository(db),
+  const fileDeletions = createFileDeletionService({
+    deletions: createFileDeletionRepository(db),
     storage,
     clock,
     log,
     isAlone: config.database.kind === 'sqlite',
   })
-  const onDoomed = doomedObjects.nudge
+  const onDeletionScheduled = fileDeletions.nudge
   const accounts = createAccountService({
     accounts: accountRepository,
     sessions,
     passwords,
     cancellationOf: cancellations.ofClosedAccount,
     clock,
+    onRenamed: (userId) => links.invalidateOf(userId),
     onRemoved: () => {
       invalidation.invalidateAll()
-      onDoomed()
+      onDeletionScheduled()
       cancellations.nudge()
     },
   })
@@ -99,7 +100,7 @@ export async function createServices(surroundings: Surroundings) {
     defaultPlan,
     clock,
   })
-  const { planOf } = subscriptions
+  const { planOf, plansOf } = subscriptions
   const paymentEvents = createPaymentEventService({ subscriptions: subscriptionRepository, shop })
   const sandboxCheckouts =
     provider === 'test' && settlements
@@ -137,7 +138,14 @@ export async function createServices(surroundings: Surroundings) {
     clock,
   })
   const imageRepository = createImageRepository(db)
-  const images = createImageService({ images: imageRepository, access, addresses, invalidation, clock, onDoomed })
+  const images = createImageService({
+    images: imageRepository,
+    access,
+    addresses,
+    invalidation,
+    clock,
+    onDeletionScheduled,
+  })
   // Uploads arrive there, also where pictures are kept elsewhere.
   const diskRoom = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
@@ -148,7 +156,7 @@ export async function createServices(surroundings: Surroundings) {
     hasDiskRoom: diskRoom.hasRoom,
     invalidation,
     clock,
-    onDoomed,
+    onDeletionScheduled,
   })
   const linkRepository = createLinkRepository(db)
   const links = createLinkService({
@@ -157,9 +165,10 @@ export async function createServices(surroundings: Surroundings) {
     access,
     passwords,
     planOf,
+    plansOf,
     invalidation,
     clock,
-    onDoomed,
+    onDeletionScheduled,
     flushCounts: visits.flushCounts,
   })
   const moreTime = createMoreTimeService({
@@ -195,7 +204,6 @@ export async function createServices(surroundings: Surroundings) {
     media,
     addresses,
     findViewerById: sessions.findViewerById,
-    storage,
   })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
   const pages = createPageService({
@@ -272,7 +280,7 @@ export async function createServices(surroundings: Surroundings) {
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      doomedObjects.start()
+      fileDeletions.start()
       visits.start()
       housekeeping.start()
       renewals.start()
@@ -280,7 +288,7 @@ export async function createServices(surroundings: Surroundings) {
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), doomedObjects.stop()])
+      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), fileDeletions.stop()])
       await visits.stop()
       await ports.close()
     },

@@ -9,6 +9,8 @@ test('a new link needs a title and nothing else', () => {
     isPrivate: false,
     isListed: true,
     allowDownloads: true,
+    cameraDetails: false,
+    opening: 'wall',
     expiresAt: null,
   })
 })

@@ -14,6 +14,10 @@ import {
 } from './limits.ts'
 import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
 
+/** What a gallery opens with: its cover, edge to edge, or its pictures at once. */
+const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
+export type Opening = z.infer<typeof opening>
+
 const link = z.object({
   _id: z.string(),
   slug: z.string(),
@@ -25,6 +29,7 @@ const link = z.object({
   isListed: z.boolean(),
   /** To visitors: whether they may. */
   allowDownloads: z.boolean(),
+  cameraDetails: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
   isExpired: z.boolean(),
   views: z.number(),
@@ -34,8 +39,11 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
-  /** Whether its page carries the line 'Shared with Framelight'; not said in lists. */
-  branded: z.optional(z.boolean()),
+  /** Whose pictures these are, as visitors are told it; empty where they are not. */
+  owner: z.object({ name: z.string() }),
+  opening,
+  /** Whether its page carries the line 'Shared with Framelight'. */
+  branded: z.boolean(),
 })
 export type Link = z.infer<typeof link>
 
@@ -62,6 +70,8 @@ const fields = {
   password: z.optional(z.nullable(secretText('Password', linkPasswordLength.max, linkPasswordLength.min))),
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
+  cameraDetails: yesOrNo('Show camera details'),
+  opening,
   expiresAt: z.nullable(
     z.iso
       .datetime({ offset: true, error: 'Expiration date is not a valid date' })
@@ -77,6 +87,8 @@ export const newLink = z.object({
   isPrivate: z._default(fields.isPrivate, false),
   isListed: z._default(fields.isListed, true),
   allowDownloads: z._default(fields.allowDownloads, true),
+  cameraDetails: z._default(fields.cameraDetails, false),
+  opening: z._default(fields.opening, 'wall'),
   expiresAt: z._default(fields.expiresAt, null),
 })
 export type NewLink = z.infer<typeof newLink>
@@ -216,15 +228,20 @@ const chosenImages = z.string('Images must be a list of ids').check(
 
 const inAddress = z.optional(z.string('This address is not valid').check(z.maxLength(200, 'This address is not valid')))
 
+/** What people take home: as large as screens are, or every pixel. */
+const downloadSize = z._default(z.enum(['full', 'web'], 'Size must be full or web'), 'full')
+export type DownloadSize = z.infer<typeof downloadSize>
+
 export const downloadLink = {
   method: 'GET',
   url: '/api/links/slug/:slug/download',
   config: { session: 'optional', isExpensive: true },
   schema: {
-    summary: 'The pictures in full size as a ZIP, or those named in images',
+    summary: 'The pictures as a ZIP, or those named in images; in full size, or 1920 pixels wide or high (web)',
     tags,
     params: bySlug,
     querystring: z.object({
+      size: downloadSize,
       images: z.optional(chosenImages),
       session: inAddress,
       pass: inAddress,
@@ -243,6 +260,7 @@ export const getDownloadAddress = {
     summary: 'Where its owner can download a link without a token, for ten minutes',
     tags,
     params: byId,
+    querystring: z.object({ size: downloadSize, images: z.optional(chosenImages) }),
     response: { 200: ok(z.object({ url: z.string() })) },
   },
 } as const satisfies Endpoint

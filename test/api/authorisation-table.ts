@@ -126,6 +126,10 @@ export const table: Record<string, Row> = {
   },
   'POST /api/auth/login': { expected: open(401), body: () => ({ email: 'nobody@example.com', password }) },
   'POST /api/auth/forgotpassword': { expected: open(), body: ({ unique }) => ({ email: `${unique}@example.com` }) },
+  'GET /api/auth/resetpassword/:token': {
+    expected: open(),
+    url: ({ unique }) => `/api/auth/resetpassword/${unique}`,
+  },
   'PUT /api/auth/resetpassword/:token': {
     expected: open(400),
     url: ({ unique }) => `/api/auth/resetpassword/${unique}`,

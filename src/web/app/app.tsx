@@ -5,6 +5,7 @@ import { pages } from '#shared/pages.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
+import { Page } from './page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { Protected } from './protected.tsx'
 
@@ -33,13 +34,28 @@ const PageOnItsWay = () => (
   </div>
 )
 
+/** What recipients see has a head of its own, which depends on what they may see. */
+const recipientsPages: ReadonlySet<PageName> = new Set(['gallery', 'image'])
+
 function screenOf(name: PageName, Screen: Screen) {
+  if (recipientsPages.has(name)) {
+    const onItsWay = (
+      <Page>
+        <PageOnItsWay />
+      </Page>
+    )
+    return (
+      <Suspense fallback={onItsWay}>
+        <Screen />
+      </Suspense>
+    )
+  }
   const page = (
     <Suspense fallback={<PageOnItsWay />}>
       <Screen />
     </Suspense>
   )
-  return protectedPages.has(name) ? <Protected>{page}</Protected> : page
+  return <Page>{protectedPages.has(name) ? <Protected>{page}</Protected> : page}</Page>
 }
 
 export const App = ({ screens, queryClient }: { screens: Screens; queryClient: QueryClient }) => (
@@ -51,7 +67,14 @@ export const App = ({ screens, queryClient }: { screens: Screens; queryClient: Q
             const Screen = screens[name]
             return Screen && <Route key={name} path={pages[name]} element={screenOf(name, Screen)} />
           })}
-          <Route path="*" element={<NotFoundPage />} />
+          <Route
+            path="*"
+            element={
+              <Page>
+                <NotFoundPage />
+              </Page>
+            }
+          />
         </Route>
       </Routes>
     </QueryClientProvider>

@@ -5,12 +5,14 @@ type Shared = { label: string; error?: string | undefined; hint?: ReactNode; cou
 
 export const TextField = ({ label, error, hint, count, ...input }: Shared & ComponentProps<'input'>) => (
   <Field label={label} error={error} hint={hint} count={count}>
-    {(control) => <input {...input} {...control} className={controlStyle} />}
+    {(control) => <input dir="auto" {...input} {...control} className={controlStyle} />}
   </Field>
 )
 
 export const TextArea = ({ label, error, hint, count, ...area }: Shared & ComponentProps<'textarea'>) => (
   <Field label={label} error={error} hint={hint} count={count}>
-    {(control) => <textarea rows={4} {...area} {...control} className={`${controlStyle} min-h-28 resize-y`} />}
+    {(control) => (
+      <textarea dir="auto" rows={4} {...area} {...control} className={`${controlStyle} min-h-28 resize-y`} />
+    )}
   </Field>
 )

@@ -4,8 +4,6 @@ import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
-import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
-import { snapshotName, takeSnapshot } from '#server/platform/database/snapshot.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import {
@@ -19,15 +17,12 @@ import {
   writeHashed,
 } from './backup-folder.ts'
 import type { CleanupHoldRepository } from './cleanup-holds.repository.ts'
-
-type KeptImage = { id: string; files: { name: string; bytes: number }[] }
+import type { SnapshotRepository } from './snapshots.repository.ts'
 
 type Dependencies = {
-  database: DatabaseOptions
+  snapshots: SnapshotRepository
   storage: Storage
   holds: CleanupHoldRepository
-  /** All images of a copy of the database, a few at a time. */
-  imagesIn: (db: Database) => AsyncIterable<KeptImage>
   keyOf: (imageId: string, file: string) => string
   /** Without it the addresses that were signed are worth nothing; undefined where the operator keeps it. */
   secretFile: string | undefined
@@ -40,7 +35,7 @@ const holdMs = minutes(5)
 const renewMs = minutes(1)
 
 export function createBackupService(dependencies: Dependencies) {
-  const { database, storage, holds, imagesIn, keyOf, secretFile, clock } = dependencies
+  const { snapshots, storage, holds, keyOf, secretFile, clock } = dependencies
 
   /** Whatever is deleted meanwhile stays on the storage until the work is done. */
   async function holdingFiles<T>(work: () => Promise<T>): Promise<T> {
@@ -81,9 +76,9 @@ export function createBackupService(dependencies: Dependencies) {
       }
 
       await holdingFiles(() =>
-        takeSnapshot(database, join(backup.path, snapshotName(database)), async (db) => {
+        snapshots.take(join(backup.path, snapshots.fileName), async (images) => {
           const lines = createWriteStream(manifestPath(backup.path), { flush: true })
-          for await (const image of imagesIn(db)) {
+          for await (const image of images) {
             counts.images++
             await inParallel(image.files, filesAtOnce, async ({ name, bytes }) => {
               const key = keyOf(image.id, name)
@@ -100,7 +95,7 @@ export function createBackupService(dependencies: Dependencies) {
       )
       if (secretFile) await copyFile(secretFile, join(backup.path, 'app-secret'))
       const { copied, ...facts } = counts
-      const path = await backup.finish({ createdAt: instantNow(clock), database: database.kind, ...facts })
+      const path = await backup.finish({ createdAt: instantNow(clock), database: snapshots.engine, ...facts })
       const removed = keep === undefined ? 0 : await removeAllBut(folder, keep)
       return { path, ...counts, removed, problems }
     },

@@ -2,12 +2,12 @@ import { appendFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createDoomedObjectRepository } from '#server/features/images/doomed-objects.repository.ts'
+import { createFileDeletionRepository } from '#server/features/images/file-deletions.repository.ts'
 import { keyOf, prefixOf } from '#server/features/images/image-files.ts'
 import { createInspectionRepository } from '#server/features/media/inspection.repository.ts'
 import { inspect } from '#server/features/media/inspection.service.ts'
 import { instantIn, instantNow, minutes } from '#server/platform/clock.ts'
-import { createDatabase } from '#server/platform/database/database.ts'
+import { createDatabase, type DatabaseOptions } from '#server/platform/database/database.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -16,6 +16,7 @@ import { picturePath, readManifest } from './backup-folder.ts'
 import { createBackupService } from './backups.service.ts'
 import { createCleanupHoldRepository } from './cleanup-holds.repository.ts'
 import { findBackup, makeRoom, restoreBackup } from './restores.service.ts'
+import { createSnapshotRepository } from './snapshots.repository.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 let link: Awaited<ReturnType<typeof build.aLink>>
@@ -28,6 +29,9 @@ beforeAll(async () => {
 
 const sourceFolder = () => join(server.config.dataDir, 'pictures')
 
+const snapshotsOf = (options: DatabaseOptions) =>
+  createSnapshotRepository(options, (db) => createInspectionRepository(db).images())
+
 async function aFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'framelight-backups-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -36,10 +40,9 @@ async function aFolder() {
 
 async function createService(storage?: Storage) {
   return createBackupService({
-    database: server.config.database,
+    snapshots: snapshotsOf(server.config.database),
     storage: storage ?? (await createDiskStorage({ dir: sourceFolder(), isGuest: true })),
     holds: createCleanupHoldRepository(server.db),
-    imagesIn: (db) => createInspectionRepository(db).images(),
     keyOf,
     secretFile: undefined,
     clock: server.clock,
@@ -53,7 +56,13 @@ async function restoreInto(dataDir: string, folder: string, replace = false) {
       : await createTestDatabase()
   onTestFinished(() => database.remove())
   const backup = await findBackup(folder)
-  const options = { folder: backup, dataDir, tempDir: join(dataDir, 'tmp'), database: database.options, replace }
+  const options = {
+    folder: backup,
+    dataDir,
+    tempDir: join(dataDir, 'tmp'),
+    snapshots: snapshotsOf(database.options),
+    replace,
+  }
   const aside = await makeRoom(options)
   const storage = await createDiskStorage({ dir: join(dataDir, 'pictures') })
   const restored = await restoreBackup(options, storage)
@@ -65,11 +74,11 @@ async function restoreInto(dataDir: string, folder: string, replace = false) {
 }
 
 test('what was there at the moment of a backup comes back, whatever is deleted while it is taken', async () => {
-  const doomed = await build.anImage({ link })
+  const deleted = await build.anImage({ link })
   const folder = await aFolder()
   const storage = await createDiskStorage({ dir: sourceFolder(), isGuest: true })
   const claim = () =>
-    createDoomedObjectRepository(server.db).claim({
+    createFileDeletionRepository(server.db).claim({
       dueBefore: instantIn(server.clock, minutes(60)),
       now: instantNow(server.clock),
       limit: 10,
@@ -77,7 +86,7 @@ test('what was there at the moment of a backup comes back, whatever is deleted w
   let cleared: string[] = []
   // Before the first file is read one of the images is deleted, and whoever clears files away comes round.
   const open: typeof storage.open = async (...given) => {
-    await server.del(`/api/images/${doomed._id}`, undefined, { token: link.owner.token })
+    await server.del(`/api/images/${deleted._id}`, undefined, { token: link.owner.token })
     cleared = cleared.concat(await claim())
     return storage.open(...given)
   }
@@ -87,7 +96,7 @@ test('what was there at the moment of a backup comes back, whatever is deleted w
   expect(cleared).toEqual([])
   const restored = await restoreInto(await aFolder(), folder)
   expect(restored).toMatchObject({ imageCount: 3, problems: [], title: link.title, aside: undefined })
-  expect(await claim()).toEqual([prefixOf(doomed._id)])
+  expect(await claim()).toEqual([prefixOf(deleted._id)])
 })
 
 test('pictures of the backup before are linked, not copied, and old backups can go', async () => {

@@ -1,14 +1,13 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseOptions } from '#server/platform/database/database.ts'
-import { isEmptyDatabase, restoreSnapshot, snapshotName } from '#server/platform/database/snapshot.ts'
 import { newId } from '#server/platform/ids.ts'
 import { StartupProblem } from '#server/platform/startup-problem.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { listBackups, picturePath, readFacts, readManifest, writeHashed } from './backup-folder.ts'
+import type { SnapshotRepository } from './snapshots.repository.ts'
 
-type Options = { folder: string; dataDir: string; tempDir: string; database: DatabaseOptions; replace: boolean }
+type Options = { folder: string; dataDir: string; tempDir: string; snapshots: SnapshotRepository; replace: boolean }
 
 /** What a server makes by itself, also where it has kept nothing yet. */
 const ownFiles = new Set(['server.lock', 'tmp'])
@@ -22,13 +21,11 @@ export async function findBackup(folder: string) {
 }
 
 /** Nothing is overwritten: what is in the data folder is refused, or put aside when that is wanted. Returns where to. */
-export async function makeRoom({ dataDir, database, replace }: Options) {
+export async function makeRoom({ dataDir, snapshots, replace }: Options) {
   const present = (await readdir(dataDir)).filter((name) => !ownFiles.has(name))
-  const isTaken = present.length > 0 || (database.kind === 'postgres' && !(await isEmptyDatabase(database)))
-  if (isTaken && !replace) {
-    throw new StartupProblem(
-      `There is something in ${database.kind === 'postgres' && present.length === 0 ? 'the database' : dataDir} already: restore into an empty one, or say --replace.`,
-    )
+  const taken = present.length > 0 ? dataDir : (await snapshots.isEmpty()) ? undefined : 'the database'
+  if (taken && !replace) {
+    throw new StartupProblem(`There is something in ${taken} already: restore into an empty one, or say --replace.`)
   }
   if (present.length === 0) return undefined
   const aside = join(dataDir, `before-restore-${newId()}`)
@@ -40,9 +37,9 @@ export async function makeRoom({ dataDir, database, replace }: Options) {
 }
 
 /** Pictures first, each compared with its hash; the database last, so that a restore that stops half-way shows nothing. */
-export async function restoreBackup({ folder, dataDir, tempDir, database, replace }: Options, storage: Storage) {
+export async function restoreBackup({ folder, dataDir, tempDir, snapshots, replace }: Options, storage: Storage) {
   const facts = await readFacts(folder)
-  if (facts.database !== database.kind) {
+  if (facts.database !== snapshots.engine) {
     throw new StartupProblem(`This backup is of ${facts.database}: set or unset DATABASE_URL to restore it there.`)
   }
   await mkdir(tempDir, { recursive: true })
@@ -63,6 +60,6 @@ export async function restoreBackup({ folder, dataDir, tempDir, database, replac
     await copyFile(secret, join(dataDir, 'app-secret'))
     await chmod(join(dataDir, 'app-secret'), 0o600)
   }
-  await restoreSnapshot(database, join(folder, snapshotName(database)), { replace })
+  await snapshots.restore(join(folder, snapshots.fileName), { replace })
   return { ...facts, files }
 }

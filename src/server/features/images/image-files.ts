@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extensions } from '#server/platform/pictures/outline.ts'
 import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
+import type { DownloadSize } from '#shared/links.ts'
 
 /** A file that is kept of an image. Visitors get renditions and the full size; the original is its owner's alone. */
 export type ImageFile = {
@@ -12,7 +13,10 @@ export type ImageFile = {
   bytes: number
 }
 
-/** Every file of an image lies under one prefix, so that they can all be doomed by it. The database's trigger knows it too. */
+export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
+  files.findLast((file) => file.kind === (size === 'web' ? 'rendition' : 'full'))
+
+/** Every file of an image lies under one prefix, so that they can all be deleted by it. The database's trigger knows it too. */
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
 

@@ -46,6 +46,7 @@ export function createImagePresenter(addresses: MediaAddressService) {
       description: image.description,
       fileName: image.fileName,
       takenAt: image.takenAt,
+      camera: link.cameraDetails ? image.camera : null,
       views: image.views,
       isCoverImage: image.isCover,
       createdAt: image.createdAt,

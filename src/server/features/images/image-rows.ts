@@ -1,15 +1,20 @@
 import type { ImageRow } from '#server/platform/database/schema.ts'
-import type { CoverFocus } from '#shared/images.ts'
+import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
+import type { CoverFocus, Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
   id: string
   userId: string
   userName: string
+  /** Whose it is, as visitors of the gallery are told it. */
+  ownerName: string
   title: string
   description: string
   fileName: string
   takenAt: string | null
+  /** Shown where the link shows it. */
+  camera: Image['camera']
   width: number
   height: number
   placeholder: string
@@ -34,9 +39,13 @@ export type ImageLink = {
   isListed: boolean
   expiresAt: string | null
   allowDownloads: boolean
+  cameraDetails: boolean
 }
 
-export type NewImage = Omit<ImageRecord, 'userName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & { linkId: string }
+export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
+  linkId: string
+  cameraPatch: CameraPatch | null
+}
 
 type LinkColumns = {
   link_id: string
@@ -49,6 +58,7 @@ type LinkColumns = {
   link_is_listed: number
   link_expires_at: string | null
   link_allow_downloads: number
+  link_camera_details: number
   link_cover_image_id: string | null
 }
 
@@ -63,6 +73,7 @@ export const linkColumns = [
   'links.is_listed as link_is_listed',
   'links.expires_at as link_expires_at',
   'links.allow_downloads as link_allow_downloads',
+  'links.camera_details as link_camera_details',
   'links.cover_image_id as link_cover_image_id',
 ] as const
 
@@ -77,16 +88,21 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   isListed: row.link_is_listed === 1,
   expiresAt: row.link_expires_at,
   allowDownloads: row.link_allow_downloads === 1,
+  cameraDetails: row.link_camera_details === 1,
 })
 
-export const toImage = (row: ImageRow & LinkColumns & { user_name: string }): ImageRecord => ({
+export const toImage = (
+  row: ImageRow & LinkColumns & { user_name: string; gallery_name: string | null },
+): ImageRecord => ({
   id: row.id,
   userId: row.user_id,
   userName: row.user_name,
+  ownerName: row.gallery_name ?? row.user_name,
   title: row.title,
   description: row.description,
   fileName: row.file_name,
   takenAt: row.taken_at,
+  camera: row.camera === null ? null : JSON.parse(row.camera),
   width: row.width,
   height: row.height,
   placeholder: row.placeholder,

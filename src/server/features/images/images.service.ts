@@ -6,7 +6,8 @@ import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction, Image, ImageChange } from '#shared/images.ts'
-import { keyOf } from './image-files.ts'
+import type { DownloadSize } from '#shared/links.ts'
+import { fileOfSize, keyOf } from './image-files.ts'
 import { createImagePresenter, type Look } from './image-presenter.ts'
 import type { ImageRecord } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
@@ -17,11 +18,24 @@ type Dependencies = {
   addresses: MediaAddressService
   invalidation: Invalidation
   clock: Clock
-  /** Told when files are doomed, so that they go soon. */
-  onDoomed: () => void
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
 }
 
-export function createImageService({ images, access, addresses, invalidation, clock, onDoomed }: Dependencies) {
+/** What serving an image's files needs to know of it. */
+type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> & {
+  /** Whether its full size is sent with what the camera wrote. */
+  showsCamera: boolean
+}
+
+export function createImageService({
+  images,
+  access,
+  addresses,
+  invalidation,
+  clock,
+  onDeletionScheduled,
+}: Dependencies) {
   const present = createImagePresenter(addresses)
   async function requireImage(id: string) {
     const image = await images.find(id)
@@ -63,7 +77,7 @@ export function createImageService({ images, access, addresses, invalidation, cl
       }
     })
     noteChanges(found)
-    onDoomed()
+    onDeletionScheduled()
   }
 
   async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
@@ -103,17 +117,20 @@ export function createImageService({ images, access, addresses, invalidation, cl
       return { image, ...(await access.require(image.link, caller)) }
     },
 
-    /** What serving an image's files needs to know of it. */
-    async findMedia(id: string): Promise<Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> | undefined> {
+    async findMedia(id: string): Promise<ImageMedia | undefined> {
       const image = await images.find(id)
-      return image && { link: image.link, files: image.files, fileName: image.fileName, coverFocus: image.coverFocus }
+      if (!image) return undefined
+      const { link, files, fileName, coverFocus, camera } = image
+      return { link, files, fileName, coverFocus, showsCamera: link.cameraDetails && camera !== null }
     },
 
-    /** The full sizes of a link's images in gallery order, for whoever was let in already. */
-    async listFull(linkId: string) {
+    findCameraPatch: images.findCameraPatch,
+
+    /** A link's images in gallery order with the file of that size, for whoever was let in already. */
+    async listSized(linkId: string, size: DownloadSize) {
       return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
-        const full = files.find((file) => file.kind === 'full')
-        return full ? [{ id, fileName, type: full.type, bytes: full.bytes, madeAt: takenAt ?? createdAt }] : []
+        const file = fileOfSize(files, size)
+        return file ? [{ id, fileName, type: file.type, bytes: file.bytes, madeAt: takenAt ?? createdAt }] : []
       })
     },
 
@@ -135,7 +152,8 @@ export function createImageService({ images, access, addresses, invalidation, cl
     async open(caller: Caller, id: string): Promise<{ image: Image; pass: Pass | undefined }> {
       const image = await requireImage(id)
       const given = await access.require(image.link, caller)
-      return { image: present(image, { ...given, viewer: caller.viewer, now: clock.now() }), pass: given.pass }
+      const shown = present(image, { ...given, viewer: caller.viewer, now: clock.now() })
+      return { image: withOwner(image, shown), pass: given.pass }
     },
 
     /** As any visitor sees it, with its link; without it where that is not open to all. */
@@ -146,7 +164,9 @@ export function createImageService({ images, access, addresses, invalidation, cl
       const isOpen = isOpenToAll(record.link, now)
       return {
         link: record.link,
-        image: isOpen ? present(record, { ...visitorOf(record.link), viewer: undefined, now }) : undefined,
+        image: isOpen
+          ? withOwner(record, present(record, { ...visitorOf(record.link), viewer: undefined, now }))
+          : undefined,
       }
     },
 
@@ -229,5 +249,8 @@ export function createImageService({ images, access, addresses, invalidation, cl
   }
 }
 export type ImageService = ReturnType<typeof createImageService>
+
+/** Where one image is shown by itself; in a gallery's list it would be said of each. */
+const withOwner = ({ ownerName }: ImageRecord, image: Image): Image => ({ ...image, owner: { name: ownerName } })
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')

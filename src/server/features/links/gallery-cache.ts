@@ -78,9 +78,10 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     return { link, gallery: await makeGallery(link, visitorOf(link), before?.gallery), madeAt }
   }
 
-  const isStillSo = ({ link: { id, updatedAt }, madeAt }: Entry, now: LinkRecord) =>
+  const isStillSo = ({ link: { id, updatedAt, ownerName }, madeAt }: Entry, now: LinkRecord) =>
     id === now.id &&
     updatedAt === now.updatedAt &&
+    ownerName === now.ownerName &&
     clock.monotonicMs() - madeAt < maxContentAgeMs &&
     invalidation.isUnchanged(id, madeAt)
 

@@ -31,10 +31,12 @@ type Dependencies = {
   access: AccessService
   passwords: Passwords
   planOf: (userId: string) => Promise<CatalogPlan>
+  /** Of many at once, by user. */
+  plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   invalidation: Invalidation
   clock: Clock
-  /** Told when files are doomed, so that they go soon. */
-  onDoomed: () => void
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
   /** Writes down what has been counted up to now. */
   flushCounts: () => Promise<void>
 }
@@ -67,7 +69,8 @@ const maxNoted = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
+  const { links, images, access, passwords, planOf, plansOf, invalidation, clock, onDeletionScheduled, flushCounts } =
+    dependencies
 
   const guesses = createSlugGuesses(clock)
 
@@ -75,20 +78,25 @@ export function createLinkService(dependencies: Dependencies) {
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
     const [shown, plan] = await Promise.all([images.listOf(link.id, { ...given, viewer, now }), planOf(link.userId)])
-    return { ...presentLink(link, shown, given, now), branded: plan.allows.brandingLine }
+    return presentLink(link, given, { images: shown, branded: plan.allows.brandingLine, now })
   }
   const presentOwn = (link: LinkRecord, viewer: Viewer) => present(link, ownerAccess, viewer)
 
   /** Each with its cover and the next three images. */
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
-    const previews = await images.previewsOf(
-      page.links.map((link) => link.id),
-      viewer,
-    )
+    const now = clock.now()
+    const [previews, plans] = await Promise.all([
+      images.previewsOf(
+        page.links.map((link) => link.id),
+        viewer,
+      ),
+      plansOf(page.links.map((link) => link.userId)),
+    ])
     return {
       data: page.links.map((link) => {
+        const branded = plans.get(link.userId)?.allows.brandingLine ?? true
         const given = link.userId === viewer?.userId ? ownerAccess : visitorOf(link)
-        return presentLink(link, previews.get(link.id) ?? [], given, clock.now())
+        return presentLink(link, given, { images: previews.get(link.id) ?? [], branded, now })
       }),
       ...(page.next && { nextCursor: encodeCursor(page.next) }),
     }
@@ -170,7 +178,7 @@ export function createLinkService(dependencies: Dependencies) {
       return { link, pass, gallery: await findGallery(link, given, gallery) }
     },
 
-    /** What a visitor without a session is shown, at once or not at all. */
+    /** What a visitor without a session is shown, from the cache alone: undefined where the database would have to be asked. */
     peekBySlug(given: string, client: { ip: string }) {
       const slug = readSlug(given)
       const { link, gallery } = galleries.peek(slug) ?? {}
@@ -222,6 +230,11 @@ export function createLinkService(dependencies: Dependencies) {
       return this.get({ viewer, passTokens: [] }, id)
     },
 
+    /** For what all links of a user show that does not stand in their rows. */
+    async invalidateOf(userId: string) {
+      for (const id of await links.listIds(userId)) invalidation.invalidate(id)
+    },
+
     /** Notes which links have expired, a moment after they did. */
     async noteExpired() {
       const now = instantNow(clock)
@@ -243,7 +256,7 @@ export function createLinkService(dependencies: Dependencies) {
         await tx.freePlaces(link.userId, removed.imageCount)
       })
       invalidation.invalidate(id)
-      onDoomed()
+      onDeletionScheduled()
     },
   }
 }

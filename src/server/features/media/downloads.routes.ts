@@ -13,8 +13,8 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
     ...downloadLink,
     compress: false,
     handler: async (request, reply) => {
-      const { images, ...signed } = request.query
-      const wanted = { slug: request.params.slug, imageIds: images?.split(','), signed }
+      const { size: wantedSize, images, ...signed } = request.query
+      const wanted = { slug: request.params.slug, size: wantedSize, imageIds: images?.split(','), signed }
       const { name, size, stream, target, userId } = await downloads.open(
         callerOf(request),
         networkOf(request.ip),
@@ -36,6 +36,7 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
 
   app.route({
     ...getDownloadAddress,
-    handler: async (request) => success({ url: await downloads.addressFor(requireViewer(request), request.params.id) }),
+    handler: async (request) =>
+      success({ url: await downloads.addressFor(requireViewer(request), request.params.id, request.query) }),
   })
 }

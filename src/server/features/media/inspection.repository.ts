@@ -24,7 +24,7 @@ export function createInspectionRepository(db: Database) {
       }
     },
 
-    async doomedPrefixes() {
+    async scheduledPrefixes() {
       const rows = await db.selectFrom('doomed_objects').select('prefix').execute()
       return rows.map((row) => row.prefix)
     },

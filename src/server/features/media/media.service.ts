@@ -10,6 +10,7 @@ import {
 } from '#server/features/access/media-addresses.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
+import { fileOfSize } from '#server/features/images/image-files.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
@@ -18,6 +19,8 @@ import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
+import type { DownloadSize } from '#shared/links.ts'
+import { patchStream } from './camera-patch.ts'
 import { type CardOrder, createCards } from './cards.ts'
 import { originalName, pictureName } from './download-names.ts'
 
@@ -38,6 +41,10 @@ type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
 /** A file that the viewer may have: where it lies, what it is, and for how long it may be kept by whom. */
 export type OpenFile = {
   key: string
+  /** Another one where the bytes are others, which are written once under their key and sent with or without camera details. */
+  version: string
+  /** The image whose camera details are sent along. */
+  cameraOf: string | undefined
   type: string
   /** undefined where it is made when it is asked for. */
   size: number | undefined
@@ -103,7 +110,7 @@ export function createMediaService({
 
   function openFor({ viewer, pass: given }: Asking, media: Media, imageId: string, name: string): OpenFile {
     const now = clock.now()
-    const { link, files, fileName, coverFocus } = media
+    const { link, files, fileName, coverFocus, showsCamera } = media
     const isCard = name === cardName
     const file = isCard
       ? files.findLast((candidate) => candidate.kind === 'rendition')
@@ -112,13 +119,18 @@ export function createMediaService({
     const { pass, may } = requireAccess(link, { viewer, pass: given, now })
     const isFull = file.kind === 'full'
     if (isFull && !may.download) throw downloadsOff()
+    const isForDownload = may.download && !isCard && (isFull || file === fileOfSize(files, 'web'))
+    // A card is another one with another focus, whatever has been kept of it anywhere.
+    const key = images.keyOf(imageId, name) + (isCard && coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '')
+    const isWithCamera = isFull && showsCamera
     return {
-      // A card is another one with another focus, whatever has been kept of it anywhere.
-      key: images.keyOf(imageId, name) + (isCard && coverFocus ? `@${coverFocus.x},${coverFocus.y}` : ''),
+      key,
+      version: isWithCamera ? `${key}+camera` : key,
+      cameraOf: isWithCamera ? imageId : undefined,
       type: isCard ? 'image/jpeg' : file.type,
       size: isCard ? undefined : file.bytes,
       cacheControl: viewer || pass ? 'private, max-age=300' : publicCaching(link.expiresAt, now),
-      download: isFull
+      download: isForDownload
         ? {
             name: pictureName(fileName, file.type),
             linkId: link.id,
@@ -129,6 +141,14 @@ export function createMediaService({
         : undefined,
       ...(isCard && { card: { source: images.keyOf(imageId, file.name), focus: coverFocus } }),
     }
+  }
+
+  /** From the storage, with the camera's details where they are shown. */
+  async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
+    const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
+    const opened = await storage.open(key, range)
+    if (!opened) throw pictureNotFound()
+    return patch ? patchStream(opened.stream, patch, range?.start) : opened.stream
   }
 
   return {
@@ -148,37 +168,40 @@ export function createMediaService({
       return openFor({ pass }, media, link.coverImageId, cardName)
     },
 
-    /** The same for any visitor, at once or not at all. */
+    /** The same for any visitor, from the cache alone: undefined where the database would have to be asked. */
     peek(imageId: string, name: string): OpenFile | undefined {
       const media = known.peek(imageId)
       return media && openFor({}, media, imageId, name)
     },
 
-    /** Where the full size lies, for whoever may have it now: a session or pass that has ended since opens nothing. */
-    async findFull(imageId: string, holder: Holder | undefined): Promise<OpenFile> {
+    /** A picture to take home, for whoever may have it now: a session or pass that has ended since opens nothing. */
+    async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
       const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
       if (!media) throw pictureNotFound()
-      const full = media.files.find((file) => file.kind === 'full')
-      return openFor(asking, media, imageId, full?.name ?? '')
+      const file = openFor(asking, media, imageId, fileOfSize(media.files, size)?.name ?? '')
+      if (!file.download) throw downloadsOff()
+      return file
     },
 
     /** The bytes, if they are ready in memory. */
-    findReady: (key: string) => small.get(key),
+    findReady: ({ version }: OpenFile) => small.get(version),
+
+    openStream,
 
     /** From the storage; small files are kept ready afterwards. */
-    async open({ key, size, card }: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
-      const ready = range ? undefined : small.get(key)
+    async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
+      const { key, version, size, card } = file
+      const ready = range ? undefined : small.get(version)
       if (ready) return ready
       if (card) {
         const made = await makeCard(key, card)
-        small.set(key, made)
+        small.set(version, made)
         return made
       }
-      const opened = await storage.open(key, range)
-      if (!opened) throw pictureNotFound()
-      if (range || size === undefined || size > maxSmallBytes) return opened.stream
-      const body = Buffer.concat(await opened.stream.toArray())
-      small.set(key, body)
+      const stream = await openStream(file, range)
+      if (range || size === undefined || size > maxSmallBytes) return stream
+      const body = Buffer.concat(await stream.toArray())
+      small.set(version, body)
       return body
     },
 

@@ -15,7 +15,14 @@ import type { Config } from '#shared/config.ts'
 import { AppError, statusOf } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import { type GalleryState, type ImageState, type PageData, servedImages } from '#shared/page-data.ts'
+import {
+  closedStates,
+  type GalleryState,
+  hasClosedState,
+  type ImageState,
+  type PageData,
+  servedImages,
+} from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
 
@@ -52,13 +59,6 @@ export type ClosedPage = { status: number; content: PageContent; retryAfterSecon
 type ImageEntry = { link: LinkFacts & { isListed: boolean }; shown: ImageShown | undefined }
 type ImageShown = { image: Image; comments: Comment[]; isListed: boolean; isBranded: boolean; version: string }
 
-const stateOf = {
-  LINK_PRIVATE: 'private',
-  PASSWORD_REQUIRED: 'password',
-  LINK_EXPIRED: 'expired',
-  NOT_FOUND: 'missing',
-} as const
-
 const maxCachedImages = 2000
 
 /**
@@ -94,7 +94,7 @@ export function createPageService(dependencies: Dependencies) {
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
       const preview = image ? previewInGallery(shown, image, addresses.card) : previewOfGallery(shown, addresses.card)
       return {
-        data: galleryData(slug, { state: 'open', link: served, branded: shown.branded ?? true }),
+        data: galleryData(slug, { state: 'open', link: served, branded: shown.branded }),
         rest: shown.images.slice(servedImages),
         title: preview.title,
         tags: pass ? noIndex : previewTags(preview, publicUrl),
@@ -166,7 +166,7 @@ export function createPageService(dependencies: Dependencies) {
   }
 
   function closed({ page, id }: PageKey, { code, message }: ClosedError, problem?: string): ClosedPage {
-    const state = { state: stateOf[code], message, ...(problem && { problem }) }
+    const state = { state: closedStates[code], message, ...(problem && { problem }) }
     const data = page === 'gallery' ? galleryData(id, state) : imageData(id, state)
     return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
   }
@@ -203,7 +203,7 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** An open page, at once or not at all. */
+    /** An open page, from the cache alone: undefined where the database would have to be asked. */
     peek({ page, id }: PageKey, client: { ip: string }): OpenPage | undefined {
       if (page === 'image') {
         const entry = imageEntries.peek(id)
@@ -221,12 +221,12 @@ const nobody: Caller = { viewer: undefined, passTokens: [] }
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')
 
-type ClosedError = AppError & { code: keyof typeof stateOf }
+type ClosedError = AppError & { code: keyof typeof closedStates }
 
 const isRefusedPassword = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === 'WRONG_PASSWORD' || error.code === 'RATE_LIMITED')
 
-const isClosed = (error: unknown): error is ClosedError => error instanceof AppError && error.code in stateOf
+const isClosed = (error: unknown): error is ClosedError => error instanceof AppError && hasClosedState(error.code)
 
 /** Views change with every visitor, and no page is made anew for them. */
 const versionOf = (json: string) => hash('sha1', json.replace(/"views":\d+/g, ''), 'base64url')

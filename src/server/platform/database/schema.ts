@@ -9,9 +9,10 @@ export type Tables = {
   links: LinkRow
   slugs: SlugRow
   images: ImageRow
+  camera_patches: CameraPatchRow
   upload_keys: UploadKeyRow
   cleanup_holds: { id: string; held_until: string }
-  doomed_objects: DoomedObjectRow
+  doomed_objects: FileDeletionRow
   comments: CommentRow
   invitations: InvitationRow
   invitation_days: InvitationDayRow
@@ -31,7 +32,15 @@ export type Tables = {
   test_subscriptions: SandboxSubscriptionRow
 }
 
-export type UserRow = { id: string; name: string; email: string; password_hash: string; created_at: string }
+export type UserRow = {
+  id: string
+  name: string
+  /** The name on galleries, which may be empty; null: it is the name. */
+  gallery_name: string | null
+  email: string
+  password_hash: string
+  created_at: string
+}
 
 /** Counters that the plan limits are kept by; one row for each user. */
 type UsageRow = { user_id: string; links: number; images: number }
@@ -67,6 +76,10 @@ export type LinkRow = {
   password_version: number
   is_listed: number
   allow_downloads: number
+  /** Whether camera, lens and exposure are shown, and stay in downloads. */
+  camera_details: number
+  /** What its page opens with: 'wall' or 'cover'. */
+  opening: string
   expires_at: string | null
   /** 1 some time after it has expired, so that lists need not pass over it; whether it has is told by `expires_at`. */
   is_over: number
@@ -106,8 +119,13 @@ export type ImageRow = {
   /** The point that stays visible where it is cropped as a cover, each 0 to 1; null: nobody has said. */
   cover_focus_x: number | null
   cover_focus_y: number | null
+  /** JSON: what is shown of the camera; null where nothing is known. */
+  camera: string | null
   created_at: string
 }
+
+/** What stands in the full size from a position on where the link shows camera details, in base64. */
+type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
 
 /** What a client called an upload, so that a repeated one answers with the first one's image. */
 type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
@@ -116,7 +134,7 @@ type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
  * A folder of files that nobody needs. Deleting an image writes one by trigger; an upload writes one before its files
  * and takes it back with its row, so that whatever fails or crashes in between is cleared away.
  */
-type DoomedObjectRow = { prefix: string; not_before: string; is_claimed: number }
+type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
 
 export type CommentRow = {
   id: string

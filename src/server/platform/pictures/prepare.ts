@@ -1,4 +1,6 @@
+import { type Camera, describeCamera } from './camera.ts'
 import { decode, openPicture } from './decode.ts'
+import type { CameraPatch } from './embed-exif.ts'
 import { readExif } from './exif.ts'
 import { heicToJpeg, makeFull, turned } from './full.ts'
 import { damaged, type Outline, type PictureFormat, PictureRefused } from './outline.ts'
@@ -12,6 +14,9 @@ export type PictureFacts = {
   width: number
   height: number
   takenAt: string | null
+  camera: Camera | null
+  /** Of the full size. */
+  cameraPatch: CameraPatch | null
   /** A data: URL of a few hundred bytes, to be shown large until the picture is there. */
   placeholder: string
   isAnimated: boolean
@@ -20,7 +25,7 @@ export type PictureFacts = {
 export type MadePicture = PictureFacts & {
   /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
   renditions: PictureFile[]
-  /** Full size, without metadata. */
+  /** Full size, with the metadata that are always kept. */
   full: PictureFile
 }
 
@@ -55,8 +60,9 @@ async function make(outline: Outline): Promise<MadePicture> {
     format: outline.format,
     ...turned(metadata, orientation),
     takenAt: exif.takenAt,
+    camera: describeCamera(exif.values),
     isAnimated: outline.frames > 1,
     ...(await makeRenditions(pixels, isPhoto)),
-    full: await makeFull({ bytes: bare, format, metadata, orientation }, outline),
+    ...(await makeFull({ bytes: bare, format, metadata, orientation }, outline, exif.values)),
   }
 }

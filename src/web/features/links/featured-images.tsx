@@ -49,7 +49,7 @@ export function FeaturedImages() {
         />
       ))}
       <div className="carousel-strip">
-        <h2 className="font-medium text-ui">Featured Images</h2>
+        <h3 className="font-medium text-ui">Featured Images</h3>
         <div className="flex items-center">
           {pictures.map(({ source }, index) => (
             <button

@@ -8,13 +8,14 @@ export const linkForm = z.extend(newLink, {
 })
 export type LinkFormInput = z.input<typeof linkForm>
 
-/** Nothing is shown to everyone unless the owner says so, though the API's own default is another. */
+/** Nothing is shown to everyone unless the owner says so, and a gallery opens with its cover: the API's own defaults are others. */
 export const emptyLink: LinkFormInput = {
   title: '',
   description: '',
   isPrivate: false,
   isListed: false,
   allowDownloads: true,
+  opening: 'cover',
   expiresAt: null,
   slug: undefined,
 }
@@ -25,6 +26,7 @@ export const valuesOf = (link: Link): LinkFormInput => ({
   isPrivate: link.isPrivate,
   isListed: link.isListed,
   allowDownloads: link.allowDownloads,
+  opening: link.opening,
   expiresAt: link.expiresAt,
   slug: link.slug,
 })

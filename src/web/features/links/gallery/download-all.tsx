@@ -1,50 +1,46 @@
-import { Download } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
-import type { Link } from '#shared/links.ts'
-import { notify } from '#web/lib/notify.ts'
+import { Download as DownloadIcon } from 'lucide-react'
+import { lazy, type MouseEvent, Suspense } from 'react'
 import { canSaveToPhotos } from '#web/lib/save-to-photos.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { archiveAddress, downloadAsOwner } from './download.ts'
+import type { Download } from './use-download-all.ts'
 
 const DownloadDialog = lazy(async () => ({ default: (await import('./download-dialog.tsx')).DownloadDialog }))
 
-/** A plain link to the archive; on a phone, a choice. */
-export function DownloadAll({ link }: { link: Link }) {
-  const [isChoosing, setIsChoosing] = useState(false)
-  const archive = archiveAddress(link.slug)
+type Props = { download: Download; kind: 'ghost' | 'plain'; className?: string }
+
+/** A plain link to the archive, which needs no script, unless there is more to it than that. */
+export function DownloadAll({ download, kind, className = '' }: Props) {
+  if (download.isOnlyForOwner) {
+    return (
+      <Button
+        kind={kind}
+        icon={DownloadIcon}
+        className={className}
+        busy={download.isBusy && 'Downloading'}
+        onClick={download.start}
+      >
+        Download all
+      </Button>
+    )
+  }
   const choose = (event: MouseEvent) => {
-    if (!canSaveToPhotos(link.images)) return
+    if (!canSaveToPhotos(download.images)) return
     event.preventDefault()
-    setIsChoosing(true)
+    download.start()
   }
   return (
-    <>
-      <a className={buttonStyle.plain} href={archive} download onClick={choose}>
-        <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-        Download all
-      </a>
-      {isChoosing && (
-        <Suspense>
-          <DownloadDialog images={link.images} archive={archive} onClose={() => setIsChoosing(false)} />
-        </Suspense>
-      )}
-    </>
+    <a className={`${buttonStyle[kind]} ${className}`} href={download.archive} download onClick={choose}>
+      <DownloadIcon size={18} strokeWidth={1.75} aria-hidden="true" />
+      Download all
+    </a>
   )
 }
 
-export function DownloadAllAsOwner({ link }: { link: Link }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const download = async () => {
-    setIsBusy(true)
-    await downloadAsOwner(link._id).catch(() =>
-      notify('error', 'The pictures could not be downloaded. Try again in a moment.'),
-    )
-    setIsBusy(false)
-  }
-  return (
-    <Button icon={Download} busy={isBusy && 'Downloading'} onClick={download}>
-      Download all
-    </Button>
+/** On a phone: into the photographs, or as one file. */
+export const DownloadChoice = ({ download: { images, archive, isChoosing, stopChoosing } }: { download: Download }) =>
+  isChoosing && (
+    <Suspense>
+      <DownloadDialog images={images} archive={archive} onClose={stopChoosing} />
+    </Suspense>
   )
-}

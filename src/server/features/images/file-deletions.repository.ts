@@ -1,8 +1,8 @@
 import type { Database } from '#server/platform/database/database.ts'
 
-export function createDoomedObjectRepository(db: Database) {
+export function createFileDeletionRepository(db: Database) {
   return {
-    /** Takes prefixes whose time has come, none while a backup needs them; from then on no upload can have them spared. */
+    /** Claims prefixes that are due, none while a backup needs them; from then on no upload can cancel their deletion. */
     async claim({ dueBefore, now, limit }: { dueBefore: string; now: string; limit: number }) {
       const due = db
         .selectFrom('doomed_objects')
@@ -25,4 +25,4 @@ export function createDoomedObjectRepository(db: Database) {
     remove: (prefix: string) => db.deleteFrom('doomed_objects').where('prefix', '=', prefix).execute(),
   }
 }
-export type DoomedObjectRepository = ReturnType<typeof createDoomedObjectRepository>
+export type FileDeletionRepository = ReturnType<typeof createFileDeletionRepository>

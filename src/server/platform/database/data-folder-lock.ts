@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartupProblem } from './startup-problem.ts'
+import { StartupProblem } from '../startup-problem.ts'
 
 /**
  * Two servers in one data folder would clear away each other's uploads. The lock is SQLite's on a file of its own: the
