@@ -1,7 +1,6 @@
 import type { ImageRow } from '#server/platform/database/schema.ts'
-import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
-import type { ImageFile } from './image-files.ts'
+import type { CameraPatch, ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
   id: string
@@ -42,6 +41,12 @@ export type ImageLink = {
   expiresAt: string | null
   allowDownloads: boolean
   cameraDetails: boolean
+}
+
+/** What serving an image's files needs to know of it. */
+export type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> & {
+  /** Whether its full size is sent with what the camera wrote. */
+  showsCamera: boolean
 }
 
 export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
