@@ -166,6 +166,7 @@ test('the owner finds the controls, and can take home what is closed to others',
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download all' }).first().click()
+  await page.getByRole('button', { name: 'Download as ZIP' }).click()
   expect((await download).suggestedFilename()).toBe('Mine.zip')
 })
 

@@ -86,6 +86,7 @@ test('all pictures are taken home as one file, by visitors and by the owner of a
   const takeHome = async () => {
     const download = page.waitForEvent('download')
     await page.getByText('Download all').last().click()
+    await page.getByRole('dialog', { name: 'Download pictures' }).getByText('Download as ZIP').click()
     return (await download).suggestedFilename()
   }
   await page.goto(`/links/${open.link.slug}`)

@@ -36,9 +36,7 @@ export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
       </span>
       <div>
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span dir="auto" className="wrap-anywhere font-medium">
-            {comment.user.name}
-          </span>
+          <span className="wrap-anywhere font-medium">{comment.user.name}</span>
           <span className="text-caption text-ink-3">
             <Moment at={comment.createdAt} as="ago" />
             {comment.updatedAt !== comment.createdAt && ', edited'}
