@@ -1,7 +1,7 @@
 import { type Access, isExpired } from '#server/features/access/link-access.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import type { LinkRecord } from './links.repository.ts'
+import type { LinkRecord } from './link-rows.ts'
 
 type Shown = { images: Image[]; branded: boolean; now: Date }
 

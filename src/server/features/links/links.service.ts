@@ -21,8 +21,9 @@ import type { Link, LinkChange, LinkSort, NewLink } from '#shared/links.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
 import { presentLink } from './link-presenter.ts'
+import type { LinkFields, LinkRecord } from './link-rows.ts'
 import { checkPlanAllows } from './link-rules.ts'
-import { type LinkFields, type LinkRecord, type LinkRepository, sortColumns } from './links.repository.ts'
+import { type LinkRepository, sortColumns } from './links.repository.ts'
 import { createSlugGuesses } from './slug-guesses.ts'
 
 type Dependencies = {
