@@ -4,12 +4,15 @@ import { image, imageOrder } from './images.ts'
 import {
   descriptionMaxLength,
   downloadMaxSize,
+  guestNameMaxLength,
+  linkPasswordLength,
+  noteMaxLength,
   pageMaxSize,
   searchMaxLength,
   slugLength,
   titleMaxLength,
 } from './limits.ts'
-import { optionalText, requiredLine, yesOrNo } from './text.ts'
+import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
 
 /** What a gallery opens with: its cover, edge to edge, or its pictures at once. */
 const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
@@ -21,7 +24,10 @@ const link = z.object({
   title: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
+  /** Said to its owner alone. */
+  hasPassword: z.optional(z.boolean()),
   isListed: z.boolean(),
+  /** To visitors: whether they may. */
   allowDownloads: z.boolean(),
   cameraDetails: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
@@ -60,6 +66,8 @@ const fields = {
   title: requiredLine('Title', titleMaxLength),
   description: optionalText('Description', descriptionMaxLength),
   isPrivate: yesOrNo('Private'),
+  /** null: none. What is omitted stays as it is. */
+  password: z.optional(z.nullable(secretText('Password', linkPasswordLength.max, linkPasswordLength.min))),
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
   cameraDetails: yesOrNo('Show camera details'),
@@ -193,6 +201,25 @@ export const countVisit = {
   },
 } as const satisfies Endpoint
 
+export const moreTimeRequest = z.object({
+  name: requiredLine('Name', guestNameMaxLength),
+  message: z._default(optionalText('Message', noteMaxLength), ''),
+})
+export type MoreTimeRequest = z.infer<typeof moreTimeRequest>
+
+export const askForMoreTime = {
+  method: 'POST',
+  url: '/api/links/slug/:slug/ask',
+  config: { session: 'optional' },
+  schema: {
+    summary: 'Ask the owner of an expired link to open it again; of any other link what its slug call answers',
+    tags,
+    params: bySlug,
+    body: moreTimeRequest,
+    response: { 200: ok(link), 202: done },
+  },
+} as const satisfies Endpoint
+
 /** Ids with commas between them. */
 const chosenImages = z.string('Images must be a list of ids').check(
   z.regex(/^[\w-]{1,100}(,[\w-]{1,100})*$/, 'Images must be a list of ids'),
@@ -217,6 +244,7 @@ export const downloadLink = {
       size: downloadSize,
       images: z.optional(chosenImages),
       session: inAddress,
+      pass: inAddress,
       until: inAddress,
       signature: inAddress,
     }),

@@ -4,11 +4,16 @@ import type { Image } from './images.ts'
 import type { Link } from './links.ts'
 
 /** Of the refusals, those that have a screen of their own. */
-export const closedStates = { LINK_PRIVATE: 'private', LINK_EXPIRED: 'expired', NOT_FOUND: 'missing' } as const
+export const closedStates = {
+  LINK_PRIVATE: 'private',
+  PASSWORD_REQUIRED: 'password',
+  LINK_EXPIRED: 'expired',
+  NOT_FOUND: 'missing',
+} as const
 export const hasClosedState = (code: string): code is keyof typeof closedStates => Object.hasOwn(closedStates, code)
 
-/** Why a link, and all that lies under it, is not shown. */
-type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string }
+/** Why a link, and all that lies under it, is not shown; `problem` is what was wrong with the password that was tried. */
+export type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string; problem?: string }
 
 /** So many images of a gallery come with its page, more than a screen shows; where it has others, the slug call brings all. */
 export const servedImages = 24

@@ -11,7 +11,7 @@ export type Account = {
   passwordHash: string
   createdAt: string
 }
-export type NewAccount = Omit<Account, 'galleryName'>
+type NewAccount = Omit<Account, 'galleryName'>
 
 const toAccount = (row: UserRow): Account => ({
   id: row.id,

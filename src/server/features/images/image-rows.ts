@@ -18,6 +18,8 @@ export type ImageRecord = {
   width: number
   height: number
   placeholder: string
+  /** Whether the full size moves; whether renditions do is told by the files. */
+  isAnimated: boolean
   files: ImageFile[]
   views: number
   /** The point that stays visible where it is cropped as a cover. */
@@ -34,6 +36,8 @@ export type ImageLink = {
   title: string
   userId: string
   isPrivate: boolean
+  hasPassword: boolean
+  passwordVersion: number
   isListed: boolean
   expiresAt: string | null
   allowDownloads: boolean
@@ -51,6 +55,8 @@ type LinkColumns = {
   link_title: string
   link_user_id: string
   link_is_private: number
+  link_password_hash: string | null
+  link_password_version: number
   link_is_listed: number
   link_expires_at: string | null
   link_allow_downloads: number
@@ -64,6 +70,8 @@ export const linkColumns = [
   'links.title as link_title',
   'links.user_id as link_user_id',
   'links.is_private as link_is_private',
+  'links.password_hash as link_password_hash',
+  'links.password_version as link_password_version',
   'links.is_listed as link_is_listed',
   'links.expires_at as link_expires_at',
   'links.allow_downloads as link_allow_downloads',
@@ -77,6 +85,8 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   title: row.link_title,
   userId: row.link_user_id,
   isPrivate: row.link_is_private === 1,
+  hasPassword: row.link_password_hash !== null,
+  passwordVersion: row.link_password_version,
   isListed: row.link_is_listed === 1,
   expiresAt: row.link_expires_at,
   allowDownloads: row.link_allow_downloads === 1,
@@ -98,6 +108,7 @@ export const toImage = (
   width: row.width,
   height: row.height,
   placeholder: row.placeholder,
+  isAnimated: row.is_animated === 1,
   files: JSON.parse(row.files),
   views: row.views,
   coverFocus:

@@ -1,8 +1,9 @@
-import { isOpenToAll, requireAccess, requireOwner } from '#server/features/access/link-access.ts'
+import type { AccessService } from '#server/features/access/access.service.ts'
+import { isOpenToAll, ownerAccess, type Pass, requireOwner, visitorOf } from '#server/features/access/link-access.ts'
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction, Image, ImageChange } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/links.ts'
@@ -13,6 +14,7 @@ import type { ImageRepository } from './images.repository.ts'
 
 type Dependencies = {
   images: ImageRepository
+  access: AccessService
   addresses: MediaAddressService
   invalidation: Invalidation
   clock: Clock
@@ -26,13 +28,15 @@ type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'
   showsCamera: boolean
 }
 
-export function createImageService({ images, addresses, invalidation, clock, onDeletionScheduled }: Dependencies) {
+export function createImageService({
+  images,
+  access,
+  addresses,
+  invalidation,
+  clock,
+  onDeletionScheduled,
+}: Dependencies) {
   const present = createImagePresenter(addresses)
-  const lookOf = (viewer: Viewer | undefined, image: ImageRecord): Look => {
-    const now = clock.now()
-    return { viewer, now, role: requireAccess(image.link, { viewer, now }).role }
-  }
-
   async function requireImage(id: string) {
     const image = await images.find(id)
     if (!image) throw imageNotFound()
@@ -47,7 +51,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
 
   /** Read again after a change, as its owner sees it. */
   async function presentOwn(viewer: Viewer, id: string) {
-    return present(await requireImage(id), { viewer, role: 'owner', now: clock.now() })
+    return present(await requireImage(id), { ...ownerAccess, viewer, now: clock.now() })
   }
 
   /** All of them or none: one that is gone or somebody else's stops the whole. */
@@ -108,9 +112,9 @@ export function createImageService({ images, addresses, invalidation, clock, onD
 
   return {
     /** Who the viewer is to an image; throws when the link it belongs to is closed to them. */
-    async requireAccess(viewer: Viewer | undefined, imageId: string) {
+    async requireAccess(caller: Caller, imageId: string) {
       const image = await requireImage(imageId)
-      return { image, role: lookOf(viewer, image).role }
+      return { image, ...(await access.require(image.link, caller)) }
     },
 
     async findMedia(id: string): Promise<ImageMedia | undefined> {
@@ -139,9 +143,17 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       return { fileName, type: original.type, key: keyOf(id, original.name) }
     },
 
-    async get(viewer: Viewer | undefined, id: string): Promise<Image> {
+    async getOwn(viewer: Viewer, id: string) {
+      await requireOwn(viewer, id)
+      return presentOwn(viewer, id)
+    },
+
+    /** As this caller sees it, with the pass that they came by. */
+    async open(caller: Caller, id: string): Promise<{ image: Image; pass: Pass | undefined }> {
       const image = await requireImage(id)
-      return withOwner(image, present(image, lookOf(viewer, image)))
+      const given = await access.require(image.link, caller)
+      const shown = present(image, { ...given, viewer: caller.viewer, now: clock.now() })
+      return { image: withOwner(image, shown), pass: given.pass }
     },
 
     /** As any visitor sees it, with its link; without it where that is not open to all. */
@@ -152,7 +164,9 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       const isOpen = isOpenToAll(record.link, now)
       return {
         link: record.link,
-        image: isOpen ? withOwner(record, present(record, { viewer: undefined, role: 'visitor', now })) : undefined,
+        image: isOpen
+          ? withOwner(record, present(record, { ...visitorOf(record.link), viewer: undefined, now }))
+          : undefined,
       }
     },
 
@@ -161,10 +175,10 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       return (await images.listOf(linkId)).map((image) => present(image, look))
     },
 
-    async list(viewer: Viewer | undefined, linkId: string) {
-      const now = clock.now()
-      const { link, role } = requireAccess(await images.findLink(linkId), { viewer, now })
-      return (await images.listOf(link.id)).map((image) => present(image, { viewer, role, now }))
+    async list(caller: Caller, linkId: string) {
+      const given = await access.require(await images.findLink(linkId), caller)
+      const look = { ...given, viewer: caller.viewer, now: clock.now() }
+      return (await images.listOf(linkId)).map((image) => present(image, look))
     },
 
     /** Cover and next three of each link, by link. */
@@ -172,15 +186,15 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       const now = clock.now()
       const found = await images.listPreviews(linkIds)
       const shown = found.map((image) => {
-        const role = image.link.userId === viewer?.userId ? 'owner' : 'visitor'
-        return present(image, { viewer, now, role })
+        const given = image.link.userId === viewer?.userId ? ownerAccess : visitorOf(image.link)
+        return present(image, { ...given, viewer, now })
       })
       return Map.groupBy(shown, (image) => image.link._id)
     },
 
     /** Those of the images that are the viewer's own, by id. */
     async showOwn(viewer: Viewer, ids: string[]) {
-      const look = { viewer, role: 'owner', now: clock.now() } as const
+      const look = { ...ownerAccess, viewer, now: clock.now() }
       const found = ids.length === 0 ? [] : await images.listMany(ids)
       const own = found.filter((image) => image.link.userId === viewer.userId)
       return new Map(own.map((image) => [image.id, present(image, look)]))

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { LinkRow } from '#server/platform/database/schema.ts'
+import type { LinkRow, TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort, Opening } from '#shared/links.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
@@ -15,6 +15,8 @@ export type LinkRecord = {
   title: string
   description: string
   isPrivate: boolean
+  hasPassword: boolean
+  passwordVersion: number
   isListed: boolean
   allowDownloads: boolean
   cameraDetails: boolean
@@ -29,8 +31,16 @@ export type LinkRecord = {
 /** What an owner can change; the counters are kept by the statements that count. */
 export type LinkFields = Omit<
   LinkRecord,
-  'id' | 'userId' | 'ownerName' | 'visits' | 'imageCount' | 'createdAt' | 'updatedAt'
->
+  | 'id'
+  | 'userId'
+  | 'ownerName'
+  | 'hasPassword'
+  | 'passwordVersion'
+  | 'visits'
+  | 'imageCount'
+  | 'createdAt'
+  | 'updatedAt'
+> & { passwordHash?: string | null }
 
 /** Not a join: which index a list is read by stays the same. */
 const ownerName = sql<string>`(
@@ -47,6 +57,8 @@ const toLink = (row: OwnedRow): LinkRecord => ({
   title: row.title,
   description: row.description,
   isPrivate: row.is_private === 1,
+  hasPassword: row.password_hash !== null,
+  passwordVersion: row.password_version,
   isListed: row.is_listed === 1,
   allowDownloads: row.allow_downloads === 1,
   cameraDetails: row.camera_details === 1,
@@ -70,6 +82,7 @@ const toColumns = (fields: Partial<LinkFields>) => ({
     description_key: searchKey(fields.description),
   }),
   ...(fields.isPrivate !== undefined && { is_private: Number(fields.isPrivate) }),
+  ...(fields.passwordHash !== undefined && { password_hash: fields.passwordHash }),
   ...(fields.isListed !== undefined && { is_listed: Number(fields.isListed) }),
   ...(fields.allowDownloads !== undefined && { allow_downloads: Number(fields.allowDownloads) }),
   ...(fields.cameraDetails !== undefined && { camera_details: Number(fields.cameraDetails) }),
@@ -77,7 +90,14 @@ const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt, is_over: 0 }),
 })
 
-const untouched = { visits: 0, image_count: 0, next_position: 1, cover_image_id: null, cover_chosen: 0 }
+const untouched = {
+  password_version: 0,
+  visits: 0,
+  image_count: 0,
+  next_position: 1,
+  cover_image_id: null,
+  cover_chosen: 0,
+}
 
 export const sortColumns = {
   newest: { column: 'created_at', kind: 'text', direction: 'desc' },
@@ -122,6 +142,18 @@ function bind(db: Database) {
       return row && toLink(row)
     },
 
+    /** What a mail to its owner says. */
+    async findWithOwner(id: string) {
+      return db
+        .selectFrom('links')
+        .innerJoin('users', 'users.id', 'links.user_id')
+        .select(['links.title', 'users.email as ownerEmail'])
+        .where('links.id', '=', id)
+        .executeTakeFirst()
+    },
+
+    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+
     /** By its present slug or any that it had before. */
     async findBySlug(slug: string) {
       const row = await db
@@ -152,6 +184,7 @@ function bind(db: Database) {
         .where('is_listed', '=', sql.lit(1))
         .where('is_private', '=', sql.lit(0))
         .where('is_over', '=', sql.lit(0))
+        .where('password_hash', 'is', null)
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .execute()
       return toPage(rows, page)
@@ -182,6 +215,7 @@ function bind(db: Database) {
         .where('is_listed', '=', 1)
         .where('is_private', '=', 0)
         .where('is_over', '=', sql.lit(0))
+        .where('password_hash', 'is', null)
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .orderBy('created_at', 'desc')
         .limit(limit)
@@ -216,7 +250,7 @@ function bind(db: Database) {
         .execute(),
 
     async insert(id: string, userId: string, fields: LinkFields, now: string) {
-      const columns = toColumns(fields) as Required<ReturnType<typeof toColumns>>
+      const columns = toColumns({ passwordHash: null, ...fields }) as Required<ReturnType<typeof toColumns>>
       const row = await db
         .insertInto('links')
         .values({ id, user_id: userId, ...columns, ...untouched, created_at: now, updated_at: now })
@@ -227,9 +261,12 @@ function bind(db: Database) {
     },
 
     async update(id: string, fields: Partial<LinkFields>, now: string) {
+      const endsPasses = fields.passwordHash !== undefined || fields.isPrivate === true
       const row = await db
         .updateTable('links')
         .set({ ...toColumns(fields), updated_at: now })
+        // Of two changes at once each ends what was given before it.
+        .set((eb) => ({ password_version: eb('password_version', '+', endsPasses ? 1 : 0) }))
         .where('id', '=', id)
         .returningAll()
         .returning(ownerName)

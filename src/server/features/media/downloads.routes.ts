@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import { type App, success } from '#server/http/app-types.ts'
+import { callerOf } from '#server/http/passes.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { downloadLink, getDownloadAddress } from '#shared/links.ts'
@@ -14,8 +15,8 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
     handler: async (request, reply) => {
       const { size: wantedSize, images, ...signed } = request.query
       const wanted = { slug: request.params.slug, size: wantedSize, imageIds: images?.split(','), signed }
-      const { name, size, stream, linkId, ownerId, userId } = await downloads.open(
-        request.viewer,
+      const { name, size, stream, target, userId } = await downloads.open(
+        callerOf(request),
         networkOf(request.ip),
         wanted,
       )
@@ -28,7 +29,7 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
         stream.destroy()
         return reply.send()
       }
-      countDownload({ linkId, ownerId }, { ...clientOf(request), userId })
+      countDownload(target, { ...clientOf(request), userId })
       return reply.send(stream)
     },
   })

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { MediaAddressService, SignedQuery } from '#server/features/access/media-addresses.service.ts'
+import type { Holder, MediaAddressService, SignedQuery } from '#server/features/access/media-addresses.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import { createZip } from '#server/platform/zip.ts'
-import type { Client, Viewer } from '#server/viewer.ts'
+import type { Caller, Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { DownloadSize } from '#shared/links.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
@@ -19,7 +19,10 @@ type Dependencies = {
 }
 
 /** Counts a download, of one image or of what a link holds, and says nothing: nobody waits for it. */
-export type CountDownload = (target: { linkId: string; ownerId: string; imageId?: string }, client: Client) => void
+export type CountDownload = (
+  target: { linkId: string; ownerId: string; imageId?: string; invitationId: string | undefined },
+  client: Client,
+) => void
 
 type Wanted = {
   slug: string
@@ -45,11 +48,12 @@ export function createDownloadService({ links, images, media, addresses, findVie
   })
 
   /** A signed address was given to the owner by the link's id, so like everything by id it opens an expired link too. */
-  async function requireLink(caller: Viewer | undefined, network: string, { slug, signed }: Wanted) {
-    const sessionId = addresses.verifyDownload(slug, signed)
-    const viewer = (sessionId && (await findViewerById(sessionId))) || caller
-    const link = await links.requireBySlug({ viewer, slug, network, asPage: !sessionId })
-    return { link, viewer }
+  async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
+    const owner = addresses.verifyDownload(slug, signed)
+    const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
+    const { link, pass } = await links.requireBySlug({ caller: { ...caller, viewer }, slug, network, asPage: !owner })
+    const holder: Holder | undefined = pass ? { pass: pass.id } : viewer && { session: viewer.sessionId }
+    return { link, viewer, pass, holder }
   }
 
   async function listWanted(linkId: string, { size, imageIds }: Wanted) {
@@ -75,11 +79,11 @@ export function createDownloadService({ links, images, media, addresses, findVie
     },
 
     /** Throws for who may not have them. The stream must be read or destroyed, or its place stays taken. */
-    async open(caller: Viewer | undefined, network: string, wanted: Wanted) {
-      const { link, viewer } = await requireLink(caller, network, wanted)
+    async open(caller: Caller, network: string, wanted: Wanted) {
+      const { link, viewer, pass, holder } = await requireLink(caller, network, wanted)
       const pictures = await listWanted(link.id, wanted)
       let current = pictures[0]?.id ?? ''
-      const find = (imageId: string) => media.findDownload(imageId, wanted.size, viewer?.sessionId)
+      const find = (imageId: string) => media.findDownload(imageId, wanted.size, holder)
       const check = () => find(current)
       await check()
 
@@ -99,7 +103,8 @@ export function createDownloadService({ links, images, media, addresses, findVie
       stream.once('close', leave)
       breakOffWhen(stream, check)
       const name = `${cleanName(link.title, 'Gallery')}.zip`
-      return { name, size, stream, linkId: link.id, ownerId: link.userId, userId: viewer?.userId }
+      const target = { linkId: link.id, ownerId: link.userId, invitationId: pass?.invitation?.id }
+      return { name, size, stream, target, userId: viewer?.userId }
     },
   }
 }

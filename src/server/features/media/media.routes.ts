@@ -36,6 +36,10 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
     return file && findAnswer(headers, file)
   })
 
+  app.get<{ Params: { token: string } }>('/i/:token/cover.jpg', { schema: { hide: true } }, async (request, reply) =>
+    send(request, reply, await media.findCover(request.params.token)),
+  )
+
   app.route({
     ...getOriginal,
     handler: async (request, reply) => {
@@ -61,10 +65,10 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
     const answer = findAnswer(request.headers, file)
     const { params, query } = request as MediaRequest
     if (file.download && query.download === '1' && answer?.status !== 304) {
-      const { name, linkId, ownerId, userId } = file.download
+      const { name, linkId, ownerId, userId, invitationId } = file.download
       reply.header('content-disposition', contentDisposition(name))
       if (!range && request.method === 'GET')
-        countDownload({ linkId, ownerId, imageId: params.imageId }, { ...clientOf(request), userId })
+        countDownload({ linkId, ownerId, imageId: params.imageId, invitationId }, { ...clientOf(request), userId })
     }
     if (answer) return reply.code(answer.status).headers(answer.headers).send(answer.body)
     reply.headers({ ...cachingOf(file), ...contentOf(file) })

@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
-import { requireAccess } from '#server/features/access/link-access.ts'
+import type { InvitationService } from '#server/features/access/invitations.service.ts'
+import { type Pass, requireAccess } from '#server/features/access/link-access.ts'
 import {
   cardName,
+  type Holder,
   type MediaAddressService,
   type SignedQuery,
 } from '#server/features/access/media-addresses.service.ts'
+import type { PassService } from '#server/features/access/passes.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import { fileOfSize } from '#server/features/images/image-files.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -24,6 +27,8 @@ import { originalName, pictureName } from './download-names.ts'
 type Dependencies = {
   images: ImageService
   sessions: SessionService
+  passes: PassService
+  invitations: InvitationService
   addresses: MediaAddressService
   storage: Storage
   pictures: Pictures
@@ -45,9 +50,14 @@ export type OpenFile = {
   size: number | undefined
   cacheControl: string
   /** Of what can be downloaded: under which name, and whose it is. */
-  download: { name: string; linkId: string; ownerId: string; userId: string | undefined } | undefined
+  download:
+    | { name: string; linkId: string; ownerId: string; userId: string | undefined; invitationId: string | undefined }
+    | undefined
   card?: CardOrder
 }
+
+/** For whom a file is: whoever its address was signed for, or nobody in particular. */
+type Asking = { viewer?: Viewer | undefined; pass?: Pass | undefined }
 
 /** Small pictures kept ready take this much memory at the most; larger ones are read from the storage each time. */
 const maxCachedBytes = 48 * 1024 * 1024
@@ -60,6 +70,8 @@ const maxKnownSessions = 5_000
 export function createMediaService({
   images,
   sessions,
+  passes,
+  invitations,
   addresses,
   storage,
   pictures,
@@ -91,7 +103,12 @@ export function createMediaService({
     return viewer
   }
 
-  function openFor(viewer: Viewer | undefined, media: Media, imageId: string, name: string): OpenFile {
+  async function findAsking(holder: Holder | undefined): Promise<Asking> {
+    if (!holder) return {}
+    return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
+  }
+
+  function openFor({ viewer, pass: given }: Asking, media: Media, imageId: string, name: string): OpenFile {
     const now = clock.now()
     const { link, files, fileName, coverFocus, showsCamera } = media
     const isCard = name === cardName
@@ -99,11 +116,10 @@ export function createMediaService({
       ? files.findLast((candidate) => candidate.kind === 'rendition')
       : files.find((candidate) => candidate.name === name && candidate.kind !== 'original')
     if (!file) throw pictureNotFound()
-    const { role } = requireAccess(link, { viewer, now })
+    const { pass, may } = requireAccess(link, { viewer, pass: given, now })
     const isFull = file.kind === 'full'
-    const mayDownload = link.allowDownloads || role === 'owner'
-    if (isFull && !mayDownload) throw downloadsOff()
-    const isForDownload = mayDownload && !isCard && (isFull || file === fileOfSize(files, 'web'))
+    if (isFull && !may.download) throw downloadsOff()
+    const isForDownload = may.download && !isCard && (isFull || file === fileOfSize(files, 'web'))
     // A card is another one with another focus, whatever has been kept of it anywhere.
     const key = images.keyOf(imageId, name) + (isCard && coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '')
     const isWithCamera = isFull && showsCamera
@@ -113,9 +129,15 @@ export function createMediaService({
       cameraOf: isWithCamera ? imageId : undefined,
       type: isCard ? 'image/jpeg' : file.type,
       size: isCard ? undefined : file.bytes,
-      cacheControl: viewer === undefined ? publicCaching(link.expiresAt, now) : 'private, max-age=300',
+      cacheControl: viewer || pass ? 'private, max-age=300' : publicCaching(link.expiresAt, now),
       download: isForDownload
-        ? { name: pictureName(fileName, file.type), linkId: link.id, ownerId: link.userId, userId: viewer?.userId }
+        ? {
+            name: pictureName(fileName, file.type),
+            linkId: link.id,
+            ownerId: link.userId,
+            userId: viewer?.userId,
+            invitationId: pass?.invitation?.id,
+          }
         : undefined,
       ...(isCard && { card: { source: images.keyOf(imageId, file.name), focus: coverFocus } }),
     }
@@ -132,23 +154,31 @@ export function createMediaService({
   return {
     /** Throws for who may not have it. */
     async find(imageId: string, name: string, query: SignedQuery): Promise<OpenFile> {
-      const sessionId = query.signature ? addresses.verify(imageId, name, query) : undefined
-      const [media, viewer] = await Promise.all([known.find(imageId), sessionId && findViewer(sessionId)])
+      const holder = query.signature ? addresses.verify(imageId, name, query) : undefined
+      const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
       if (!media) throw pictureNotFound()
-      return openFor(viewer || undefined, media, imageId, name)
+      return openFor(asking, media, imageId, name)
+    },
+
+    /** The cover of the gallery that somebody is invited to, for the mail that invites them: it goes with the invitation. */
+    async findCover(token: string): Promise<OpenFile> {
+      const { link, pass } = await invitations.open(token)
+      const media = link.coverImageId === null ? undefined : await known.find(link.coverImageId)
+      if (!media || link.coverImageId === null) throw pictureNotFound()
+      return openFor({ pass }, media, link.coverImageId, cardName)
     },
 
     /** The same for any visitor, from the cache alone: undefined where the database would have to be asked. */
     peek(imageId: string, name: string): OpenFile | undefined {
       const media = known.peek(imageId)
-      return media && openFor(undefined, media, imageId, name)
+      return media && openFor({}, media, imageId, name)
     },
 
-    /** A picture to take home, for whoever may have it now: a session that has ended since opens nothing. */
-    async findDownload(imageId: string, size: DownloadSize, sessionId: string | undefined): Promise<OpenFile> {
-      const [media, viewer] = await Promise.all([known.find(imageId), sessionId && findViewer(sessionId)])
+    /** A picture to take home, for whoever may have it now: a session or pass that has ended since opens nothing. */
+    async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
+      const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
       if (!media) throw pictureNotFound()
-      const file = openFor(viewer || undefined, media, imageId, fileOfSize(media.files, size)?.name ?? '')
+      const file = openFor(asking, media, imageId, fileOfSize(media.files, size)?.name ?? '')
       if (!file.download) throw downloadsOff()
       return file
     },

@@ -14,6 +14,10 @@ export type Tables = {
   cleanup_holds: { id: string; held_until: string }
   doomed_objects: FileDeletionRow
   comments: CommentRow
+  invitations: InvitationRow
+  invitation_days: InvitationDayRow
+  passes: PassRow
+  rate_limits: RateLimitRow
   recent_visitors: RecentVisitorRow
   visitor_salts: VisitorSaltRow
   counter_snapshots: CounterSnapshotRow
@@ -66,6 +70,10 @@ export type LinkRow = {
   /** Description as it is searched: without case and accents. */
   description_key: string
   is_private: number
+  /** null: no password. */
+  password_hash: string | null
+  /** Grows when the passes that the password gave end: it was changed or removed, or the link made private. */
+  password_version: number
   is_listed: number
   allow_downloads: number
   /** Whether camera, lens and exposure are shown, and stay in downloads. */
@@ -105,6 +113,7 @@ export type ImageRow = {
   width: number
   height: number
   placeholder: string
+  is_animated: number
   /** JSON: the files that are kept of it. */
   files: string
   views: number
@@ -136,6 +145,44 @@ export type CommentRow = {
   created_at: string
   updated_at: string
 }
+
+/** A way into a link for one person. Its address is derived from its id. Rights that are null follow the link. */
+export type InvitationRow = {
+  id: string
+  link_id: string
+  name: string
+  email: string | null
+  may_download: number | null
+  may_comment: number | null
+  may_choose: number | null
+  expires_at: string | null
+  revoked_at: string | null
+  visits: number
+  views: number
+  downloads: number
+  last_seen_at: string | null
+  created_at: string
+}
+
+/** What was counted of an invitation on a day of UTC. */
+type InvitationDayRow = { invitation_id: string; day: string; visits: number; views: number; downloads: number }
+
+/**
+ * What lets a browser into a link that is not open to all: by an invitation, or by the password that the link had at
+ * `password_version`. Ended ones stay until nobody has used them for long.
+ */
+export type PassRow = {
+  id: string
+  token_hash: string
+  link_id: string
+  invitation_id: string | null
+  password_version: number | null
+  created_at: string
+  last_used_at: string
+}
+
+/** How often something happened in a span of time that all nodes share; the key does not tell of whom. */
+type RateLimitRow = { key: string; count: number; ends_at: string }
 
 type ContactMessageRow = {
   id: string

@@ -15,6 +15,7 @@ export const emptyLink: LinkFormInput = {
   isPrivate: false,
   isListed: false,
   allowDownloads: true,
+  cameraDetails: false,
   opening: 'cover',
   expiresAt: null,
   slug: undefined,
@@ -26,6 +27,7 @@ export const valuesOf = (link: Link): LinkFormInput => ({
   isPrivate: link.isPrivate,
   isListed: link.isListed,
   allowDownloads: link.allowDownloads,
+  cameraDetails: link.cameraDetails,
   opening: link.opening,
   expiresAt: link.expiresAt,
   slug: link.slug,
@@ -33,7 +35,7 @@ export const valuesOf = (link: Link): LinkFormInput => ({
 
 /** Only what differs is sent: what somebody changed elsewhere meanwhile stays. */
 export const changesTo = (link: Link, values: NewLink): LinkChange =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== link[name as keyof NewLink]))
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== link[name as keyof Link]))
 
 /**
  * Puts a refusal beside the field that it is about. A plan that refuses a slug says so before it looks at the date, and

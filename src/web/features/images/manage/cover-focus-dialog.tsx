@@ -25,7 +25,7 @@ export function CoverFocusDialog({ image, onClose }: { image: Image; onClose: ()
         Where the cover is cropped, this point stays in sight. Press the picture, drag the point, or use the arrow keys.
       </p>
       <PointOnPicture image={image} focus={focus} onMove={move} onDone={save} />
-      <div className="flex gap-3 sm:gap-5">
+      <div className="flex justify-center gap-3 sm:gap-5">
         {crops.map(({ name, shape }) => (
           <figure key={name}>
             <Picture
