@@ -94,8 +94,10 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
         counts.lost += lost.length
         counts.stored += answers.length - lost.length
       }
+      // By somebody new: whose pictures are refused after much work is turned away.
+      const careless = await client.aLink(await client.aUser())
       const uploading = uploadEight()
-      const refused = await upload(client, hostile, understated)
+      const refused = await upload(client, careless, understated)
       expectAnswers(findings, 'too much memory', [refused], [415])
       const answers = await Promise.all(uploading)
       expectAnswers(findings, 'beside too much memory', answers, [201])
