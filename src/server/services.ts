@@ -234,11 +234,7 @@ export async function createServices(surroundings: Surroundings) {
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      fileDeletions.start()
-      visits.start()
-      housekeeping.start()
-      renewals.start()
-      expiries.start()
+      for (const work of [fileDeletions, visits, housekeeping, renewals, expiries]) work.start()
     },
 
     async close() {

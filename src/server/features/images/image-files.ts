@@ -3,9 +3,6 @@ import { extensions } from '#server/platform/pictures/outline.ts'
 import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
 import type { DownloadSize } from '#shared/media.ts'
 
-/** What the camera wrote, to be patched into a full size while it is sent. */
-export type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
-
 /**
  * A file that is kept of an image. Visitors get renditions, which of a moving picture show the first frame, the same moving, and
  * the full size; the original is its owner's alone.

@@ -1,6 +1,6 @@
 import type { ImageRow } from '#server/platform/database/schema.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
-import type { CameraPatch, ImageFile } from './image-files.ts'
+import type { ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
   id: string
@@ -48,6 +48,9 @@ export type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'cove
   /** Whether its full size is sent with what the camera wrote. */
   showsCamera: boolean
 }
+
+/** What the camera wrote, and where in the full size it is put while that is sent. */
+export type CameraPatch = { at: number; bytes: Buffer }
 
 export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
   linkId: string

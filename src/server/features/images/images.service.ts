@@ -8,7 +8,7 @@ import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction, Image, ImageChange } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { fileOfSize, keyOf } from './image-files.ts'
-import { createImagePresenter, type Look } from './image-presenter.ts'
+import { createImagePresenter, type Look, withOwner } from './image-presenter.ts'
 import type { ImageMedia, ImageRecord } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
 
@@ -244,8 +244,5 @@ export function createImageService({
   }
 }
 export type ImageService = ReturnType<typeof createImageService>
-
-/** Where one image is shown by itself; in a gallery's list it would be said of each. */
-const withOwner = ({ ownerName }: ImageRecord, image: Image): Image => ({ ...image, owner: { name: ownerName } })
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')
