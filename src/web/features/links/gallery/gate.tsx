@@ -2,7 +2,7 @@ import { generatePath, useParams } from 'react-router'
 import { linkPasswordLength } from '#shared/limits.ts'
 import { pages } from '#shared/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { controlStyle } from '#web/ui/field.tsx'
+import { controlStyle } from '#web/ui/control-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
 /** Asks for a gallery's password. A form of the page itself: it works without scripts, and answers with a page. */
