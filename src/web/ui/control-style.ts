@@ -1,4 +1,4 @@
-/** What a text field, an area and a choice look like; apart from the field, for pages that carry no more than they need. */
+/** How every control of a form looks, whatever it asks for. */
 export const controlStyle =
   'w-full min-h-12 rounded-control border border-line-control bg-surface px-3.5 py-2.5 text-body placeholder:text-ink-3 focus-visible:border-accent focus-visible:outline-offset-0 ' +
   // Not `read-only:`, which also means every <select>.

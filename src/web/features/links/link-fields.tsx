@@ -80,6 +80,11 @@ export function LinkFields({ form, plan, currentSlug }: Props) {
           {...form.register('allowDownloads')}
         />
         <Switch
+          label="Show camera details"
+          hint="On: camera, lens and exposure stand beside each picture and stay in downloads. Where a picture was taken is never told."
+          {...form.register('cameraDetails')}
+        />
+        <Switch
           label="Show on the public page"
           hint="On: it stands on the home page, for everybody to find. Off: only people who have the link find it."
           {...form.register('isListed')}
