@@ -36,8 +36,18 @@ export const links: readonly Question[] = [
     question: 'What is the difference between public and private?',
     answer: (
       <p>
-        A public link opens for everybody who has its address. A private one opens for you alone, and so do its images
-        and comments. You can switch at any time; it counts at once.
+        A public link opens for everybody who has its address. A private one opens for you and those you invite, and so
+        do its images and comments. You can switch at any time; it counts at once.
+      </p>
+    ),
+  },
+  {
+    question: 'How do I share with one person?',
+    answer: (
+      <p>
+        Invite them: the link’s page gives them an address of their own, which opens also a private link. You see when
+        it was used, choose what they may do, and can take it back. For a few people at once a password does as well:
+        whoever has the address and the password comes in.
       </p>
     ),
   },

@@ -25,12 +25,19 @@ const stored = [
 const cookiePolicy: readonly Chapter[] = [
   {
     id: 'no-cookies',
-    title: 'No cookies',
+    title: 'One cookie, and only where you ask for it',
     content: (
-      <p>
-        This service sets no cookies. There is no banner to click away, because there is nothing to agree to: no
-        advertising, no tracking, and nothing fetched from anybody else’s servers while you look at pictures.
-      </p>
+      <>
+        <p>
+          Looking at links that are open to all sets no cookie. Where you enter the password of a link, or open an
+          invitation, framelight_pass remembers that you may come in: random characters for each such link, twenty at
+          the most, for 30 days from your last visit. No script can read it, and it is used for nothing else.
+        </p>
+        <p>
+          There is no banner to click away, because there is nothing to agree to: no advertising, no tracking, and
+          nothing fetched from anybody else’s servers while you look at pictures.
+        </p>
+      </>
     ),
   },
   {

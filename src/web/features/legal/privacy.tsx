@@ -15,7 +15,10 @@ const privacy: readonly Chapter[] = [
           <li>
             We keep what the service needs to work: your account, what you upload and write, and numbers of visits.
           </li>
-          <li>No cookies, no advertising, no tracking by others, nothing sold or passed on.</li>
+          <li>
+            No advertising, no tracking by others, nothing sold or passed on. One cookie, where you enter a password or
+            open an invitation.
+          </li>
           <li>Pictures are shown without the camera’s data and without the place where they were taken.</li>
           <li>What you delete is deleted.</li>
         </ul>
