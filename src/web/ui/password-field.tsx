@@ -3,10 +3,16 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { controlStyle, Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 
-type Props = { label: string; error?: string | undefined; hint?: ReactNode } & ComponentProps<'input'>
+type Props = {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  /** For what is to be read before it is used. */
+  startsShown?: boolean
+} & ComponentProps<'input'>
 
-export function PasswordField({ label, error, hint, ...input }: Props) {
-  const [isShown, setIsShown] = useState(false)
+export function PasswordField({ label, error, hint, startsShown = false, ...input }: Props) {
+  const [isShown, setIsShown] = useState(startsShown)
   return (
     <Field label={label} error={error} hint={hint}>
       {(control) => (

@@ -106,7 +106,7 @@ const Reopen = ({ title, link }: { title: string; link: { _id: string; title: st
         Owner Controls
       </h2>
       <div className="flex flex-wrap gap-3">
-        <Link className={buttonStyle.primary} to={generatePath(pages.editLink, { linkId: link._id })}>
+        <Link className={buttonStyle.primary} to={`${generatePath(pages.editLink, { linkId: link._id })}#expiry`}>
           <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
           Edit Link
         </Link>
