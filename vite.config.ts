@@ -28,7 +28,7 @@ const icons = /lucide-react\/dist\/esm\/icons\/(download|pencil|play|rotate-cw|s
 
 /** What is around every page, and what both pages of recipients have beside it: together they weigh less than one by one. */
 const base =
-  /src\/(shared\/text\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/button\.tsx|lib\/(formats|sentence|shapes)\.ts))$/
+  /src\/(shared\/text\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/(button\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
 const recipient =
   /src\/web\/(ui\/(picture|share-button|words|moment)\.tsx|lib\/(refusal|object-position|save-to-photos|queries\/gallery)\.ts|recipient\/(could-not-load|slim-head|use-recipient-page)\.tsx?|app\/navigation-menu\.tsx|features\/(links\/gallery\/closed-link|images\/wall\/wall-picture|images\/download-image)\.tsx)$/
 

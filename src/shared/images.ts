@@ -18,10 +18,13 @@ export const image = z.object({
   imageUrl: z.string(),
   url: z.nullable(z.string()),
   renditions: z.array(rendition),
+  /** The first frame in the same sizes, where the renditions move. */
+  stills: z.optional(z.array(rendition)),
   width: z.number(),
   height: z.number(),
   placeholder: z.string(),
   coverFocus: z.nullable(coverFocus),
+  isAnimated: z.boolean(),
   title: z.string(),
   description: z.string(),
   fileName: z.string(),

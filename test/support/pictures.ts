@@ -10,6 +10,16 @@ export function aPicture({ width = 60, height = 40, seed = 1 } = {}) {
   return sharp(raw, { raw: { width, height, channels: 3 } })
 }
 
+/** Its frames differ from each other all over. */
+export async function aMovingPicture({ frames = 2, width = 60, height = 40 } = {}) {
+  const pages = Array.from({ length: frames }, (_, index) =>
+    aPicture({ width, height, seed: index + 1 })
+      .png()
+      .toBuffer(),
+  )
+  return sharp(await Promise.all(pages), { join: { animated: true } })
+}
+
 let small: Promise<Buffer> | undefined
 
 /** The same few hundred bytes of JPEG each time, for tests that only need some picture. */

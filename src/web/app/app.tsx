@@ -1,13 +1,15 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { Page } from './page.tsx'
-import { NotFoundPage } from './pages/not-found-page.tsx'
-import { Protected } from './protected.tsx'
+
+/** Nothing that a recipient's page needs. */
+const NotFoundPage = lazy(async () => ({ default: (await import('./pages/not-found-page.tsx')).NotFoundPage }))
+const Protected = lazy(async () => ({ default: (await import('./protected.tsx')).Protected }))
 
 export type PageName = keyof typeof pages
 type Screen = ComponentType | LazyExoticComponent<ComponentType>
@@ -50,12 +52,19 @@ function screenOf(name: PageName, Screen: Screen) {
       </Suspense>
     )
   }
-  const page = (
-    <Suspense fallback={<PageOnItsWay />}>
-      <Screen />
-    </Suspense>
+  return (
+    <Page>
+      <Suspense fallback={<PageOnItsWay />}>
+        {protectedPages.has(name) ? (
+          <Protected>
+            <Screen />
+          </Protected>
+        ) : (
+          <Screen />
+        )}
+      </Suspense>
+    </Page>
   )
-  return <Page>{protectedPages.has(name) ? <Protected>{page}</Protected> : page}</Page>
 }
 
 export const App = ({ screens, queryClient }: { screens: Screens; queryClient: QueryClient }) => (
@@ -71,7 +80,9 @@ export const App = ({ screens, queryClient }: { screens: Screens; queryClient: Q
             path="*"
             element={
               <Page>
-                <NotFoundPage />
+                <Suspense fallback={<PageOnItsWay />}>
+                  <NotFoundPage />
+                </Suspense>
               </Page>
             }
           />

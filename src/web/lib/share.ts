@@ -1,5 +1,4 @@
 import type { Link } from '#shared/links.ts'
-import { audienceOf } from './audience.ts'
 
 /** `link`: what it belongs to, where that is known; not everybody can open every link. */
 export type Shared = { title: string; url: string; link?: Pick<Link, '_id' | 'isPrivate' | 'hasPassword'> | undefined }
@@ -19,7 +18,7 @@ export async function shareBySystem({ title, url }: Shared) {
  * is where more than the address is to be said.
  */
 export async function shareAtOnce(shared: Shared) {
-  if (shared.link && audienceOf(shared.link) !== 'public') return false
+  if (shared.link?.isPrivate || shared.link?.hasPassword) return false
   const isPhone = 'share' in navigator && window.matchMedia('(pointer: coarse)').matches
   return isPhone && (await shareBySystem(shared))
 }

@@ -17,6 +17,7 @@ const anImage = (n: number, title = ''): Image => ({
   height: 800,
   placeholder: 'data:image/webp;base64,AAAA',
   coverFocus: null,
+  isAnimated: false,
   title,
   description: '',
   fileName: 'a.jpg',

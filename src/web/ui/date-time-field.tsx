@@ -1,7 +1,8 @@
 import { CalendarDays } from 'lucide-react'
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { daysAfter, dayText, parseDay, timeChoices, timeText, toInstant } from '#web/lib/date-time.ts'
-import { controlStyle, Field } from './field.tsx'
+import { controlStyle } from './control-style.ts'
+import { Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Select } from './select.tsx'
 

@@ -1,6 +1,6 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { controlStyle } from './field.tsx'
+import { controlStyle } from './control-style.ts'
 
 type Props = Omit<ComponentProps<'select'>, 'children'> & {
   label: string

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { controlStyle, Field } from './field.tsx'
+import { controlStyle } from './control-style.ts'
+import { Field } from './field.tsx'
 
 type Shared = { label: string; error?: string | undefined; hint?: ReactNode; count?: { used: number; max: number } }
 

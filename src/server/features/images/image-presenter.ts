@@ -21,27 +21,33 @@ export function createImagePresenter(addresses: MediaAddressService) {
 
     /** Plain where anybody may fetch it, signed where only this viewer may, none where it is not for them. */
     const addressOf = (file: ImageFile) => {
-      const isRendition = file.kind === 'rendition'
+      const isRendition = file.kind === 'rendition' || file.kind === 'moving'
       if (!isRendition && !look.may.download) return null
       if (isOpen && (isRendition || link.allowDownloads)) return addresses.plain(image.id, file.name)
       return holder ? addresses.signed(image.id, file.name, holder) : null
     }
 
-    const renditions = image.files
-      .filter((file) => file.kind === 'rendition')
-      .map((file) => ({ url: addressOf(file) ?? '', width: file.width, height: file.height }))
+    const listRenditions = (kind: 'rendition' | 'moving') =>
+      image.files
+        .filter((file) => file.kind === kind)
+        .map((file) => ({ url: addressOf(file) ?? '', width: file.width, height: file.height }))
+    const stills = listRenditions('rendition')
+    const moving = listRenditions('moving')
+    const renditions = moving.length > 0 ? moving : stills
     const full = image.files.find((file) => file.kind === 'full')
 
     return {
       _id: image.id,
-      thumbnailUrl: renditions[0]?.url ?? '',
+      thumbnailUrl: stills[0]?.url ?? '',
       imageUrl: renditions.at(-1)?.url ?? '',
       url: full ? addressOf(full) : null,
       renditions,
+      ...(moving.length > 0 && { stills }),
       width: image.width,
       height: image.height,
       placeholder: image.placeholder,
       coverFocus: image.coverFocus,
+      isAnimated: image.isAnimated,
       title: image.title,
       description: image.description,
       fileName: image.fileName,

@@ -18,6 +18,8 @@ export type ImageRecord = {
   width: number
   height: number
   placeholder: string
+  /** Whether the full size moves; whether renditions do is told by the files. */
+  isAnimated: boolean
   files: ImageFile[]
   views: number
   /** The point that stays visible where it is cropped as a cover. */
@@ -106,6 +108,7 @@ export const toImage = (
   width: row.width,
   height: row.height,
   placeholder: row.placeholder,
+  isAnimated: row.is_animated === 1,
   files: JSON.parse(row.files),
   views: row.views,
   coverFocus:

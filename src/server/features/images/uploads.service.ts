@@ -104,6 +104,7 @@ export function createUploadService(dependencies: Dependencies) {
         width: picture.width,
         height: picture.height,
         placeholder: picture.placeholder,
+        isAnimated: picture.isAnimated,
         files: files.map(({ path: _path, contentType, ...file }) => ({ ...file, type: contentType })),
         createdAt: instantNow(clock),
       }

@@ -41,6 +41,7 @@ describe('an upload', () => {
         takenAt: null,
         camera: null,
         coverFocus: null,
+        isAnimated: false,
         views: 0,
         isCoverImage: true,
         createdAt: expect.stringMatching(/Z$/),

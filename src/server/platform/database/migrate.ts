@@ -7,6 +7,7 @@ import { visitNames } from './migrations/0004-visit-names.ts'
 import { slugsAndLists } from './migrations/0005-slugs-and-lists.ts'
 import { covers } from './migrations/0006-covers.ts'
 import { titleOrder } from './migrations/0007-title-order.ts'
+import { animations } from './migrations/0008-animations.ts'
 import { openings } from './migrations/0009-openings.ts'
 import { cameraDetails } from './migrations/0010-camera-details.ts'
 import { passes } from './migrations/0011-passes.ts'
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   slugsAndLists,
   covers,
   titleOrder,
+  animations,
   openings,
   cameraDetails,
   passes,

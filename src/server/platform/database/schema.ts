@@ -113,6 +113,7 @@ export type ImageRow = {
   width: number
   height: number
   placeholder: string
+  is_animated: number
   /** JSON: the files that are kept of it. */
   files: string
   views: number

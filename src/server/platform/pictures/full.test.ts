@@ -37,7 +37,7 @@ describe('the full size', () => {
     expect((await pixelsOf(full.body)).equals(await pixelsOf(bytes))).toBe(true)
   })
 
-  it.each(['gif', 'webp'] as const)('of an animated %s moves, its renditions do not', async (type) => {
+  it.each(['gif', 'webp'] as const)('of an animated %s moves, and has a first frame that stands', async (type) => {
     const bytes = await (await animation(4)).toFormat(type, { loop: 3 }).toBuffer()
     const prepared = await prepare(bytes)
     expect(prepared).toMatchObject({ format: type, width: 64, height: 48, isAnimated: true })

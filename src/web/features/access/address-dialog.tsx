@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Invitation } from '#shared/invitations.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
+import { controlStyle } from '#web/ui/control-style.ts'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
-import { controlStyle } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 type Props = {

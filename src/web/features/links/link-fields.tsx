@@ -90,11 +90,18 @@ export function LinkFields({ form, plan, link }: Props) {
           </h2>
           <p className="mt-1 text-ink-2 text-ui">An invitation can allow more than this, or less.</p>
         </div>
-        <Switch
-          label="Allow downloads"
-          hint="Recipients can save single pictures or all of them."
-          {...form.register('allowDownloads')}
-        />
+        <div>
+          <Switch
+            label="Allow downloads"
+            hint="Recipients can save single pictures or all of them."
+            {...form.register('allowDownloads')}
+          />
+          <Switch
+            label="Show camera details"
+            hint="On: camera, lens and exposure stand beside each picture and stay in downloads. Where a picture was taken is never told."
+            {...form.register('cameraDetails')}
+          />
+        </div>
       </section>
     </>
   )

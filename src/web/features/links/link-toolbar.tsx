@@ -1,7 +1,7 @@
 import { ArrowDownUp, Search } from 'lucide-react'
 import type { Ref } from 'react'
 import type { LinkSort } from '#shared/links.ts'
-import { controlStyle } from '#web/ui/field.tsx'
+import { controlStyle } from '#web/ui/control-style.ts'
 import { Select } from '#web/ui/select.tsx'
 import { linkSorts } from './arrange-links.ts'
 

@@ -34,7 +34,8 @@ export function ImageLarge({ images, image, isSelected, onShow, onToggle, onActi
     <Dialog title={imageName(image)} onClose={onClose} wide>
       <img
         key={image._id}
-        src={image.imageUrl}
+        // It is looked at to be arranged: its first frame is enough.
+        src={image.stills?.at(-1)?.url ?? image.imageUrl}
         alt={imageName(image)}
         width={image.width}
         height={image.height}

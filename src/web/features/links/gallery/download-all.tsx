@@ -1,6 +1,5 @@
 import { Download as DownloadIcon } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense } from 'react'
-import { canSaveToPhotos } from '#web/lib/save-to-photos.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import type { Download } from './use-download-all.ts'
@@ -9,23 +8,20 @@ const DownloadDialog = lazy(async () => ({ default: (await import('./download-di
 
 type Props = { download: Download; kind: 'ghost' | 'plain'; className?: string }
 
-/** A plain link to the archive, which needs no script, unless there is more to it than that. */
+/**
+ * A choice of sizes and pictures. Where anybody may have them it is a plain link to all of them in full size, until the page's
+ * script runs and wherever somebody opens it in another tab.
+ */
 export function DownloadAll({ download, kind, className = '' }: Props) {
   if (download.isOnlyForOwner) {
     return (
-      <Button
-        kind={kind}
-        icon={DownloadIcon}
-        className={className}
-        busy={download.isBusy && 'Downloading'}
-        onClick={download.start}
-      >
+      <Button kind={kind} icon={DownloadIcon} className={className} onClick={download.start}>
         Download all
       </Button>
     )
   }
   const choose = (event: MouseEvent) => {
-    if (!canSaveToPhotos(download.images)) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     download.start()
   }
@@ -37,10 +33,10 @@ export function DownloadAll({ download, kind, className = '' }: Props) {
   )
 }
 
-/** On a phone: into the photographs, or as one file. */
-export const DownloadChoice = ({ download: { images, archive, isChoosing, stopChoosing } }: { download: Download }) =>
+/** How large, and which of them. */
+export const DownloadChoice = ({ download: { link, isOnlyForOwner, isChoosing, stop } }: { download: Download }) =>
   isChoosing && (
     <Suspense>
-      <DownloadDialog images={images} archive={archive} onClose={stopChoosing} />
+      <DownloadDialog link={link} isOnlyForOwner={isOnlyForOwner} onClose={stop} />
     </Suspense>
   )
