@@ -1,16 +1,21 @@
 import { useState } from 'react'
-import { askForMoreTime, moreTimeRequest } from '#shared/links.ts'
+import { Link } from 'react-router'
+import { askForMoreTime, type MoreTimeRequest, moreTimeRequest } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
+import { formatDay } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { StateScreen } from '#web/ui/state-screen.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 
-type Props = { slug: string; onCancel: () => void }
+type Props = { title: string; slug: string; onCancel: () => void }
 
 /** Where a gallery has closed too early: some words to whoever made it. */
-export function AskForMoreTime({ slug, onCancel }: Props) {
-  const [sent, setSent] = useState<{ name: string; message: string }>()
+export function AskForMoreTime({ title, slug, onCancel }: Props) {
+  const [sent, setSent] = useState<MoreTimeRequest>()
   const { register, errorOf, onSubmit, refusal, isSubmitting } = useSchemaForm({
     schema: moreTimeRequest,
     defaults: { name: '', message: '' },
@@ -22,32 +27,41 @@ export function AskForMoreTime({ slug, onCancel }: Props) {
     },
     fallback: 'Your message could not be sent. Please try again.',
   })
-  if (sent) {
-    return (
-      <div role="status" className="grid gap-4">
-        <p className="text-ink-2">
-          Your message is with the person who made the gallery. When it opens again, this same link works.
-        </p>
-        <blockquote className="border-line border-l-2 pl-4 text-ui">
-          {sent.message && <p className="whitespace-pre-line">{sent.message}</p>}
-          <p className="text-caption text-ink-3">{sent.name}</p>
-        </blockquote>
-      </div>
-    )
-  }
+  if (sent) return <Asked {...sent} />
   return (
-    <form noValidate onSubmit={onSubmit} className="grid w-full max-w-112 gap-5">
-      {refusal && <Notice tone="danger">{refusal}</Notice>}
-      <TextField label="Name" autoComplete="name" autoFocus error={errorOf('name')} {...register('name')} />
-      <TextArea label="Message" hint="Optional" error={errorOf('message')} {...register('message')} />
-      <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" busy={isSubmitting && 'Sending'}>
-          Ask for more time
-        </Button>
-        <Button kind="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <StateScreen title={title} sentence="Your message goes to the person who made the gallery.">
+      <form noValidate onSubmit={onSubmit} className="grid w-full max-w-112 gap-5">
+        {refusal && <Notice tone="danger">{refusal}</Notice>}
+        <TextField label="Name" autoComplete="name" autoFocus error={errorOf('name')} {...register('name')} />
+        <TextArea label="Message" hint="Optional" rows={3} error={errorOf('message')} {...register('message')} />
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" busy={isSubmitting && 'Sending'}>
+            Ask for more time
+          </Button>
+          <Button kind="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </StateScreen>
   )
 }
+
+const Asked = ({ name, message }: MoreTimeRequest) => (
+  <div role="status">
+    <StateScreen
+      title="You have asked"
+      sentence="Your message is with the person who made the gallery. When it opens again, this same link works."
+    >
+      <blockquote className="border-line border-l-2 pl-4 text-ui">
+        {message && <p className="whitespace-pre-line wrap-anywhere">{message}</p>}
+        <p className="text-caption text-ink-3">
+          {name}, {formatDay(new Date().toISOString())}
+        </p>
+      </blockquote>
+      <Link className={buttonStyle.plain} to={pages.home}>
+        Go to Home
+      </Link>
+    </StateScreen>
+  </div>
+)
