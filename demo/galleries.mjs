@@ -71,6 +71,12 @@ export const galleries = [
     slug: 'summer-at-the-lake',
     description: 'Three weeks, two tents, one dog. For everybody who was there.',
     isListed: false,
+    password: 'lake-canoe-bonfire-otter',
+    invitations: [
+      { name: 'Anna & Tom', email: 'anna@framelight.example' },
+      { name: 'Grandma', rights: { comment: false }, isOpened: true },
+      { name: 'Uncle Piet', rights: { download: true }, endsInDays: 20 },
+    ],
     daysAgo: 52,
     visits: 12,
     pictures: painted('lake', [

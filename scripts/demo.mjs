@@ -79,6 +79,24 @@ async function uploadPicture(token, link, picture, takenAt) {
   return (await call('POST', `/api/links/${link._id}/images`, { token, form })).data
 }
 
+/** As in somebody's browser: the address gives a pass, and with it a visit is counted. */
+async function openInvitation({ url }, { slug }) {
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
+  const opened = await fetch(`${origin}${new URL(url).pathname}`, { redirect: 'manual', headers })
+  const [cookie] = opened.headers.getSetCookie().map((text) => text.split(';')[0])
+  await call('POST', `/api/links/slug/${slug}/visit`, { json: {}, headers: { ...headers, cookie } })
+}
+
+/** Last of all, since from now on only those come in who know the password or are invited. */
+async function closeDoors({ password, invitations = [] }, link, token) {
+  if (password) await call('PUT', `/api/links/${link._id}`, { token, json: { password } })
+  for (const { endsInDays, isOpened, ...invitation } of invitations) {
+    const json = { ...invitation, expiresAt: expiryOf({ expiresInDays: endsInDays }) }
+    const { data } = await call('POST', `/api/links/${link._id}/invitations`, { token, json })
+    if (isOpened) await openInvitation(data, link)
+  }
+}
+
 async function fill(gallery, token, visitorToken) {
   const { title, slug, description, isPrivate = false, isListed } = gallery
   const json = { title, slug, description, isPrivate, isListed, expiresAt: expiryOf(gallery) }
@@ -94,6 +112,7 @@ async function fill(gallery, token, visitorToken) {
     const { _id } = (await call('POST', path, { token: visitorToken, json: { content } })).data
     comments.push({ id: _id, daysAfter: n + 1 })
   }
+  await closeDoors(gallery, link, token)
   const imageIds = [...images.values()].map(({ _id }) => _id)
   return { linkId: link._id, userId: link.user, daysAgo: gallery.daysAgo, visits: gallery.visits, imageIds, comments }
 }
@@ -131,9 +150,11 @@ main(async () => {
     filled.push(await step(name, () => fill(gallery, token, visitorToken)))
   }
   if (missing.length === galleries.length) await backDate(filled)
+  const locked = galleries.find(({ password }) => password)
   console.log(`
 Sign in at ${origin}/login
   ${owner.email}, password ${owner.password}, who owns the galleries (Gold)
   ${visitor.email}, password ${visitor.password}, who comments on them (Free)
-Or look as a recipient: ${origin}/links/${galleries[0].slug}`)
+Or look as a recipient: ${origin}/links/${galleries[0].slug}
+and with the password ${locked.password}: ${origin}/links/${locked.slug}`)
 })

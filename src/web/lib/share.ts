@@ -1,4 +1,7 @@
-export type Shared = { title: string; url: string }
+import type { Link } from '#shared/links.ts'
+
+/** `link`: what it belongs to, where that is known; not everybody can open every link. */
+export type Shared = { title: string; url: string; link?: Pick<Link, '_id' | 'isPrivate' | 'hasPassword'> | undefined }
 
 /** Opens the system's own share sheet. Whoever closes it has changed their mind; there is nothing to say. */
 export async function shareBySystem({ title, url }: Shared) {
@@ -10,8 +13,12 @@ export async function shareBySystem({ title, url }: Shared) {
   }
 }
 
-/** On phones the system's sheet comes at once. False where there is none, or where it did not open: our dialog is next. */
+/**
+ * On phones the system's sheet comes at once. False where there is none, or where it did not open: our dialog is next. So it
+ * is where more than the address is to be said.
+ */
 export async function shareAtOnce(shared: Shared) {
+  if (shared.link?.isPrivate || shared.link?.hasPassword) return false
   const isPhone = 'share' in navigator && window.matchMedia('(pointer: coarse)').matches
   return isPhone && (await shareBySystem(shared))
 }

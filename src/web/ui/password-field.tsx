@@ -4,10 +4,16 @@ import { controlStyle } from './control-style.ts'
 import { Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 
-type Props = { label: string; error?: string | undefined; hint?: ReactNode } & ComponentProps<'input'>
+type Props = {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  /** For what is to be read before it is used. */
+  startsShown?: boolean
+} & ComponentProps<'input'>
 
-export function PasswordField({ label, error, hint, ...input }: Props) {
-  const [isShown, setIsShown] = useState(false)
+export function PasswordField({ label, error, hint, startsShown = false, ...input }: Props) {
+  const [isShown, setIsShown] = useState(startsShown)
   return (
     <Field label={label} error={error} hint={hint}>
       {(control) => (

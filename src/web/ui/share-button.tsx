@@ -1,15 +1,19 @@
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { shareAtOnce } from '#web/lib/share.ts'
+import { type Shared, shareAtOnce } from '#web/lib/share.ts'
 import { Button } from './button.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 
-/** `path`: what is shared, within this site. */
-export function ShareButton({ title, path }: { title: string; path: string }) {
+type Props = Omit<Shared, 'url'> & {
+  /** What is shared, within this site. */
+  path: string
+}
+
+export function ShareButton({ title, path, link }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const share = async () => {
-    if (!(await shareAtOnce({ title, url: `${window.location.origin}${path}` }))) setIsOpen(true)
+    if (!(await shareAtOnce({ title, link, url: `${window.location.origin}${path}` }))) setIsOpen(true)
   }
   return (
     <>
@@ -18,7 +22,12 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
       </Button>
       {isOpen && (
         <Suspense>
-          <ShareDialog title={title} url={`${window.location.origin}${path}`} onClose={() => setIsOpen(false)} />
+          <ShareDialog
+            title={title}
+            link={link}
+            url={`${window.location.origin}${path}`}
+            onClose={() => setIsOpen(false)}
+          />
         </Suspense>
       )}
     </>

@@ -1,26 +1,69 @@
-import { Check, Copy, Mail, Share2 } from 'lucide-react'
+import { Check, Copy, KeyRound, Lock, Mail, Share2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { audienceOf } from '#web/lib/audience.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { type Shared, shareBySystem } from '#web/lib/share.ts'
 import { Button } from './button.tsx'
 import { buttonStyle } from './button-style.ts'
 import { controlStyle } from './control-style.ts'
 import { Dialog, DialogButtons } from './dialog.tsx'
+import { Notice } from './notice.tsx'
 import { QrPanel } from './qr-panel.tsx'
 
 /** `url`: the whole address, with its origin. */
 type Props = Shared & { onClose: () => void }
 
-const mailAddress = ({ title, url }: Shared) => {
-  const body = `Here are pictures for you to look at: ${title}\r\n\r\n${url}\r\n`
+const passwordWords = 'It asks for a password, which I send you separately.'
+
+const mailAddress = ({ title, url, after }: { title: string; url: string; after: string }) => {
+  const body = `Here are pictures for you to look at: ${title}\r\n\r\n${url}\r\n${after}`
   return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`
 }
 
 /** Every way to pass a link on: copy, the system's own sheet where there is one, e-mail, QR code. */
-export function ShareDialog({ title, url, onClose }: Props) {
-  const [isCopied, setIsCopied] = useState(false)
+export function ShareDialog({ onClose, ...shared }: Props) {
+  const { title, link } = shared
   return (
     <Dialog title={`Share "${title}"`} onClose={onClose}>
+      {link && audienceOf(link) === 'private' ? <Private link={link} onClose={onClose} /> : <Ways {...shared} />}
+      <DialogButtons>
+        <Button onClick={onClose}>Close</Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+/** The address of a private link is of no use to others: each has to be given one of their own. */
+function Private({ link, onClose }: { link: NonNullable<Shared['link']>; onClose: () => void }) {
+  const isOwner = link.hasPassword !== undefined
+  if (!isOwner) {
+    return <Notice icon={Lock}>This gallery is private. It opens only for people whom its owner has invited.</Notice>
+  }
+  return (
+    <>
+      <Notice icon={Lock}>
+        This link is private: for others its address opens nothing. Whoever you invite gets an address of their own.
+      </Notice>
+      <Link
+        className={`${buttonStyle.primary} justify-self-start`}
+        to={`${generatePath(pages.editLink, { linkId: link._id })}#invitations`}
+        onClick={onClose}
+      >
+        <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+        Invite someone
+      </Link>
+    </>
+  )
+}
+
+function Ways({ title, url, link }: Shared) {
+  const [copied, setCopied] = useState<'link' | 'note'>()
+  const hasPassword = link?.hasPassword ?? false
+  const copy = async (what: 'link' | 'note', text: string) => setCopied((await copyText(text)) ? what : undefined)
+  return (
+    <>
       <div className="grid gap-1.5">
         <div className="flex flex-wrap gap-2">
           <input
@@ -33,25 +76,42 @@ export function ShareDialog({ title, url, onClose }: Props) {
           <Button
             kind="primary"
             autoFocus
-            icon={isCopied ? Check : Copy}
+            icon={copied === 'link' ? Check : Copy}
             className="flex-auto"
-            onClick={async () => setIsCopied(await copyText(url))}
+            onClick={() => copy('link', url)}
           >
             Copy link
           </Button>
         </div>
         {/* A toast would lie beneath this dialog, where nobody hears it. */}
         <p role="status" className="text-caption text-ok">
-          {isCopied && 'Link copied to clipboard!'}
+          {copied === 'link' && 'Link copied to clipboard!'}
+          {copied === 'note' && 'Link and note copied to clipboard!'}
         </p>
       </div>
+      {hasPassword && (
+        <Notice icon={KeyRound}>
+          <p>It opens with a password. Send that another way than the link.</p>
+          <Button
+            kind="ghost"
+            className="-ml-3"
+            icon={copied === 'note' ? Check : Copy}
+            onClick={() => copy('note', `${title}\n${url}\n${passwordWords}`)}
+          >
+            Copy the link with a note
+          </Button>
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-2 *:flex-auto">
         {'share' in navigator && (
           <Button icon={Share2} onClick={() => shareBySystem({ title, url })}>
             Share with an app
           </Button>
         )}
-        <a className={buttonStyle.plain} href={mailAddress({ title, url })}>
+        <a
+          className={buttonStyle.plain}
+          href={mailAddress({ title, url, after: hasPassword ? `\r\n${passwordWords}\r\n` : '' })}
+        >
           <Mail size={18} strokeWidth={1.75} aria-hidden="true" />
           E-mail
         </a>
@@ -59,9 +119,6 @@ export function ShareDialog({ title, url, onClose }: Props) {
       <div className="border-line border-t pt-4">
         <QrPanel address={url} />
       </div>
-      <DialogButtons>
-        <Button onClick={onClose}>Close</Button>
-      </DialogButtons>
-    </Dialog>
+    </>
   )
 }

@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { CoverFocusButton } from '#web/features/images/manage/cover-focus-button.tsx'
 import { AddPictures } from '#web/features/images/upload/add-pictures.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
+
+const Invitations = lazy(() => import('#web/features/access/invitations.tsx'))
 
 export const EditLinkPage = () => {
   const { linkId = '' } = useParams()
@@ -13,6 +16,11 @@ export const EditLinkPage = () => {
         linkId={linkId}
         addPictures={<AddPictures linkId={linkId} />}
         toolsOfCover={(image) => <CoverFocusButton image={image} />}
+        invitations={(link) => (
+          <Suspense>
+            <Invitations link={link} />
+          </Suspense>
+        )}
       />
     </>
   )

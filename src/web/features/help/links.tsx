@@ -33,11 +33,12 @@ export const links: readonly Question[] = [
     ),
   },
   {
-    question: 'What is the difference between public and private?',
+    question: 'What is the difference between public, password and private?',
     answer: (
       <p>
-        A public link opens for everybody who has its address. A private one opens for you and those you invite, and so
-        do its images and comments. You can switch at any time; it counts at once.
+        A public link opens for everybody who has its address. A link with a password asks for that too. A private one
+        opens for you and the people you invite, and so do its images and comments. You can switch at any time; it
+        counts at once.
       </p>
     ),
   },
@@ -45,9 +46,19 @@ export const links: readonly Question[] = [
     question: 'How do I share with one person?',
     answer: (
       <p>
-        Invite them: the link’s page gives them an address of their own, which opens also a private link. You see when
-        it was used, choose what they may do, and can take it back. For a few people at once a password does as well:
-        whoever has the address and the password comes in.
+        Edit the link and choose “Invite someone”. They get an address of their own, by mail or from you. You decide
+        what they may do and until when, you see when it was opened, and you can take it back: it then closes at once,
+        for them alone. Whoever they pass the address on to can open it too. For nobody else to come in, make the link
+        private.
+      </p>
+    ),
+  },
+  {
+    question: 'What if I forget the password of a link?',
+    answer: (
+      <p>
+        Nobody can read it, not even we. Choose a new one under “Who can see it”; from then on everybody has to enter
+        that. People you have invited need no password.
       </p>
     ),
   },
@@ -57,7 +68,7 @@ export const links: readonly Question[] = [
       <p>
         Yes, on every plan: up to {plans.free.allows.maxExpiryDays} days ahead on <PlanName id="free" />, on any date on{' '}
         <PlansThat allow={({ maxExpiryDays }) => maxExpiryDays === null} />. From then on it is closed to everybody
-        else. You still see it in your dashboard and can extend it.
+        else. You still see it in your dashboard and can extend it; visitors can ask you for more time.
       </p>
     ),
   },

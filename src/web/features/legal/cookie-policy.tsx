@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { passCookie } from '#shared/passes.ts'
 import type { Chapter } from '#web/ui/chapters.tsx'
 import { SupportAddress } from '#web/ui/support-address.tsx'
 import { LegalText } from './legal-text.tsx'
@@ -24,14 +25,15 @@ const stored = [
 
 const cookiePolicy: readonly Chapter[] = [
   {
-    id: 'no-cookies',
-    title: 'One cookie, and only where you ask for it',
+    id: 'one-cookie',
+    title: 'One cookie, for galleries that are not open to all',
     content: (
       <>
         <p>
-          Looking at links that are open to all sets no cookie. Where you enter the password of a link, or open an
-          invitation, framelight_pass remembers that you may come in: random characters for each such link, twenty at
-          the most, for 30 days from your last visit. No script can read it, and it is used for nothing else.
+          To look at a public link sets no cookie. Where you open a gallery with a password, or by a personal
+          invitation, your browser gets one, called {passCookie}: a random number for each such gallery, at most 20. It
+          says that you were let in, so that you need not be asked again. Scripts cannot read it and no other site gets
+          it. It ends 30 days after your last visit, or when its gallery no longer lets you in.
         </p>
         <p>
           There is no banner to click away, because there is nothing to agree to: no advertising, no tracking, and
@@ -46,8 +48,8 @@ const cookiePolicy: readonly Chapter[] = [
     content: (
       <>
         <p>
-          Three entries may stand in your browser’s local storage. They stay on your device; no other site can read
-          them. Visitors who never sign in and never choose a theme have none.
+          Besides, three entries may stand in your browser’s local storage. They stay on your device; no other site can
+          read them. Visitors who never sign in and never choose a theme have none.
         </p>
         <table>
           <thead>
@@ -104,12 +106,13 @@ const cookiePolicy: readonly Chapter[] = [
     content: (
       <p>
         Logging out removes authToken and user. Clearing the site data in your browser’s settings removes everything;
-        you are then signed out, and nothing else is lost. Questions go to <SupportAddress />.
+        you are then signed out, galleries ask for their passwords again, and nothing else is lost. Questions go to{' '}
+        <SupportAddress />.
       </p>
     ),
   },
 ]
 
 export const CookiePolicyPage = () => (
-  <LegalText title="Cookie Policy" since="15 November 2026" chapters={cookiePolicy} />
+  <LegalText title="Cookie Policy" since="16 November 2026" chapters={cookiePolicy} />
 )

@@ -13,7 +13,14 @@ export const keeping: readonly Chapter[] = [
           What you write in the contact form is stored with the name and address you give and mailed to support. It is
           kept until support removes it, also when your account is gone; its connection to the account is then cut.
         </p>
-        <p>We write to you to reset a password or to answer you, and send no newsletters.</p>
+        <p>
+          Whoever asks for more time on a link that has closed writes to its owner: name and message are mailed and not
+          kept.
+        </p>
+        <p>
+          We write to you to reset a password, to answer you, or because a visitor or the owner of a gallery asked us
+          to, and send no newsletters.
+        </p>
       </>
     ),
   },
@@ -53,7 +60,8 @@ export const keeping: readonly Chapter[] = [
         Logs name the kind of request, its outcome and its time; not your network address, not the address of a link,
         not what was sent. An unexpected error is logged with what the database or the mail server said of it, and while
         no mail server is set up, mails are noted with their recipient. To slow down guessing, network addresses are
-        counted in memory for up to an hour and never written down.
+        counted in memory for up to an hour; those that try the passwords of links or ask for more time, by a hash made
+        with our secret, for up to a day. The addresses themselves are never written down.
       </p>
     ),
   },

@@ -16,8 +16,8 @@ const privacy: readonly Chapter[] = [
             We keep what the service needs to work: your account, what you upload and write, and numbers of visits.
           </li>
           <li>
-            No advertising, no tracking by others, nothing sold or passed on. One cookie, where you enter a password or
-            open an invitation.
+            No cookies but the one that remembers which closed galleries you were let into, no advertising, no tracking
+            by others, nothing sold or passed on.
           </li>
           <li>Pictures are shown without the camera’s data and without the place where they were taken.</li>
           <li>What you delete is deleted.</li>
@@ -60,6 +60,13 @@ const privacy: readonly Chapter[] = [
         <p>
           Every size that is shown has the camera’s data, the position above all, cut out. The file as you uploaded it
           is kept too, with all that is in it; only you can fetch it.
+        </p>
+        <p>
+          Of the password of a link only a hash is kept. Of the people you invite we keep the name and, where you enter
+          it, the email address; you alone see them. Their address is used for the invitation that you send, and for
+          nothing else. Where somebody opens a gallery with a password or an invitation, we keep a hash of the number in
+          their cookie and when it was last used, for 30 days from then. You see how often each invitation was opened,
+          and when last: whoever opens one is known to the owner by the name on it.
         </p>
         <p>
           A comment is seen by everybody who may see its image, and can be deleted by its author and by the owner of the
@@ -113,4 +120,4 @@ const privacy: readonly Chapter[] = [
   ...deletion,
 ]
 
-export const PrivacyPage = () => <LegalText title="Privacy Policy" since="15 November 2026" chapters={privacy} />
+export const PrivacyPage = () => <LegalText title="Privacy Policy" since="16 November 2026" chapters={privacy} />

@@ -66,8 +66,9 @@ const terms: readonly Chapter[] = [
     content: (
       <>
         <p>
-          A public link opens for everybody who has its address, and an address can be passed on. A private link opens
-          for you alone. A link with an end closes for everybody else at that moment; you can still extend it.
+          A public link opens for everybody who has its address, and an address can be passed on. A link with a password
+          asks for that as well. A private link opens for you and the people you invite; a personal address can be
+          passed on too. A link with an end closes for everybody else at that moment; you can still extend it.
         </p>
         <p>
           What somebody has seen or downloaded meanwhile cannot be called back. You decide for each link whether its
@@ -146,4 +147,4 @@ const terms: readonly Chapter[] = [
   },
 ]
 
-export const TermsPage = () => <LegalText title="Terms & Conditions" since="15 November 2026" chapters={terms} />
+export const TermsPage = () => <LegalText title="Terms & Conditions" since="16 November 2026" chapters={terms} />

@@ -35,7 +35,7 @@ export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
         </Notice>
       )}
       {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
-      <LinkFields form={form} plan={plan} currentSlug={link.slug} />
+      <LinkFields form={form} plan={plan} link={link} />
       <div className="flex flex-wrap gap-3">
         {/* Quiet until there is something to save. */}
         <Button type="submit" kind={form.formState.isDirty ? 'primary' : 'plain'} busy={form.isSubmitting && 'Saving'}>

@@ -22,10 +22,16 @@ import { useOwnPlan } from './use-own-plan.ts'
 
 const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-type Props = { linkId: string; addPictures: ReactNode; toolsOfCover: (image: Image) => ReactNode }
+type Props = {
+  linkId: string
+  addPictures: ReactNode
+  toolsOfCover: (image: Image) => ReactNode
+  /** Who is invited to it. */
+  invitations: (link: Link) => ReactNode
+}
 
 /** The owner's page of one link. What others may look at, they may not change: for them there is no such page. */
-export function EditLink({ linkId, addPictures, toolsOfCover }: Props) {
+export function EditLink({ linkId, addPictures, toolsOfCover, invitations }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
   const plan = useOwnPlan()
@@ -48,6 +54,7 @@ export function EditLink({ linkId, addPictures, toolsOfCover }: Props) {
         <div className={splitStyle}>
           <div className="grid gap-8">
             <EditLinkForm key={link.data._id} link={link.data} plan={plan.data} />
+            {invitations(link.data)}
             <DeleteLinkSection link={link.data} />
           </div>
           <LinkAbout link={link.data} toolsOfCover={toolsOfCover} />
@@ -74,15 +81,18 @@ function useWasEmpty(link: Link | undefined) {
   return wasEmpty ?? link?.imageCount === 0
 }
 
-const Ways = ({ link: { _id, slug, title }, hasAddress }: { link: Link; hasAddress: boolean }) => (
+const Ways = ({ link, hasAddress }: { link: Link; hasAddress: boolean }) => (
   <div className="flex min-w-0 flex-[1_1_30rem] flex-wrap gap-3 lg:justify-end">
-    {hasAddress && <LinkAddress slug={slug} title={title} />}
-    <RouterLink to={generatePath(pages.gallery, { slug })} className={`${buttonStyle.plain} flex-auto sm:flex-none`}>
+    {hasAddress && <LinkAddress link={link} />}
+    <RouterLink
+      to={generatePath(pages.gallery, { slug: link.slug })}
+      className={`${buttonStyle.plain} flex-auto sm:flex-none`}
+    >
       <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
       View Link
     </RouterLink>
     <RouterLink
-      to={generatePath(pages.upload, { linkId: _id })}
+      to={generatePath(pages.upload, { linkId: link._id })}
       className={`${buttonStyle.plain} flex-auto sm:flex-none`}
     >
       <Images size={18} strokeWidth={1.75} aria-hidden="true" />

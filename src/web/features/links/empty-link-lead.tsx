@@ -7,10 +7,10 @@ import { copyLink, linkAddress } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 
-type Props = { link: Pick<Link, 'slug' | 'title'>; addPictures: ReactNode }
+type Props = { link: Link; addPictures: ReactNode }
 
 /** What a link without pictures needs: pictures, and then somebody to see them. */
-export const EmptyLinkLead = ({ link: { slug, title }, addPictures }: Props) => (
+export const EmptyLinkLead = ({ link, addPictures }: Props) => (
   <section
     aria-labelledby="add-pictures"
     className="mb-12 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 border-line border-b pb-12 lg:grid-cols-[minmax(0,40rem)_minmax(0,22rem)] lg:justify-between"
@@ -25,13 +25,13 @@ export const EmptyLinkLead = ({ link: { slug, title }, addPictures }: Props) => 
       <h2 className="text-heading">Pass it on</h2>
       <p className="text-ink-2 text-ui wrap-anywhere">
         <span className="sr-only">Link URL: </span>
-        {linkAddress(slug).replace(/^https?:\/\//, '')}
+        {linkAddress(link.slug).replace(/^https?:\/\//, '')}
       </p>
       <div className="flex flex-wrap gap-3 *:flex-auto sm:*:flex-none">
-        <Button icon={Copy} onClick={() => copyLink(slug)}>
+        <Button icon={Copy} onClick={() => copyLink(link.slug)}>
           Copy link
         </Button>
-        <ShareButton title={title} path={generatePath(pages.gallery, { slug })} />
+        <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
       </div>
       <p className="text-caption text-ink-3">It can be sent at once: pictures appear there as they arrive.</p>
     </div>

@@ -1,9 +1,11 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useController } from 'react-hook-form'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { weekAfter } from '#web/lib/date-time.ts'
+import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { defaultExpiry, expiryProblem } from './expiry.ts'
-import { ExpiryField } from './expiry-field.tsx'
+import { expiryProblem } from './expiry.ts'
 import type { LinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
 
@@ -14,6 +16,13 @@ export function ExpiryChoice({ form, plan }: Props) {
   const { field } = useController({ control: form.control, name: 'expiresAt' })
   const { maxExpiryDays } = plan.allows
   const instant = field.value ?? null
+
+  // Whoever was asked for more time, or reads that the link is about to close, comes here for the date alone.
+  const { hash } = useLocation()
+  const focusDate = useEffectEvent(() => {
+    if (hash === '#expiry' && instant !== null) form.setFocus('expiresAt', { shouldSelect: true })
+  })
+  useEffect(() => focusDate(), [])
 
   /** On leaving the field, not only on sending. A date that was there before may be past: it is not asked for anew. */
   const judge = async () => {
@@ -32,11 +41,12 @@ export function ExpiryChoice({ form, plan }: Props) {
         checked={instant !== null}
         onChange={({ target }) => {
           form.clearErrors('expiresAt')
-          field.onChange(target.checked ? defaultExpiry(new Date()).toISOString() : null)
+          field.onChange(target.checked ? weekAfter(new Date()).toISOString() : null)
         }}
       />
       {instant !== null && (
-        <ExpiryField
+        <DateTimeField
+          calendarTitle="Expiration date"
           ref={field.ref}
           initial={instant}
           onChange={(value) => {

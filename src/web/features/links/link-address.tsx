@@ -1,16 +1,18 @@
 import { Copy, Share2 } from 'lucide-react'
 import { useState } from 'react'
+import type { Link } from '#shared/links.ts'
 import { copyLink, linkAddress } from '#web/lib/copy-link.ts'
 import { shareAtOnce } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ShareDialog } from '#web/ui/share-dialog.tsx'
 
 /** Where the link is opened, to be copied and passed on. */
-export function LinkAddress({ slug, title }: { slug: string; title: string }) {
+export function LinkAddress({ link }: { link: Link }) {
   const [isSharing, setIsSharing] = useState(false)
+  const { slug, title } = link
   const address = linkAddress(slug)
   const share = async () => {
-    if (!(await shareAtOnce({ title, url: address }))) setIsSharing(true)
+    if (!(await shareAtOnce({ title, link, url: address }))) setIsSharing(true)
   }
   return (
     <div className="flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken sm:max-w-120 sm:flex-[1_1_18rem]">
@@ -20,7 +22,7 @@ export function LinkAddress({ slug, title }: { slug: string; title: string }) {
       </p>
       <IconButton icon={Copy} label="Copy link" onClick={() => copyLink(slug)} />
       <IconButton icon={Share2} label="Share" aria-haspopup="dialog" onClick={share} />
-      {isSharing && <ShareDialog title={title} url={address} onClose={() => setIsSharing(false)} />}
+      {isSharing && <ShareDialog title={title} link={link} url={address} onClose={() => setIsSharing(false)} />}
     </div>
   )
 }

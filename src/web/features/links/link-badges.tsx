@@ -1,25 +1,36 @@
-import { Clock, Eye, Globe, Image, Lock } from 'lucide-react'
+import { Clock, Eye, Globe, Image, KeyRound, Lock } from 'lucide-react'
 import type { Link } from '#shared/links.ts'
+import { audienceOf } from '#web/lib/audience.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-type Props = { link: Pick<Link, 'isPrivate' | 'isExpired' | 'views' | 'imageCount'> }
+const audiences = {
+  public: { icon: Globe, word: 'Public' },
+  password: { icon: KeyRound, word: 'Password' },
+  private: { icon: Lock, word: 'Private' },
+}
 
-export const LinkBadges = ({ link: { isPrivate, isExpired, views, imageCount } }: Props) => (
-  <div className="flex flex-wrap gap-1.5">
-    {isPrivate ? <Badge icon={Lock}>Private</Badge> : <Badge icon={Globe}>Public</Badge>}
-    <Badge icon={Eye}>
-      {formatNumber(views)}
-      <span className="sr-only"> {views === 1 ? 'visit' : 'visits'}</span>
-    </Badge>
-    <Badge icon={Image}>
-      {formatNumber(imageCount)}
-      <span className="sr-only"> {imageCount === 1 ? 'image' : 'images'}</span>
-    </Badge>
-    {isExpired && (
-      <Badge icon={Clock} tone="danger">
-        Expired
+type Props = { link: Pick<Link, 'isPrivate' | 'hasPassword' | 'isExpired' | 'views' | 'imageCount'> }
+
+export function LinkBadges({ link }: Props) {
+  const { isExpired, views, imageCount } = link
+  const { icon, word } = audiences[audienceOf(link)]
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      <Badge icon={icon}>{word}</Badge>
+      <Badge icon={Eye}>
+        {formatNumber(views)}
+        <span className="sr-only"> {views === 1 ? 'visit' : 'visits'}</span>
       </Badge>
-    )}
-  </div>
-)
+      <Badge icon={Image}>
+        {formatNumber(imageCount)}
+        <span className="sr-only"> {imageCount === 1 ? 'image' : 'images'}</span>
+      </Badge>
+      {isExpired && (
+        <Badge icon={Clock} tone="danger">
+          Expired
+        </Badge>
+      )}
+    </div>
+  )
+}

@@ -1,32 +1,33 @@
-import { Globe, Image, LayoutGrid, Lock } from 'lucide-react'
+import { Image, LayoutGrid } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { descriptionMaxLength, titleMaxLength } from '#shared/limits.ts'
+import type { Link } from '#shared/links.ts'
 import { Segment } from '#web/ui/segment.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { AudienceChoice, useAudience } from './audience-choice.tsx'
 import { ExpiryChoice } from './expiry-choice.tsx'
 import { SlugField } from './slug-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
-
-const audiences = [
-  { value: 'public', label: 'Public', icon: Globe },
-  { value: 'private', label: 'Private', icon: Lock },
-] as const
 
 const openings = [
   { value: 'cover', label: 'Its cover', icon: Image },
   { value: 'wall', label: 'All pictures', icon: LayoutGrid },
 ] as const
 
-type Props = { form: LinkForm; plan: OwnPlan; currentSlug?: string }
+const partStyle = 'grid gap-5 border-line border-t pt-8'
+
+type Props = { form: LinkForm; plan: OwnPlan; link?: Link }
 
 /** All that a link's owner decides, the same for a new link and for one that is there. */
-export function LinkFields({ form, plan, currentSlug }: Props) {
-  const [title, description = '', isPrivate = false, opening = 'wall'] = useWatch({
+export function LinkFields({ form, plan, link }: Props) {
+  const [title, description = '', opening = 'wall'] = useWatch({
     control: form.control,
-    name: ['title', 'description', 'isPrivate', 'opening'],
+    name: ['title', 'description', 'opening'],
   })
+  const hasPassword = link?.hasPassword ?? false
+  const audience = useAudience(form, hasPassword)
   return (
     <>
       <TextField
@@ -58,41 +59,50 @@ export function LinkFields({ form, plan, currentSlug }: Props) {
             : 'Title and pictures stand there at once.'}
         </p>
       </div>
-      <div className="grid justify-items-start gap-1.5">
-        <p aria-hidden="true" className="font-medium text-ui">
+      <SlugField form={form} plan={plan} currentSlug={link?.slug} />
+      <section aria-labelledby="audience" className={partStyle}>
+        <h2 id="audience" className="text-subhead">
           Who can see it
-        </p>
-        <Segment
-          label="Who can see it"
-          options={audiences}
-          value={isPrivate ? 'private' : 'public'}
-          onChange={(value) => form.setValue('isPrivate', value === 'private', { shouldDirty: true })}
-        />
-        <p className="text-caption text-ink-3">
-          {isPrivate ? 'Only you can look at the pictures.' : 'Anyone with the link can look at the pictures.'}
-        </p>
-      </div>
-      <div>
-        <ExpiryChoice form={form} plan={plan} />
-        <Switch
-          label="Allow downloads"
-          hint="Recipients can save single pictures or all of them."
-          {...form.register('allowDownloads')}
-        />
-        <Switch
-          label="Show camera details"
-          hint="On: camera, lens and exposure stand beside each picture and stay in downloads. Where a picture was taken is never told."
-          {...form.register('cameraDetails')}
-        />
-        <Switch
-          label="Show on the public page"
-          hint="On: it stands on the home page, for everybody to find. Off: only people who have the link find it."
-          {...form.register('isListed')}
-        />
-        <div className="border-line border-t pt-6">
-          <SlugField form={form} plan={plan} currentSlug={currentSlug} />
+        </h2>
+        <AudienceChoice form={form} hasPassword={hasPassword} />
+        <div>
+          <ExpiryChoice form={form} plan={plan} />
+          {audience === 'public' ? (
+            <Switch
+              label="Show on the public page"
+              hint="On: it stands on the home page, for everybody to find. Off: only people who have the link find it."
+              {...form.register('isListed')}
+            />
+          ) : (
+            <Switch
+              label="Show on the public page"
+              hint="Only public links can stand there."
+              checked={false}
+              disabled
+            />
+          )}
         </div>
-      </div>
+      </section>
+      <section aria-labelledby="visitors-may" className={partStyle}>
+        <div>
+          <h2 id="visitors-may" className="text-subhead">
+            What visitors may do
+          </h2>
+          <p className="mt-1 text-ink-2 text-ui">An invitation can allow more than this, or less.</p>
+        </div>
+        <div>
+          <Switch
+            label="Allow downloads"
+            hint="Recipients can save single pictures or all of them."
+            {...form.register('allowDownloads')}
+          />
+          <Switch
+            label="Show camera details"
+            hint="On: camera, lens and exposure stand beside each picture and stay in downloads. Where a picture was taken is never told."
+            {...form.register('cameraDetails')}
+          />
+        </div>
+      </section>
     </>
   )
 }

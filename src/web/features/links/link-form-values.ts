@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Link, type LinkChange, type NewLink, newLink } from '#shared/links.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { audienceOf } from '#web/lib/audience.ts'
 
 /** What the form asks for: the server's own rules, and the date picker's own sentence. */
 export const linkForm = z.extend(newLink, {
@@ -19,6 +20,7 @@ export const emptyLink: LinkFormInput = {
   opening: 'cover',
   expiresAt: null,
   slug: undefined,
+  password: undefined,
 }
 
 export const valuesOf = (link: Link): LinkFormInput => ({
@@ -31,7 +33,14 @@ export const valuesOf = (link: Link): LinkFormInput => ({
   opening: link.opening,
   expiresAt: link.expiresAt,
   slug: link.slug,
+  password: undefined,
 })
+
+/** Whom the link opens for once the form is saved: a password is text where it is chosen, null where it goes, else it stays. */
+export const chosenAudience = (
+  { isPrivate = false, password }: Pick<LinkFormInput, 'isPrivate' | 'password'>,
+  hasPassword: boolean,
+) => audienceOf({ isPrivate, hasPassword: password === undefined ? hasPassword : password !== null })
 
 /** Only what differs is sent: what somebody changed elsewhere meanwhile stays. */
 export const changesTo = (link: Link, values: NewLink): LinkChange =>

@@ -35,7 +35,7 @@ export function NextStepLine({ link }: { link: Link }) {
       </RouterLink>
     )
   }
-  const shared = { title, url: linkAddress(slug) }
+  const shared = { title, link, url: linkAddress(slug) }
   const share = async () => {
     if (!(await shareAtOnce(shared))) setIsSharing(true)
   }

@@ -27,12 +27,16 @@ test('an empty link asks for pictures, one that nobody has opened to be shared',
 
 test('a link that closes soon says when, one that has closed can be opened again', () => {
   const closing = (expiresAt: string) => stepOf({ expiresAt })
-  expect(closing('2026-11-16T13:00:00.000Z')).toMatchObject({ sentence: 'Closes in 2 days', isWarning: true })
-  expect(closing('2026-11-15T13:00:00.000Z')?.sentence).toBe('Closes in a day')
+  expect(closing('2026-11-16T13:00:00.000Z')).toMatchObject({
+    sentence: 'Closes in 2 days. Choose a new date',
+    isWarning: true,
+    to: '/links/edit/one#expiry',
+  })
+  expect(closing('2026-11-15T13:00:00.000Z')?.sentence).toBe('Closes in a day. Choose a new date')
   expect(closing('2026-11-14T20:00:00.000Z')?.sentence).toMatch(/^Closes today, /)
   expect(stepOf({ isExpired: true, imageCount: 0, expiresAt: '2026-11-01T12:00:00.000Z' })).toMatchObject({
     sentence: 'Closed. Open it again',
-    to: '/links/edit/one',
+    to: '/links/edit/one#expiry',
   })
 })
 

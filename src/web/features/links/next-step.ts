@@ -25,11 +25,12 @@ function closingWords(expiresAt: string, now: number) {
 export function nextStepOf(link: Facts, now = Date.now()): NextStep | undefined {
   const { _id: linkId, slug, imageCount, views, isPrivate, isExpired, expiresAt } = link
   if (!linkId || !slug) return undefined
-  const edit = generatePath(pages.editLink, { linkId })
-  if (isExpired) return { sentence: 'Closed. Open it again', icon: Clock, to: edit }
+  const newDate = `${generatePath(pages.editLink, { linkId })}#expiry`
+  if (isExpired) return { sentence: 'Closed. Open it again', icon: Clock, to: newDate }
   if (imageCount === 0) return { sentence: 'Add pictures', icon: ImagePlus, to: generatePath(pages.upload, { linkId }) }
   if (expiresAt && Date.parse(expiresAt) - now < soonDays * dayMs) {
-    return { sentence: closingWords(expiresAt, now), icon: Clock, isWarning: true, to: edit }
+    const sentence = `${closingWords(expiresAt, now)}. Choose a new date`
+    return { sentence, icon: Clock, isWarning: true, to: newDate }
   }
   if (views === 0 && !isPrivate) return { sentence: 'Not opened yet. Share it', icon: Share2 }
   return undefined

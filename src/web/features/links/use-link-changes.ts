@@ -25,6 +25,8 @@ export function useLinkChanges() {
       queryClient.setQueryData(queryKeys.link(id), data)
       invalidateList()
       invalidateAll(queryKeys.galleries)
+      // What an invitation leaves open follows the link.
+      invalidateAll(queryKeys.invitations(id))
       return data
     },
 

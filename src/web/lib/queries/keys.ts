@@ -2,6 +2,7 @@ import type { DataTag } from '@tanstack/react-query'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
+import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
 import type { GalleryState } from '#shared/page-data.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
@@ -27,6 +28,7 @@ export const queryKeys = {
   links: keyOf<Link[]>('links'),
   link: (id: string) => keyOf<Link>('links', id),
   imagesOfLink: (linkId: string) => keyOf<Image[]>('links', linkId, 'images'),
+  invitations: (linkId: string) => keyOf<Invitation[]>('links', linkId, 'invitations'),
   galleries: keyOf('gallery'),
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
   images: keyOf('image'),

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listSessions } from '#shared/accounts.ts'
 import { getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
+import { listInvitations } from '#shared/invitations.ts'
 import { getLink, listLinks } from '#shared/links.ts'
 import { call } from '../api.ts'
 import { orSay } from '../sentence.ts'
@@ -22,6 +23,13 @@ export const ownerQueries = {
     queryOptions({
       queryKey: queryKeys.link(id),
       queryFn: async ({ signal }) => (await call(getLink, { params: { id }, signal })).data,
+    }),
+
+  /** Who is invited to a link of one's own, the newest first. */
+  invitations: (linkId: string) =>
+    queryOptions({
+      queryKey: queryKeys.invitations(linkId),
+      queryFn: async () => (await call(listInvitations, { params: { id: linkId } })).data,
     }),
 
   /** The figures of one link, or of all of them, over so many days as they are cut where the owner lives. */

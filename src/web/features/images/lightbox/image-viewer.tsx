@@ -93,7 +93,7 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow,
   if (!image) return null
   const alt = altOf(image, index, images.length)
   const path = `${generatePath(pages.gallery, { slug: link.slug })}?image=${image._id}`
-  const shared = { title: alt, url: `${window.location.origin}${path}` }
+  const shared = { title: alt, link, url: `${window.location.origin}${path}` }
   const share = async () => {
     if (!(await shareAtOnce(shared))) setIsSharing(true)
   }

@@ -37,7 +37,7 @@ export const ManageHead = ({ link, isFull, onUpload }: Props) => (
             <Button icon={Copy} onClick={() => copyLink(link.slug)}>
               Copy link
             </Button>
-            <ShareButton title={link.title} path={generatePath(pages.gallery, { slug: link.slug })} />
+            <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
           </>
         )}
         <Button kind="primary" icon={Upload} onClick={onUpload} disabled={isFull || !link}>

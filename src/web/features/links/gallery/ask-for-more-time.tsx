@@ -1,81 +1,67 @@
-import { type FormEvent, useState } from 'react'
-import { guestNameMaxLength, noteMaxLength } from '#shared/limits.ts'
-import { askForMoreTime } from '#shared/links.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { askForMoreTime, type MoreTimeRequest, moreTimeRequest } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { formatDay } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
-import { controlStyle } from '#web/ui/control-style.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { StateScreen } from '#web/ui/state-screen.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
 
-type Props = { slug: string; onCancel: () => void }
+type Props = { title: string; slug: string; onCancel: () => void }
 
 /** Where a gallery has closed too early: some words to whoever made it. */
-export function AskForMoreTime({ slug, onCancel }: Props) {
-  const [sent, setSent] = useState<{ name: string; message: string }>()
-  const [isSending, setIsSending] = useState(false)
-  const [problem, setProblem] = useState('')
-
-  async function ask(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const body = { name: String(form.get('name')), message: String(form.get('message')) }
-    setIsSending(true)
-    try {
-      const { data } = await call(askForMoreTime, { params: { slug }, body })
+export function AskForMoreTime({ title, slug, onCancel }: Props) {
+  const [sent, setSent] = useState<MoreTimeRequest>()
+  const { register, errorOf, onSubmit, refusal, isSubmitting } = useSchemaForm({
+    schema: moreTimeRequest,
+    defaults: { name: '', message: '' },
+    submit: async (body) => {
+      const answer = await call(askForMoreTime, { params: { slug }, body })
       // It is open again already.
-      if ('slug' in data) window.location.reload()
+      if ('slug' in answer.data) window.location.reload()
       else setSent(body)
-    } catch (error) {
-      setProblem(sentenceOf(error, 'Your message could not be sent. Please try again.'))
-    }
-    setIsSending(false)
-  }
-
-  if (sent) {
-    return (
-      <div role="status" className="grid gap-4">
-        <p className="text-ink-2">
-          Your message is with the person who made the gallery. When it opens again, this same link works.
-        </p>
-        <blockquote className="border-line border-l-2 pl-4 text-ui">
-          {sent.message && <p className="whitespace-pre-line">{sent.message}</p>}
-          <p className="text-caption text-ink-3">{sent.name}</p>
-        </blockquote>
-      </div>
-    )
-  }
+    },
+    fallback: 'Your message could not be sent. Please try again.',
+  })
+  if (sent) return <Asked {...sent} />
   return (
-    <form onSubmit={ask} className="grid w-full max-w-112 gap-5">
-      <label className="grid gap-1.5 font-medium text-ui">
-        Name
-        <input
-          className={controlStyle}
-          name="name"
-          required
-          maxLength={guestNameMaxLength}
-          autoComplete="name"
-          // biome-ignore lint/a11y/noAutofocus: they have just pressed a button to get here
-          autoFocus
-        />
-      </label>
-      <label className="grid gap-1.5 font-medium text-ui">
-        <span>
-          Message <span className="font-normal text-caption text-ink-3">optional</span>
-        </span>
-        <textarea className={`${controlStyle} min-h-28 resize-y`} name="message" rows={3} maxLength={noteMaxLength} />
-      </label>
-      {problem && (
-        <p role="alert" className="text-caption text-danger">
-          {problem}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" busy={isSending && 'Sending'}>
-          Ask for more time
-        </Button>
-        <Button kind="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <StateScreen title={title} sentence="Your message goes to the person who made the gallery.">
+      <form noValidate onSubmit={onSubmit} className="grid w-full max-w-112 gap-5">
+        {refusal && <Notice tone="danger">{refusal}</Notice>}
+        <TextField label="Name" autoComplete="name" autoFocus error={errorOf('name')} {...register('name')} />
+        <TextArea label="Message" hint="Optional" rows={3} error={errorOf('message')} {...register('message')} />
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" busy={isSubmitting && 'Sending'}>
+            Ask for more time
+          </Button>
+          <Button kind="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </StateScreen>
   )
 }
+
+const Asked = ({ name, message }: MoreTimeRequest) => (
+  <div role="status">
+    <StateScreen
+      title="You have asked"
+      sentence="Your message is with the person who made the gallery. When it opens again, this same link works."
+    >
+      <blockquote className="border-line border-l-2 pl-4 text-ui">
+        {message && <p className="whitespace-pre-line wrap-anywhere">{message}</p>}
+        <p className="text-caption text-ink-3">
+          {name}, {formatDay(new Date().toISOString())}
+        </p>
+      </blockquote>
+      <Link className={buttonStyle.plain} to={pages.home}>
+        Go to Home
+      </Link>
+    </StateScreen>
+  </div>
+)

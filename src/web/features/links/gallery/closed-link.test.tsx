@@ -45,7 +45,7 @@ test('its owner finds Owner Controls', () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', owned }} noun="Link" />)
   expect(ways()).toEqual([
-    ['Edit Link', '/links/edit/one'],
+    ['Edit Link', '/links/edit/one#expiry'],
     ['Upload Images', '/upload/one'],
   ])
 })

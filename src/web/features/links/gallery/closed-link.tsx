@@ -53,23 +53,23 @@ export function ClosedLink({ closed, noun }: Props) {
 function Expired({ title }: { title: string }) {
   const [isAsking, setIsAsking] = useState(false)
   const { slug } = useParams()
-  return (
+  const closed = (
     <StateScreen title={title} sentence="This link has expired. Ask the person who sent it to open it again.">
-      {isAsking && slug ? (
-        <Suspense>
-          <AskForMoreTime slug={slug} onCancel={() => setIsAsking(false)} />
-        </Suspense>
-      ) : (
-        <div className="flex flex-wrap gap-3">
-          {slug && (
-            <Button kind="primary" icon={Clock} onClick={() => setIsAsking(true)}>
-              Ask for more time
-            </Button>
-          )}
-          <ToHome kind="plain" />
-        </div>
-      )}
+      <div className="flex flex-wrap gap-3">
+        {slug && (
+          <Button kind="primary" icon={Clock} className="noscript:hidden" onClick={() => setIsAsking(true)}>
+            Ask for more time
+          </Button>
+        )}
+        <ToHome kind="plain" />
+      </div>
     </StateScreen>
+  )
+  if (!isAsking || !slug) return closed
+  return (
+    <Suspense fallback={closed}>
+      <AskForMoreTime title={title} slug={slug} onCancel={() => setIsAsking(false)} />
+    </Suspense>
   )
 }
 
@@ -106,7 +106,7 @@ const Reopen = ({ title, link }: { title: string; link: { _id: string; title: st
         Owner Controls
       </h2>
       <div className="flex flex-wrap gap-3">
-        <Link className={buttonStyle.primary} to={generatePath(pages.editLink, { linkId: link._id })}>
+        <Link className={buttonStyle.primary} to={`${generatePath(pages.editLink, { linkId: link._id })}#expiry`}>
           <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
           Edit Link
         </Link>

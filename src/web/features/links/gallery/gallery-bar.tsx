@@ -31,7 +31,7 @@ export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: 
         </Button>
       )}
       {download && <DownloadAll download={download} kind="ghost" className="slim-roomy" />}
-      <ShareButton title={title} path={generatePath(pages.gallery, { slug })} />
+      <ShareButton title={title} link={link} path={generatePath(pages.gallery, { slug })} />
       {menu}
     </>
   )

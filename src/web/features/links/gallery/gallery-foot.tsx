@@ -29,7 +29,7 @@ export const GalleryFoot = ({ link, branded, download }: Props) => (
         </p>
         <div className="flex w-full justify-center gap-2 max-sm:*:flex-1">
           {download}
-          <ShareButton title={link.title} path={generatePath(pages.gallery, { slug: link.slug })} />
+          <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
         </div>
       </div>
     )}

@@ -2,12 +2,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { flushSync } from 'react-dom'
-import { buttonStyle } from '#web/ui/button-style.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { isoDay } from './expiry.ts'
+import { isoDay } from '#web/lib/date-time.ts'
+import { buttonStyle } from './button-style.ts'
+import { Dialog } from './dialog.tsx'
 import './calendar.css'
 
 type Props = {
+  title: string
   selected: Date | undefined
   min: Date
   max: Date | undefined
@@ -21,7 +22,7 @@ const Chevron = ({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
 }
 
 /** A month to choose a day from, beside its field or, on phones, as a sheet. */
-export default function Calendar({ selected, min, max, onChoose, onClose }: Props) {
+export default function Calendar({ title, selected, min, max, onChoose, onClose }: Props) {
   const calendar = useRef<HTMLDivElement>(null)
   const [month, setMonth] = useState(selected ?? min)
 
@@ -41,7 +42,7 @@ export default function Calendar({ selected, min, max, onChoose, onClose }: Prop
   }
 
   return (
-    <Dialog title="Expiration date" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div ref={calendar} className="calendar">
         <DayPicker
           mode="single"

@@ -2,8 +2,8 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '#test/support/render.ts'
-import { unreadable } from './expiry.ts'
-import { ExpiryField } from './expiry-field.tsx'
+import { unreadable } from '#web/lib/date-time.ts'
+import { DateTimeField } from './date-time-field.tsx'
 
 const at = (month: number, day: number, hours = 0, minutes = 0) => new Date(2026, month - 1, day, hours, minutes)
 
@@ -19,7 +19,7 @@ afterEach(() => {
 function show({ initial = at(11, 22, 18), maxDays = null }: { initial?: Date; maxDays?: number | null } = {}) {
   const onChange = vi.fn<(value: string) => void>()
   const props = { onChange, onLeave: () => {}, maxDays, error: undefined, hint: undefined, ref: null }
-  renderPart(<ExpiryField initial={initial.toISOString()} {...props} />)
+  renderPart(<DateTimeField calendarTitle="Expiration date" initial={initial.toISOString()} {...props} />)
   return {
     onChange,
     date: screen.getByLabelText<HTMLInputElement>('Date'),

@@ -1,28 +1,30 @@
 import { CalendarDays } from 'lucide-react'
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
-import { controlStyle } from '#web/ui/control-style.ts'
-import { Field } from '#web/ui/field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { daysAfter, dayText, parseDay, timeChoices, timeText, toInstant } from './expiry.ts'
+import { daysAfter, dayText, parseDay, timeChoices, timeText, toInstant } from '#web/lib/date-time.ts'
+import { controlStyle } from './control-style.ts'
+import { Field } from './field.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Select } from './select.tsx'
 
 const loadCalendar = () => import('./calendar.tsx')
 const Calendar = lazy(loadCalendar)
 
 type Props = {
+  /** What the date is for, above the calendar. */
+  calendarTitle: string
   /** An instant, to begin with; afterwards what it holds is its own, since not all that is typed is a date. */
   initial: string
   /** Hears an instant, or what is none while the date cannot be read. */
   onChange: (value: string) => void
-  onLeave: () => void
-  maxDays: number | null
+  onLeave?: () => void
+  maxDays?: number | null
   error: string | undefined
-  hint: ReactNode
+  hint?: ReactNode
   ref: Ref<HTMLInputElement>
 }
 
 /** A day to type or to pick from a calendar, and a quarter of an hour. */
-export function ExpiryField({ initial, onChange, onLeave, maxDays, error, hint, ref }: Props) {
+export function DateTimeField({ calendarTitle, initial, onChange, onLeave, maxDays = null, error, hint, ref }: Props) {
   const [day, setDay] = useState(() => dayText(new Date(initial)))
   const [time, setTime] = useState(() => timeText(new Date(initial)))
   const [isOpen, setIsOpen] = useState(false)
@@ -38,7 +40,7 @@ export function ExpiryField({ initial, onChange, onLeave, maxDays, error, hint, 
     <div className="grid grid-cols-[1.4fr_1fr] gap-3 pb-6">
       <Field label="Date" error={error} hint={hint}>
         {(control) => (
-          <div className="relative [anchor-name:--expiry]">
+          <div className="relative [anchor-name:--date-field]">
             <input
               {...control}
               ref={ref}
@@ -78,6 +80,7 @@ export function ExpiryField({ initial, onChange, onLeave, maxDays, error, hint, 
       {isOpen && (
         <Suspense>
           <Calendar
+            title={calendarTitle}
             selected={parseDay(day)}
             min={now}
             max={maxDays === null ? undefined : daysAfter(now, maxDays)}

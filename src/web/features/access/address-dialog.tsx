@@ -1,0 +1,60 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { Invitation } from '#shared/invitations.ts'
+import { copyText } from '#web/lib/copy-link.ts'
+import { Button } from '#web/ui/button.tsx'
+import { controlStyle } from '#web/ui/control-style.ts'
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type Props = {
+  invitation: Invitation
+  /** Where it was mailed to; a problem where that failed. */
+  mailed: { to: string } | { problem: string } | undefined
+  onInviteAnother?: () => void
+  onClose: () => void
+}
+
+/** The address that lets one person in, to be passed on. */
+export function AddressDialog({ invitation: { name, url }, mailed, onInviteAnother, onClose }: Props) {
+  const [isCopied, setIsCopied] = useState(false)
+  return (
+    <Dialog title={`The invitation for ${name}`} onClose={onClose}>
+      {mailed && 'problem' in mailed && <Notice tone="danger">{mailed.problem}</Notice>}
+      <p className="text-ink-2 wrap-anywhere">
+        {mailed && 'to' in mailed
+          ? `The mail to ${mailed.to} is on its way. You can also send this address yourself. It is theirs alone.`
+          : 'Send this address yourself. It is theirs alone: whoever has it sees the pictures.'}
+      </p>
+      <div className="grid gap-1.5">
+        <div className="flex flex-wrap gap-2">
+          <input
+            readOnly
+            value={url}
+            aria-label="Personal address"
+            className={`${controlStyle} min-w-0 flex-[1_1_16rem]`}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button
+            autoFocus
+            icon={isCopied ? Check : Copy}
+            className="flex-auto"
+            onClick={async () => setIsCopied(await copyText(url))}
+          >
+            Copy the address
+          </Button>
+        </div>
+        {/* A toast would lie beneath this dialog, where nobody hears it. */}
+        <p role="status" className="text-caption text-ok">
+          {isCopied && 'Address copied to clipboard!'}
+        </p>
+      </div>
+      <DialogButtons>
+        {onInviteAnother && <Button onClick={onInviteAnother}>Invite another</Button>}
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { Ban, Copy, Download, Ellipsis, Heart, MessageCircle, Pencil, RotateCcw, Send } from 'lucide-react'
+import type { Invitation } from '#shared/invitations.ts'
+import { formatDay, formatMinute } from '#web/lib/formats.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { openedWords } from './opened-words.ts'
+
+const acts = [
+  { right: 'download', icon: Download, word: 'Download' },
+  { right: 'comment', icon: MessageCircle, word: 'Comment' },
+  { right: 'choose', icon: Heart, word: 'Choose favourites' },
+] as const
+
+type Props = {
+  invitation: Invitation
+  onCopy: () => void
+  onSend: () => void
+  onEdit: () => void
+  onRevoke: () => void
+  onRestore: () => void
+}
+
+/** One invitation: whose it is, what they may do, how often it was opened, and what can be done with it. */
+export function InvitationRow({ invitation, onCopy, onSend, onEdit, onRevoke, onRestore }: Props) {
+  const { name, email, revokedAt, expiresAt } = invitation
+  return (
+    <li className="grid gap-x-4 gap-y-2.5 border-line border-t py-4.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+      <div className="min-w-0">
+        <h3 dir="auto" className={`wrap-anywhere font-medium ${revokedAt ? 'text-ink-3' : ''}`}>
+          {name}
+        </h3>
+        <p className="flex flex-wrap gap-x-5 text-caption text-ink-3">
+          <span>{openedWords(invitation)}</span>
+          {expiresAt && !isOver(expiresAt) && <span>Until {formatMinute(expiresAt)}</span>}
+          {email && <span className="wrap-anywhere">{email}</span>}
+        </p>
+        <div className="mt-2.5 flex flex-wrap gap-1.5">
+          <State invitation={invitation} />
+        </div>
+      </div>
+      <div className="-mx-3 -mt-1 -mb-2 flex items-center sm:-mt-2 sm:mb-0 sm:ml-0">
+        {revokedAt ? (
+          <Button kind="ghost" icon={RotateCcw} aria-label={`Restore the invitation for ${name}`} onClick={onRestore}>
+            Restore
+          </Button>
+        ) : (
+          <>
+            <Button kind="ghost" icon={Copy} aria-label={`Copy the address for ${name}`} onClick={onCopy}>
+              Copy
+            </Button>
+            {email && (
+              <Button kind="ghost" icon={Send} aria-label={`Send the address to ${name} by mail`} onClick={onSend}>
+                Send
+              </Button>
+            )}
+            <div className="ml-auto">
+              <Menu
+                items={[
+                  { label: 'Edit', icon: Pencil, onSelect: onEdit },
+                  { label: 'Revoke', icon: Ban, isDestructive: true, onSelect: onRevoke },
+                ]}
+                trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`More for ${name}`} />}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const isOver = (expiresAt: string) => Date.parse(expiresAt) <= Date.now()
+
+function State({ invitation: { revokedAt, expiresAt, rights } }: { invitation: Invitation }) {
+  if (revokedAt || (expiresAt && isOver(expiresAt))) {
+    return (
+      <Badge tone="danger" icon={Ban}>
+        {revokedAt ? `Revoked on ${formatDay(revokedAt)}` : `Ended on ${formatDay(expiresAt ?? '')}`}
+      </Badge>
+    )
+  }
+  const allowed = acts.filter(({ right }) => rights[right])
+  if (allowed.length === 0) return <Badge>Look only</Badge>
+  return allowed.map(({ right, icon, word }) => (
+    <Badge key={right} icon={icon}>
+      {word}
+    </Badge>
+  ))
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { Invitation } from '#shared/invitations.ts'
+import type { Link } from '#shared/links.ts'
+import { audienceOf } from '#web/lib/audience.ts'
+import { copyText } from '#web/lib/copy-link.ts'
+import { notify } from '#web/lib/notify.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { type Asking, InvitationDialogs } from './invitation-dialogs.tsx'
+import { InvitationRow } from './invitation-row.tsx'
+import { useInvitationChanges } from './use-invitation-changes.ts'
+
+const whoCanOpen = {
+  public: 'Anyone with the link can open it. An invitation also tells you who did.',
+  password: 'Whoever has the password can open it.',
+  private: 'This link is private, so only you can open it.',
+}
+
+/** The people who are invited to a link, each by an address of their own. */
+export default function Invitations({ link }: { link: Link }) {
+  const { data: invitations, error, refetch } = useQuery(ownerQueries.invitations(link._id))
+  const [asking, setAsking] = useState<Asking>()
+  const changes = useInvitationChanges(link._id)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  const { hash } = useLocation()
+  const focusHeading = useEffectEvent(() => {
+    if (hash === '#invitations') heading.current?.focus()
+  })
+  useEffect(() => focusHeading(), [])
+
+  const copy = async (invitation: Invitation) => {
+    if (await copyText(invitation.url)) await notify('success', 'Address copied to clipboard!')
+    else setAsking({ what: 'address', invitation, mailed: undefined })
+  }
+  const restore = async ({ _id, name }: Invitation) => {
+    try {
+      await changes.update(_id, { revoked: false })
+      await notify('success', `The address of ${name} opens again`)
+    } catch (failure) {
+      await notify('error', sentenceOf(failure, 'The invitation could not be restored. Please try again.'))
+    }
+  }
+
+  return (
+    <section aria-labelledby="invitations" className="mt-4 grid gap-5 border-line border-t pt-8">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <h2 ref={heading} id="invitations" tabIndex={-1} className="text-subhead">
+            Invitations
+          </h2>
+          <Button icon={UserPlus} aria-haspopup="dialog" onClick={() => setAsking({ what: 'new' })}>
+            Invite someone
+          </Button>
+        </div>
+        <p className="max-w-140 text-ink-2 text-ui">
+          A personal address for one person or one family. You see when it is opened, and you can take it back.
+          {audienceOf(link) === 'password' && ' It needs no password.'}
+        </p>
+      </div>
+      {invitations ? (
+        invitations.length === 0 ? (
+          <div>
+            <h3 className="font-medium">Nobody is invited yet</h3>
+            <p className="text-ink-2 text-ui">{whoCanOpen[audienceOf(link)]}</p>
+          </div>
+        ) : (
+          <ul className="border-line border-b">
+            {invitations.map((invitation) => (
+              <InvitationRow
+                key={invitation._id}
+                invitation={invitation}
+                onCopy={() => void copy(invitation)}
+                onSend={() => setAsking({ what: 'send', invitation })}
+                onEdit={() => setAsking({ what: 'edit', invitation })}
+                onRevoke={() => setAsking({ what: 'revoke', invitation })}
+                onRestore={() => void restore(invitation)}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <Failure
+          sentence={sentenceOf(error, 'Failed to fetch the invitations. Please try again.')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading label="Loading the invitations">
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
+      {asking && <InvitationDialogs link={link} asking={asking} changes={changes} onAsk={setAsking} />}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  createInvitation,
+  type Invitation,
+  type InvitationChange,
+  type NewInvitation,
+  revokeInvitation,
+  sendInvitation,
+  updateInvitation,
+} from '#shared/invitations.ts'
+import { call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { orSay } from '#web/lib/sentence.ts'
+
+/** Making, changing, revoking and sending the invitations of a link. */
+export function useInvitationChanges(linkId: string) {
+  const queryClient = useQueryClient()
+  const keep = (invitation: Invitation) => {
+    queryClient.setQueryData(queryKeys.invitations(linkId), (known = []) =>
+      known.some(({ _id }) => _id === invitation._id)
+        ? known.map((other) => (other._id === invitation._id ? invitation : other))
+        : [invitation, ...known],
+    )
+    return invitation
+  }
+
+  return {
+    create: async (body: NewInvitation) => keep((await call(createInvitation, { params: { id: linkId }, body })).data),
+
+    update: async (id: string, body: InvitationChange) =>
+      keep((await call(updateInvitation, { params: { id }, body })).data),
+
+    revoke: async (id: string) => {
+      const sentence = 'The invitation could not be revoked. Please try again.'
+      return keep((await call(revokeInvitation, { params: { id } }).catch(orSay(sentence))).data)
+    },
+
+    send: (id: string, message: string) => call(sendInvitation, { params: { id }, body: { message } }),
+  }
+}
+
+export type InvitationChanges = ReturnType<typeof useInvitationChanges>

@@ -1,0 +1,9 @@
+/** Short, easy to say and hard to confuse; as many as a byte has values, so that each is as likely as any other. */
+export const words =
+  'acorn alder amber anchor apple april apron arch arrow ash aspen attic autumn bakery balloon bamboo barley barn basil basket beach bean beech bell berry birch bird biscuit blanket blossom blue boat bonfire book boot bottle branch bread breeze brick bridge brook broom bucket butter button cabin camera candle canoe canvas carrot castle cedar cellar cello chair chalk cherry chestnut chimney cinnamon circle clay cliff cloud clover coast coat cobble coffee comet copper coral corner cotton cousin cradle crane creek cricket crow cup curtain daisy dance dawn deer desert dinner dolphin donkey door dove drum duck dune dusk eagle early east echo elder elm ember evening falcon farm feather fence fern ferry fiddle field fig finch fire flag flute fog forest fountain fox frost garden garlic gate ginger glacier glass glove goat gold goose granite grape grass green grove gull hammock harbour hare harp harvest hat hazel heather hedge hedgehog heron hill honey horse house iceberg indigo island ivory ivy jacket jasmine jetty juniper kettle kitchen kite ladder lagoon lake lamp lantern larch lark lavender leaf lemon letter lighthouse lilac lily linen lion lizard lupin maple marble meadow melon mill mint mirror mist moon moss mountain mulberry needle nest night noon north nutmeg oak oat ocean olive onion orange orchard otter owl oyster paddle paper parsley peach pear pebble pelican pepper piano picnic pigeon pine pocket pond poppy potato quartz quilt rabbit rain raven reed ribbon ridge river robin rose rosemary saddle saffron sail sand seal shell silver snow sparrow spring spruce star stone summer swan'.split(
+    ' ',
+  )
+
+/** Four words that can be read out over the telephone. */
+export const suggestPassword = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(4)), (index) => words[index]).join('-')

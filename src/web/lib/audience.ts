@@ -1,0 +1,10 @@
+import type { Link } from '#shared/links.ts'
+
+/** Whom a link opens for: all who have its address, those of them who know the password, or its owner and people invited. */
+export type Audience = 'public' | 'password' | 'private'
+
+/** Its owner alone knows of a password. */
+export function audienceOf({ isPrivate, hasPassword = false }: Pick<Link, 'isPrivate' | 'hasPassword'>): Audience {
+  if (isPrivate) return 'private'
+  return hasPassword ? 'password' : 'public'
+}

@@ -1,0 +1,55 @@
+const dayMs = 24 * 60 * 60 * 1000
+const stepMinutes = 15
+const stepMs = stepMinutes * 60_000
+
+/** Stands for a date that cannot be read; no schema takes it for one. */
+export const unreadable = 'unreadable'
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs)
+
+/** A week from now, on the next quarter of an hour. */
+export function weekAfter(now: Date) {
+  return new Date(Math.ceil(daysAfter(now, 7).getTime() / stepMs) * stepMs)
+}
+
+/** 11/30/2026 */
+export const dayText = (date: Date) =>
+  `${twoDigits(date.getMonth() + 1)}/${twoDigits(date.getDate())}/${String(date.getFullYear()).padStart(4, '0')}`
+
+/** 2026-11-30 */
+export const isoDay = (date: Date) =>
+  `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+
+/** 18:00 */
+export const timeText = (date: Date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+
+/** The midnight that a day begins with, on this device; nothing for what is no day of the calendar. */
+export function parseDay(text: string): Date | undefined {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
+  const date = new Date(Number(year), Number(month) - 1, Number(day))
+  const isThatDay = date.getFullYear() === Number(year) && date.getMonth() === Number(month) - 1
+  return isThatDay ? date : undefined
+}
+
+/** Both fields together as an instant, or `unreadable`. */
+export function toInstant(day: string, time: string) {
+  const date = parseDay(day)
+  if (!date) return unreadable
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  date.setHours(hours, minutes)
+  return date.toISOString()
+}
+
+/** Every quarter of an hour of that day that is still to come, and the one that is chosen, whatever it is. */
+export function timeChoices(day: string, chosen: string, now: Date) {
+  const quarters = Array.from({ length: (24 * 60) / stepMinutes }, (_, step) => {
+    const minutes = step * stepMinutes
+    return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+  })
+  const begins = parseDay(day)
+  const isToday = begins !== undefined && dayText(begins) === dayText(now)
+  const open = isToday ? quarters.filter((time) => time > timeText(now)) : quarters
+  return open.includes(chosen) ? open : [...open, chosen].sort()
+}
