@@ -12,7 +12,14 @@ import type { Config } from '#shared/config.ts'
 import { AppError, statusOf } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import { type GalleryState, type ImageState, type PageData, servedImages } from '#shared/page-data.ts'
+import {
+  type GalleryState,
+  type ImageState,
+  type Neighbours,
+  neighboursOf,
+  type PageData,
+  servedImages,
+} from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
 
@@ -42,7 +49,14 @@ export type ClosedPage = { status: number; content: PageContent }
 
 /** An image with all that its page shows; without it where its link is not open to all. */
 type ImageEntry = { link: LinkFacts; shown: ImageShown | undefined }
-type ImageShown = { image: Image; comments: Comment[]; isListed: boolean; isBranded: boolean; version: string }
+type ImageShown = {
+  image: Image
+  comments: Comment[]
+  neighbours: Neighbours | null
+  isListed: boolean
+  isBranded: boolean
+  version: string
+}
 
 const stateOf = { LINK_PRIVATE: 'private', LINK_EXPIRED: 'expired', NOT_FOUND: 'missing' } as const
 
@@ -88,9 +102,10 @@ export function createPageService(dependencies: Dependencies) {
     key: `image ${id}`,
     version,
     read() {
+      const { image, comments, neighbours } = shown
       const preview = previewOfImage(shown, addresses.card)
       return {
-        data: imageData(id, { state: 'open', image: shown.image, comments: shown.comments }),
+        data: imageData(id, { state: 'open', image, comments, neighbours }),
         rest: [],
         title: preview.title,
         tags: previewTags(preview, publicUrl),
@@ -112,8 +127,13 @@ export function createPageService(dependencies: Dependencies) {
     if (!found) return undefined
     const { link, image } = found
     if (!image) return { link, shown: undefined }
-    const [plan, list] = await Promise.all([planOf(link.userId), comments.list(undefined, id)])
-    const about = { image, comments: list, isListed: link.isListed, isBranded: plan.allows.brandingLine }
+    const [plan, list, ids] = await Promise.all([
+      planOf(link.userId),
+      comments.list(undefined, id),
+      images.listIds(link.id),
+    ])
+    const neighbours = neighboursOf(ids, id)
+    const about = { image, comments: list, neighbours, isListed: link.isListed, isBranded: plan.allows.brandingLine }
     return { link, shown: { ...about, version: versionOf(JSON.stringify(about)) } }
   }
 

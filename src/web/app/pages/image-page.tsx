@@ -18,6 +18,7 @@ export function ImagePage() {
       <>
         <title>{`${title} · Framelight`}</title>
         <ImageView
+          key={image._id}
           image={image}
           title={title}
           comments={<Comments imageId={image._id} linkOwnerId={image.user._id} />}
