@@ -29,8 +29,8 @@ export default defineConfig({
   test: {
     testTimeout: 40_000,
     hookTimeout: 40_000,
-    // On two cores the default is one, which would leave half of the machine idle for ten minutes.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // On two cores the default is one. One more than there are cores, for many tests wait for a database or a timer.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/vitest-counts.mjs'],
     setupFiles: ['test/support/console.ts'],
     projects: [

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { loggerOptions } from './http/logging.ts'
+import { lockDataFolder } from './platform/data-folder-lock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { StartupProblem } from './platform/startup-problem.ts'
 import { createServices } from './services.ts'
@@ -18,12 +19,15 @@ const patienceMs = 30_000
 // Database and pictures are for their owner alone, also in a folder that others may look into.
 process.umask(0o077)
 
+// Whoever read our lines may end before us: that is no reason to stop serving.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 async function run(config: Config) {
   // First of all: a second start by mistake must not touch what the running one is working on.
   await stage(`Port ${config.port} of ${config.host} cannot be used`, 'check HOST and PORT', () =>
     requireFreePort(config),
   )
-  await stage(`${config.dataDir} cannot be written`, 'give this user access, or set DATA_DIR', () =>
+  const lock = await stage(`${config.dataDir} cannot be written`, 'give this user access, or set DATA_DIR', () =>
     prepareFolders(config),
   )
   const log = pino(loggerOptions(config.logLevel), await logStream())
@@ -45,10 +49,10 @@ async function run(config: Config) {
     await app.close()
     await services.close()
     await db.destroy()
+    lock.release()
     log.info({}, 'stopped')
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
 
   const { host, port } = config
   await stage(`Port ${port} of ${host} cannot be used`, 'check HOST and PORT', () => app.listen({ host, port }))
@@ -82,9 +86,11 @@ function requireFreePort({ host, port }: Config) {
 
 function prepareFolders({ dataDir, tempDir }: Config) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockDataFolder(dataDir)
   // What a crash left half-arrived belongs to nobody.
   rmSync(tempDir, { recursive: true, force: true })
   mkdirSync(tempDir)
+  return lock
 }
 
 /** Lines for programs, or for a person when one is watching. */

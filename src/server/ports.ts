@@ -4,7 +4,7 @@ import { createInvalidation } from './platform/cache/invalidation.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Log } from './platform/concurrency/job.ts'
 import { ensureAppSecret } from './platform/crypto/app-secret.ts'
-import { createPasswords } from './platform/crypto/passwords.ts'
+import { createPasswords, type Passwords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/tokens.ts'
 import type { Database } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
@@ -13,15 +13,23 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
 import { createSandboxPayments } from './platform/payments/sandbox.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
-import { createPictures } from './platform/pictures/pictures.ts'
+import { createPictures, type Pictures } from './platform/pictures/pictures.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
-export type Surroundings = { config: Config; db: Database; log: Log; clock?: Clock; storage?: Storage }
+export type Surroundings = {
+  config: Config
+  db: Database
+  log: Log
+  clock?: Clock
+  storage?: Storage
+  pictures?: Pictures
+  passwords?: Passwords
+}
 
-/** What the features lean on, as the configuration wants it. */
-export async function createPorts({ config, db, log, clock = systemClock, storage: given }: Surroundings) {
-  const storage = given ?? (await createStorage(config.storage))
+/** What the features lean on, as the configuration wants it, or as a test does. */
+export async function createPorts({ config, db, log, clock = systemClock, ...given }: Surroundings) {
+  const storage = given.storage ?? (await createStorage(config.storage))
   const mailer = createMailer(
     config.smtpUrl
       ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
@@ -39,7 +47,7 @@ export async function createPorts({ config, db, log, clock = systemClock, storag
       ? createNotifications({ url: config.database.url, onHeard: invalidation.receive, log })
       : undefined
   if (notifications) invalidation.publishWith(notifications.send)
-  const pictures = createPictures({ log })
+  const pictures = given.pictures ?? createPictures({ log })
 
   const { stripe, publicUrl } = config
   const sandboxPayments = createSandboxPaymentRepository(db)
@@ -54,7 +62,7 @@ export async function createPorts({ config, db, log, clock = systemClock, storag
     storage,
     mailer,
     tasks,
-    passwords: createPasswords(),
+    passwords: given.passwords ?? createPasswords(),
     signer: createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir)),
     invalidation,
     pictures,

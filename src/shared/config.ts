@@ -23,10 +23,21 @@ export const getHealth = {
   url: '/api/health',
   config: { session: 'none' },
   schema: {
-    summary: 'Whether database and storage answer',
+    summary: 'Whether database and storage answer; kept for a second',
     tags: ['Service'],
     response: {
       200: ok(z.object({ database: z.literal('ok'), storage: z.literal('ok'), disk: z.enum(['ok', 'low']) })),
     },
+  },
+} as const satisfies Endpoint
+
+export const getLiveness = {
+  method: 'GET',
+  url: '/api/health/live',
+  config: { session: 'none' },
+  schema: {
+    summary: 'Whether the process answers, whatever database and storage do',
+    tags: ['Service'],
+    response: { 200: ok(z.object({ process: z.literal('ok') })) },
   },
 } as const satisfies Endpoint

@@ -54,6 +54,7 @@ const password = 'secret-1'
 /** Every route and who gets what. A route without a row here fails the test. */
 export const table: Record<string, Row> = {
   'GET /api/health': { expected: open() },
+  'GET /api/health/live': { expected: open() },
   'GET /api/config': { expected: open() },
   'GET /api/openapi.json': { expected: open() },
   'GET /api/docs/': { expected: open() },

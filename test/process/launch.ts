@@ -35,6 +35,11 @@ export function launch(scope: Scope, settings: Settings, prefix: string[] = []) 
     /** How it ended, by itself or by a signal, once it has. */
     ended,
     signal: (name: NodeJS.Signals) => child.kill(name),
+    /** As when the program that reads its lines has ended. */
+    stopListening() {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    },
     async untilReady() {
       const isReady = await until(() => said.output.includes('is ready') || child.exitCode !== null, {
         patienceMs: startPatienceMs,

@@ -40,6 +40,18 @@ test('a second start on a taken port says so and leaves what the first is workin
     expect(crashes).toEqual([])
   }))
 
+test('a second start in a used data folder says so, also after the first was killed and started again', () =>
+  inScope(async (scope) => {
+    const { dataDir, start, kill, client } = await createProduct(scope)
+    const second = async () => failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir })
+
+    expectSentence(await second(), `Another Framelight works in ${dataDir}`, 'DATA_DIR')
+    await kill()
+    await start()
+    expectSentence(await second(), dataDir)
+    expect((await client.get('/api/health')).status).toBe(200)
+  }))
+
 test('a data folder that is a file is named with its variable', () =>
   inScope(async (scope) => {
     const file = join(await scope.folder('start'), 'file')

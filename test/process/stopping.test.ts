@@ -10,7 +10,7 @@ const soonMs = 8_000
 const message = JSON.stringify({ name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' })
 const post = `POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${message.length}\r\n\r\n`
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s: open requests finish, nobody else is waited for', (signal) =>
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s: open requests finish, nobody else is waited for', (signal) =>
   inScope(async (scope) => {
     const port = await findFreePort()
     const product = launch(scope, { PORT: String(port), DATA_DIR: await scope.folder('stop') })
@@ -59,3 +59,15 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s: open requests finish, nobody else
     })
   }),
 )
+
+test('it goes on when whoever read its lines is gone', () =>
+  inScope(async (scope) => {
+    const port = await findFreePort()
+    const settings = { PORT: String(port), DATA_DIR: await scope.folder('stop'), LOG_LEVEL: 'debug' }
+    const product = launch(scope, settings)
+    await product.untilReady()
+    product.stopListening()
+    for (let n = 0; n < 20; n++) expect((await fetch(`http://127.0.0.1:${port}/api/config`)).status).toBe(200)
+    product.signal('SIGTERM')
+    expect((await product.ended).code).toBe(0)
+  }))

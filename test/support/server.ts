@@ -9,6 +9,7 @@ import { loggerOptions } from '#server/http/logging.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createServices } from '#server/services.ts'
+import { cheapPorts } from './cheap-ports.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createMigratedDatabase } from './database.ts'
 
@@ -47,7 +48,7 @@ export async function createTestServer(
   const log = pino(loggerOptions(config.logLevel), { write: (line: string) => void logLines.push(line) })
   const clock = beside?.clock ?? createTestClock()
   const db = beside?.db ?? (await createDatabase(database.options))
-  const services = await createServices({ config, db, log, clock, ...(storage && { storage }) })
+  const services = await createServices({ config, db, log, clock, ...cheapPorts(), ...(storage && { storage }) })
   const routes: { method: string | string[]; url: string }[] = []
   const app = await createApp({
     config,

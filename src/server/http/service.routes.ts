@@ -1,5 +1,6 @@
+import type { Clock } from '#server/platform/clock.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
-import { getConfig, getHealth, type PaymentMode } from '#shared/config.ts'
+import { getConfig, getHealth, getLiveness, type PaymentMode } from '#shared/config.ts'
 import { AppError } from '#shared/errors.ts'
 import { type App, success } from './app-types.ts'
 
@@ -9,28 +10,39 @@ type Dependencies = {
   checkDatabase: () => Promise<unknown>
   checkStorage: () => Promise<unknown>
   hasDiskRoom: () => Promise<boolean>
+  clock: Clock
 }
 
 /** A dependency that does not answer within this time does not answer. */
 const patienceMs = 3000
+const keptMs = 1000
 const noAnswer = () => new Error('No answer in time')
 
 export function serviceRoutes(app: App, dependencies: Dependencies) {
-  const { supportEmail, payments, checkDatabase, checkStorage, hasDiskRoom } = dependencies
+  const { supportEmail, payments, checkDatabase, checkStorage, hasDiskRoom, clock } = dependencies
   app.route({ ...getConfig, handler: async () => success({ supportEmail, payments }) })
 
+  app.route({ ...getLiveness, handler: async () => success({ process: 'ok' } as const) })
+
+  async function check() {
+    await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, patienceMs, noAnswer)))
+    // Not a failure: all but uploads goes on, and whoever watches can make room in time.
+    return { database: 'ok', storage: 'ok', disk: (await hasDiskRoom()) ? 'ok' : 'low' } as const
+  }
+
+  let kept: { at: number; answer: ReturnType<typeof check> } | undefined
   app.route({
     ...getHealth,
     handler: async (request) => {
+      const now = clock.monotonicMs()
+      // Anybody may ask, and with S3 every check is a call that is paid for.
+      if (!kept || now - kept.at >= keptMs) kept = { at: now, answer: check() }
       try {
-        await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, patienceMs, noAnswer)))
+        return success(await kept.answer)
       } catch (error) {
         request.log.warn({ err: error }, 'health check failed')
         throw new AppError('UNAVAILABLE', 'Database or storage does not answer')
       }
-      // Not a failure: all but uploads goes on, and whoever watches can make room in time.
-      const disk = (await hasDiskRoom()) ? 'ok' : 'low'
-      return success({ database: 'ok', storage: 'ok', disk } as const)
     },
   })
 }

@@ -8,11 +8,11 @@ const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * Argon2id costs a core and 19 MB for each call: only so many run at once, and the rest queue by the network they come
  * from, so that a flood from one does not keep the others out.
  */
-export function createPasswords({ permits = 2, maxWaiting = 200 } = {}) {
+export function createPasswords({ permits = 2, maxWaiting = 200, cost = argon2id } = {}) {
   const { withPermit } = createFairSemaphore({ permits, maxWaiting })
-  const decoy = hash('nobody has this password', argon2id)
+  const decoy = hash('nobody has this password', cost)
   return {
-    hash: (password: string, network = '') => withPermit(() => hash(password, argon2id), { key: network }),
+    hash: (password: string, network = '') => withPermit(() => hash(password, cost), { key: network }),
     /** Without a hash to compare with it works just as long and says no, so that time does not tell who has an account. */
     verify: (password: string, passwordHash: string | undefined, network = '') =>
       withPermit(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined, {

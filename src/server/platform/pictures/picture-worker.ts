@@ -1,11 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { makeCard } from './card.ts'
+import { answerRequest } from './answer-request.ts'
 import { needsTooMuchMemory, PictureRefused } from './outline.ts'
-import { preparePicture } from './prepare.ts'
-import type { PictureFile } from './renditions.ts'
-import type { PreparedFile, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
+import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /*
  * A process that makes one picture at a time and talks to nobody but its parent. Whatever a picture does to a decoder, it
@@ -15,22 +11,6 @@ import type { PreparedFile, WorkerAnswer, WorkerRequest } from './worker-message
 // One picture, one thread: pictures side by side use the cores better than threads inside one.
 sharp.concurrency(1)
 sharp.cache(false)
-
-async function write(folder: string, { body, ...file }: PictureFile): Promise<PreparedFile> {
-  const path = join(folder, file.name)
-  await writeFile(path, body, { flag: 'wx' })
-  return { ...file, path, bytes: body.length }
-}
-
-async function answerTo(request: WorkerRequest) {
-  if (request.kind === 'card') return makeCard(Buffer.from(request.picture), request.focus)
-  const { path, folder, mayBeHeavy } = request
-  const made = await preparePicture(await readFile(path), { mayBeHeavy })
-  if (!made) return undefined
-  await mkdir(folder)
-  const [full, ...renditions] = await Promise.all([made.full, ...made.renditions].map((file) => write(folder, file)))
-  return full && { ...made, full, renditions }
-}
 
 const endAtOnce = () => process.kill(process.pid, 'SIGKILL')
 
@@ -50,7 +30,7 @@ if (Number.isFinite(maxBytes)) {
 }
 
 process.on('message', async (request: WorkerRequest) => {
-  const answer: WorkerAnswer = await answerTo(request).then((value) => ({ value }), explain)
+  const answer: WorkerAnswer = await answerRequest(request).then((value) => ({ value }), explain)
   process.send?.(answer)
 })
 // A terminal or a service manager tells everybody to stop; our parent knows when the last picture is done.

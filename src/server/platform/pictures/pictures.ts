@@ -4,7 +4,7 @@ import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
 import type { Log } from '../concurrency/job.ts'
 import type { FocalPoint } from './card.ts'
 import type { AnswerTo, PreparedFiles, WorkerRequest } from './worker-messages.ts'
-import { createWorkerPool, type PoolOptions } from './worker-pool.ts'
+import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-pool.ts'
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
 
 export type PreparedPicture = PreparedFiles & {
@@ -54,6 +54,7 @@ type Options = Partial<WorkerBounds & PoolOptions> & {
   perUser?: number
   permits?: number
   waitingPerUser?: number
+  pool?: WorkerPool
   log?: Log
 }
 
@@ -63,9 +64,10 @@ export function createPictures(options: Options = {}): Pictures {
     permits = perUser + 1,
     waitingPerUser = maxWaitingPerUser,
     log,
+    pool: given,
     ...bounds
   } = options
-  const pool = createWorkerPool({ ...defaults, ...bounds })
+  const pool = given ?? createWorkerPool({ ...defaults, ...bounds })
   const queue = { maxWaiting, maxWaitingPerKey: waitingPerUser }
   const semaphore = createFairSemaphore({ ...queue, permits, permitsPerKey: perUser })
   const heavySemaphore = createFairSemaphore({ ...queue, permits: 1 })

@@ -68,3 +68,4 @@ export function createWorkerPool({ idleMs, picturesPerWorker, keptBytes, ...boun
     },
   }
 }
+export type WorkerPool = ReturnType<typeof createWorkerPool>

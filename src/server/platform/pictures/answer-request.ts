@@ -1,0 +1,29 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeCard } from './card.ts'
+import { preparePicture } from './prepare.ts'
+import type { PictureFile } from './renditions.ts'
+import type { AnswerTo, PreparedFile, PreparedFiles, WorkerRequest } from './worker-messages.ts'
+
+async function write(folder: string, { body, ...file }: PictureFile): Promise<PreparedFile> {
+  const path = join(folder, file.name)
+  await writeFile(path, body, { flag: 'wx' })
+  return { ...file, path, bytes: body.length }
+}
+
+type PrepareRequest = Extract<WorkerRequest, { kind: 'prepare' }>
+
+async function prepareFiles({ path, folder, mayBeHeavy }: PrepareRequest): Promise<PreparedFiles | undefined> {
+  const made = await preparePicture(await readFile(path), { mayBeHeavy })
+  if (!made) return undefined
+  await mkdir(folder)
+  const [full, ...renditions] = await Promise.all([made.full, ...made.renditions].map((file) => write(folder, file)))
+  return full && { ...made, full, renditions }
+}
+
+/** What a worker does with a request, wherever it runs: in a process of its own, or in that of a test. */
+export async function answerRequest<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
+  const answer =
+    request.kind === 'card' ? await makeCard(Buffer.from(request.picture), request.focus) : await prepareFiles(request)
+  return answer as AnswerTo<R>
+}
