@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, type ReactNode, useEffect } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
@@ -15,6 +15,10 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
+
+const CommentsPanel = lazy(async () => ({
+  default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
+}))
 
 export function GalleryPage() {
   const { slug = '' } = useParams()
@@ -60,6 +64,11 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
   const lightbox = useLightbox(link.images, isOwner)
   const [image] = link.images
+  const comments = (imageId: string, hide: ReactNode) => (
+    <CommentsPanel key={imageId} imageId={imageId} linkOwnerId={link.user}>
+      {hide}
+    </CommentsPanel>
+  )
   const isAlone = link.imageCount === 1
   return (
     <Gallery
@@ -69,7 +78,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
       onSlideshow={lightbox.startSlideshow}
       download={isAlone && image && <DownloadImage image={image} kind="plain" />}
     >
-      <WallWithLightbox link={link} lightbox={lightbox} />
+      <WallWithLightbox link={link} lightbox={lightbox} comments={comments} />
     </Gallery>
   )
 }

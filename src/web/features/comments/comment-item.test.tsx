@@ -66,8 +66,8 @@ test('editing takes the place of the text, and can be given up', async () => {
   expect(screen.getByText(/Is it a heron/).tagName).toBe('P')
 })
 
-test('deleting is asked about first', () => {
+test('deleting is asked about first', async () => {
   show({ mayDelete: true })
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
-  expect(screen.getByText(/comment of Mara Lind is deleted for everyone/)).toBeDefined()
+  expect(await screen.findByText(/comment of Mara Lind is deleted for everyone/)).toBeDefined()
 })

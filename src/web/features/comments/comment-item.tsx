@@ -2,10 +2,10 @@ import { lazy, Suspense, useState } from 'react'
 import type { Comment } from '#shared/comments.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Moment } from '#web/ui/moment.tsx'
 import { useCommentChanges } from './use-comment-changes.ts'
 
+const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
 const CommentForm = lazy(async () => ({ default: (await import('./comment-form.tsx')).CommentForm }))
 
 /** The first letters of the first and the last word of a name. */
@@ -79,15 +79,17 @@ export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
         )}
       </div>
       {doing === 'delete' && (
-        <ConfirmDialog
-          title="Delete comment"
-          verb="Delete"
-          busyVerb="Deleting"
-          onConfirm={confirmRemoval}
-          onClose={stop}
-        >
-          <p>The comment of {comment.user.name} is deleted for everyone. This action cannot be undone.</p>
-        </ConfirmDialog>
+        <Suspense>
+          <ConfirmDialog
+            title="Delete comment"
+            verb="Delete"
+            busyVerb="Deleting"
+            onConfirm={confirmRemoval}
+            onClose={stop}
+          >
+            <p>The comment of {comment.user.name} is deleted for everyone. This action cannot be undone.</p>
+          </ConfirmDialog>
+        </Suspense>
       )}
     </li>
   )

@@ -1,19 +1,10 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { cameraName, ImageFacts } from './image-facts.tsx'
+import { ImageFacts } from './image-facts.tsx'
 
 const bare = { takenAt: null, width: 6000, height: 4000, url: null }
 const shown = () => screen.queryAllByRole('definition').map(({ textContent }) => textContent)
-
-test.each([
-  [{ make: 'Fujifilm', model: 'X-T5' }, 'Fujifilm X-T5'],
-  [{ make: 'NIKON', model: 'Nikon Z 6' }, 'Nikon Z 6'],
-  [{ make: null, model: 'Pixel 8' }, 'Pixel 8'],
-  [{ make: 'Leica', model: null }, 'Leica'],
-])('the camera of %j is called %s', (camera, name) => {
-  expect(cameraName(camera)).toBe(name)
-})
 
 test('says what the camera said, by the clock of the camera', () => {
   const camera = { make: 'Fujifilm', model: 'X-T5', lens: 'XF 56 mm f/1.2', exposure: '1/500 s, f/2.8, ISO 160' }

@@ -1,16 +1,9 @@
 import type { Image } from '#shared/images.ts'
 import { formatMinuteInUtc, formatNumber } from '#web/lib/formats.ts'
-
-type Camera = Partial<Record<'make' | 'model' | 'lens' | 'exposure', string | null>>
+import { type Camera, cameraName } from '../camera.ts'
 
 /** What the camera said of a picture, as far as its owner shows that. */
 type Seen = Pick<Image, 'takenAt' | 'width' | 'height' | 'url'> & { camera?: Camera | null }
-
-/** Most makers say their name in the model as well. */
-export function cameraName({ make, model }: Camera) {
-  if (!make || !model) return make || model
-  return model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`
-}
 
 export function ImageFacts({ image: { takenAt, width, height, url, camera } }: { image: Seen }) {
   const facts = {
