@@ -158,6 +158,7 @@ test('the controls fade when nobody moves, but not under the keyboard; a slidesh
   await page.clock.runFor(6000)
   await expect(room).toContainText('3 of 3')
   await close.click()
+  await expect(room).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Slideshow' }).click()
   await expect(room).toContainText('1 of 3')

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { renderPart } from '#test/support/render.ts'
 import { ImageFacts } from './image-facts.tsx'
 
 const bare = { takenAt: null, width: 6000, height: 4000, url: null }
@@ -8,7 +9,7 @@ const shown = () => screen.queryAllByRole('definition').map(({ textContent }) =>
 
 test('says what the camera said, by the clock of the camera', () => {
   const camera = { make: 'Fujifilm', model: 'X-T5', lens: 'XF 56 mm f/1.2', exposure: '1/500 s, f/2.8, ISO 160' }
-  render(<ImageFacts image={{ ...bare, takenAt: '2026-06-14T20:51:00.000Z', url: '/media/full.jpg', camera }} />)
+  renderPart(<ImageFacts image={{ ...bare, takenAt: '2026-06-14T20:51:00.000Z', url: '/media/full.jpg', camera }} />)
   expect(shown()).toEqual([
     '14 June 2026, 20:51',
     'Fujifilm X-T5',
@@ -19,6 +20,6 @@ test('says what the camera said, by the clock of the camera', () => {
 })
 
 test('is silent about what is not known or not shown', () => {
-  render(<ImageFacts image={{ ...bare, camera: { make: null, model: null, lens: '', exposure: null } }} />)
+  renderPart(<ImageFacts image={{ ...bare, camera: { make: null, model: null, lens: '', exposure: null } }} />)
   expect(screen.queryByRole('term')).toBeNull()
 })

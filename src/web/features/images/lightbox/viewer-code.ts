@@ -1,6 +1,9 @@
 const load = async () => {
-  const [viewer, transition] = await Promise.all([import('./image-viewer.tsx'), import('./picture-transition.ts')])
-  return { ...viewer, ...transition }
+  const [{ ImageViewer }, { grow, shrink }] = await Promise.all([
+    import('./image-viewer.tsx'),
+    import('./picture-transition.ts'),
+  ])
+  return { ImageViewer, grow, shrink }
 }
 
 let loaded: Awaited<ReturnType<typeof load>> | undefined
