@@ -26,6 +26,12 @@ const framework =
 /** Icons of recipients' pages that other pages have too: each in a file of its own would weigh twice as much. */
 const icons = /lucide-react\/dist\/esm\/icons\/(download|pencil|play|rotate-cw|share-2|upload)\.(m?js)$/
 
+/** What is around every page, and what both pages of recipients have beside it: together they weigh less than one by one. */
+const base =
+  /src\/(shared\/text\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/(button\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
+const recipient =
+  /src\/web\/(ui\/(picture|share-button|words|moment)\.tsx|lib\/(refusal|object-position|save-to-photos|queries\/gallery)\.ts|recipient\/(could-not-load|slim-head|use-recipient-page)\.tsx?|app\/navigation-menu\.tsx|features\/(links\/gallery\/closed-link|images\/wall\/wall-picture|images\/download-image)\.tsx)$/
+
 /** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
@@ -48,6 +54,8 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
             groups: [
               { name: 'framework', test: framework },
               { name: 'icons', test: icons },
+              { name: 'base', test: base },
+              { name: 'recipient', test: recipient },
             ],
           },
         },

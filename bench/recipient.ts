@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { Opening } from '#shared/links.ts'
+import type { Gallery } from './arrange.ts'
 import { debuggingPort, openCold, startBrowser } from './browser.ts'
 import { loadLighthouse } from './lighthouse.ts'
 import type { Product } from './product.ts'
@@ -37,13 +39,20 @@ const lookAtPictures = () =>
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
     .map((image) => image.complete && image.naturalWidth > 0)
 
-const wallStyles = readFileSync(join(import.meta.dirname, '..', 'src/web/features/images/wall/wall.css'), 'utf8')
+const features = join(import.meta.dirname, '..', 'src/web/features')
+const stylesOf = (file: string) => readFileSync(join(features, file), 'utf8')
+const sheet = ['images/wall/wall.css', 'links/gallery/gallery-cover.css'].map(stylesOf).join('\n')
+const openings = {
+  wall: () => '<h1>Pictures</h1>',
+  cover: (html: string) => /<header class="cover.*?<\/header>/s.exec(html)?.[0],
+}
 
-/** A page of nothing but the same pictures, hung in the same way, sent by bare Node as fast as it can. */
-async function serveStaticPage(origin: string, html: string) {
+/** A page of nothing but the same pictures and cover, hung in the same way, sent by bare Node as fast as it can. */
+async function serveStaticPage(origin: string, html: string, opening: Opening) {
   const wall = /<ul class="wall.*?<\/ul>/s.exec(html)?.[0]
-  if (!wall) throw new Error('The page holds no pictures')
-  const page = `<!doctype html><meta name="viewport" content="width=device-width"><title>Pictures</title><style>ul { padding: 0; list-style: none } ${wallStyles}</style><h1>Pictures</h1>${wall}`
+  const first = openings[opening](html)
+  if (!wall || !first) throw new Error('The page holds no pictures, or no cover')
+  const page = `<!doctype html><meta name="viewport" content="width=device-width"><title>Pictures</title><style>:root { --slim: 3.5rem; --gutter: 1rem } body { margin: 0 } ul { padding: 0; list-style: none } ${sheet}</style>${first}${wall}`
   const kept = new Map<string, { type: string; body: Buffer }>()
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/'
@@ -61,7 +70,7 @@ async function serveStaticPage(origin: string, html: string) {
 }
 
 /** The median of some judgements, as Lighthouse itself advises: one alone varies by several points. */
-async function score(address: string): Promise<Line[]> {
+async function score(address: string, what: string): Promise<Line[]> {
   const judge = await loadLighthouse()
   const results: Awaited<ReturnType<NonNullable<typeof judge>>>[] = []
   for (let run = 0; judge && run < judgements; run++) {
@@ -70,7 +79,7 @@ async function score(address: string): Promise<Line[]> {
   return categories.map((name) => {
     const points = Math.round(median(results.map((result) => result?.lhr.categories[name]?.score ?? 0)) * 100)
     return {
-      what: `Lighthouse on a phone, ${name}`,
+      what: `${what}, Lighthouse on a phone, ${name}`,
       product: judge ? `${points}` : notMeasured,
       limit: '',
       figure: '',
@@ -80,11 +89,14 @@ async function score(address: string): Promise<Line[]> {
   })
 }
 
-/** The recipient's page in a real browser, opened cold, beside a static page with the same pictures. */
-export async function measureRecipient(product: Product, slug: string): Promise<Line[]> {
+/** The recipient's page in a real browser, opened cold, beside a static page with the same pictures, and cover where it has one. */
+export async function measureRecipient(product: Product, gallery: Gallery, opening: Opening): Promise<Line[]> {
+  const { id, slug, token } = gallery
+  const what = opening === 'cover' ? 'page with a cover' : 'page in a browser'
+  await product.data('PUT', `/api/links/${id}`, { token, body: { opening } })
   const origin = `http://127.0.0.1:${product.port}`
   const address = `${origin}/links/${slug}`
-  const plain = await serveStaticPage(origin, (await product.call('GET', `/links/${slug}`)).text)
+  const plain = await serveStaticPage(origin, (await product.call('GET', `/links/${slug}`)).text, opening)
   const browser = await startBrowser()
   try {
     // The first opening of each fills the limit's memory and warms the browser up; it is not counted.
@@ -100,17 +112,11 @@ export async function measureRecipient(product: Product, slug: string): Promise<
     if (withoutScripts.length === 0) throw new Error('Without scripts the page shows no picture')
     const missing = withoutScripts.filter((hasCome) => !hasCome).length
     return [
-      atMost(
-        'page in a browser, first paint',
-        median(seen.map((each) => each.firstPaintMs)),
-        median(limits),
-        1.2,
-        'ms',
-      ),
-      below('page in a browser, JavaScript', Math.max(...seen.map((each) => each.scriptBytes)) / 1000, 130, 'kB'),
-      below('page in a browser, layout shift', Math.max(...seen.map((each) => each.shift)), 0.01, ''),
-      below(`pictures missing without scripts, of ${withoutScripts.length}`, missing, 0, ''),
-      ...(await score(address)),
+      atMost(`${what}, first paint`, median(seen.map((each) => each.firstPaintMs)), median(limits), 1.2, 'ms'),
+      below(`${what}, JavaScript`, Math.max(...seen.map((each) => each.scriptBytes)) / 1000, 130, 'kB'),
+      below(`${what}, layout shift`, Math.max(...seen.map((each) => each.shift)), 0.01, ''),
+      below(`${what}, pictures missing without scripts, of ${withoutScripts.length}`, missing, 0, ''),
+      ...(await score(address, what)),
     ]
   } finally {
     await browser.close()

@@ -132,10 +132,9 @@ test('registering asks for everything, measures the password, and signs in', asy
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a forgotten password is replaced by the link of a mail, once', async ({ page, request, allow }) => {
-  allow(refused(400, 'resetpassword/.*'))
+test('a forgotten password is replaced by the link of a mail, once', async ({ page, request }) => {
   const { email } = await newAccount(request)
-  const answer = 'If there is an account with this email, a mail with a reset link is on its way.'
+  const answer = 'If there is an account with this email, whoever runs the server finds the mail with a reset link'
   await page.goto('/login')
   await field(page, 'Email').fill('typed@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -168,11 +167,11 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await press(page, 'Login')
   await expect(page).toHaveURL('/dashboard')
 
+  // Nobody thinks of another password for a link that is used up.
   await page.goto(address)
-  await field(page, 'New password').fill('battery staple')
-  await field(page, 'Confirm new password').fill('battery staple')
-  await press(page, 'Save new password')
   await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Ask for a new one.')
+  await expect(field(page, 'New password')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Ask for a new one' })).toBeVisible()
   await page.getByRole('link', { name: 'Ask for a new one' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })

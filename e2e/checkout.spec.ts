@@ -20,6 +20,10 @@ test('from Free to Plus through the test checkout, with a declined card first', 
   await button(page, 'Continue').click()
   await expect(heading(page, 'Test checkout')).toBeVisible()
   await expect(page.getByText('This is a test checkout. Nothing is charged, and no real card is taken.')).toBeVisible()
+  await expect(heading(page, 'Test checkout')).toHaveCSS('font-family', /^"?Instrument Sans/)
+  // Named, and there: otherwise the browser would have fallen back to another.
+  const fonts = () => page.evaluate(() => Array.from(document.fonts, ({ family, status }) => [family, status]))
+  await expect.poll(fonts).toEqual([[expect.stringContaining('Instrument Sans'), 'loaded']])
   await expectSound(page)
 
   await button(page, 'Pay').click()

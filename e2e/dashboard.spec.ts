@@ -133,11 +133,15 @@ test('cards say what a link is; they can be searched and sorted', async ({ page,
 
   await expect(titles(page)).toHaveText(['Ellie', 'after hours', 'Dunes'])
   await expect(page.getByRole('link', { name: 'Upgrade Plan' })).toHaveCount(0)
-  await expect(card(page, 'Dunes')).toContainText(`Public0 visits2 imagesDunes${description.slice(0, 100).trimEnd()}…`)
+  await expect(card(page, 'Dunes')).toContainText(
+    `Dunes${description.slice(0, 100).trimEnd()}…Not opened yet. Share itPublic0 visits2 images`,
+  )
   await expect(card(page, 'Dunes')).toContainText(/Created \d+ \w{3,4} \d{4}Expires \d+ \w{3,4} \d{4}/)
   await expect(card(page, 'Dunes')).toContainText(`/links/${dunes.slug}`)
   await expect(card(page, 'Dunes').locator('img')).toHaveJSProperty('complete', true)
-  await expect(card(page, 'Ellie')).toContainText('No ImagePrivate')
+  await expect(card(page, 'Ellie')).toContainText('No ImageEllieFor the breweryAdd picturesPrivate')
+  await expect(card(page, 'Ellie').getByRole('link', { name: /^Add pictures/ })).toHaveAttribute('href', /^\/upload\//)
+  await expect(card(page, 'after hours')).toContainText('Closed. Open it again')
   await expect(card(page, 'after hours')).toContainText(/Public0 visits0 imagesExpired/)
   await expectSound(page)
 
@@ -237,10 +241,10 @@ test('what cannot be fetched says so and can be tried again', async ({ page, req
     route.fulfill({ status: 429, json: { success: false, code: 'RATE_LIMITED', message: sentence, error: sentence } }),
   )
   await open(page, account)
-  await expect(page.getByRole('alert')).toHaveText([sentence, 'Failed to fetch links. Please try again.'])
+  await expect(page.getByRole('alert')).toHaveText(['Failed to fetch links. Please try again.', sentence])
   await expectSound(page)
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).last().click()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(titles(page)).toHaveText(['Still here'])
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('You are on the Free plan.')).toBeVisible()

@@ -14,14 +14,19 @@ test('a visitor takes the pictures home where the owner allows it', async ({ pag
   })
   await page.goto(`/links/${link.slug}`)
   const all = page.getByRole('link', { name: 'Download all' })
-  await expect(all).toHaveAttribute('href', `/api/links/slug/${link.slug}/download`)
-  const download = isMobile ? undefined : page.waitForEvent('download')
-  await all.click()
-  if (download) expect((await download).suggestedFilename()).toBe('A Year Outside.zip')
-  else {
-    const dialog = page.getByRole('dialog', { name: 'Download all' })
-    await expect(dialog.getByRole('link', { name: 'Download as ZIP' })).toHaveAttribute('href', /\/download$/)
-    await expectAccessibleInBothThemes(page)
+  await expect(all.last()).toHaveAttribute('href', `/api/links/slug/${link.slug}/download`)
+  // In the head, and after the last picture; on a phone there alone, and in the menu.
+  await expect(all).toHaveCount(isMobile ? 1 : 2)
+  await all.first().click()
+  const dialog = page.getByRole('dialog', { name: 'Download pictures' })
+  await expect(dialog.getByRole('link', { name: 'Download as ZIP' })).toHaveAttribute('href', /\/download$/)
+  await expectAccessibleInBothThemes(page)
+  if (!isMobile) {
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: 'Download as ZIP' }).click()
+    expect((await download).suggestedFilename()).toBe('A Year Outside.zip')
+    await expect(dialog).toHaveCount(0)
+  } else {
     await dialog.getByRole('button', { name: 'Save to photos' }).click()
     await dialog.getByRole('button', { name: 'Save 2 pictures' }).click()
     await expect(dialog).toHaveCount(0)
@@ -34,8 +39,44 @@ test('a visitor takes the pictures home where the owner allows it', async ({ pag
   const headers = { authorization: `Bearer ${owner.token}` }
   await request.put(`/api/links/${link._id}`, { headers, data: { allowDownloads: false } })
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' }).first()).toBeVisible()
   await expect(all).toHaveCount(0)
+})
+
+test('a visitor chooses the size and the pictures', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  for (const title of ['Dunes', 'Sea', 'Gulls'])
+    await upload(request, owner, link, { title, fileName: `${title}.png`, width: 2400, height: 1600 })
+  const { data } = await (await request.get(`/api/links/slug/${link.slug}`)).json()
+  const [dunes, sea, gulls] = data.images as { _id: string; imageUrl: string }[]
+  await page.goto(`/links/${link.slug}`)
+  await page.getByRole('link', { name: 'Download all' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Download pictures' })
+  await dialog.getByText('Web size').click()
+  await expect(dialog).toContainText('Up to 1920 pixels')
+  const archive = dialog.getByRole('link', { name: 'Download as ZIP' })
+  await expect(archive).toHaveAttribute('href', /\/download\?size=web$/)
+
+  await dialog.getByText('Choose').click()
+  await expect(dialog.getByRole('button', { name: 'Download as ZIP' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'Sea' }).check()
+  await dialog.getByRole('checkbox', { name: 'Dunes' }).check()
+  await expect(dialog).toContainText('2 chosen')
+  await expect(archive).toHaveAttribute(
+    'href',
+    `/api/links/slug/${link.slug}/download?size=web&images=${dunes?._id}%2C${sea?._id}`,
+  )
+  await expectAccessibleInBothThemes(page)
+
+  await dialog.getByRole('checkbox', { name: 'Sea' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Dunes' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Gulls' }).check()
+  const one = dialog.getByRole('link', { name: 'Download', exact: true })
+  await expect(one).toHaveAttribute('href', `${gulls?.imageUrl}?download=1`)
+  const download = page.waitForEvent('download')
+  await one.click()
+  expect((await download).suggestedFilename()).toBe('Gulls.jpg')
 })
 
 test.describe('on a phone', () => {
@@ -56,8 +97,9 @@ test.describe('on a phone', () => {
     })
     const shared = () => page.evaluate(() => (window as unknown as { shared: string[][] }).shared)
     await page.goto(`/links/${link.slug}`)
-    await page.getByRole('link', { name: 'Download all' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Download all' })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('menuitem', { name: 'Download all' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Download pictures' })
     await expect(dialog).toContainText('you save them in 2 steps')
     await dialog.getByRole('button', { name: 'Save to photos' }).click()
     await dialog.getByRole('button', { name: 'Save pictures 1 to 20' }).click()
@@ -84,7 +126,7 @@ test.describe('on a phone', () => {
       Object.assign(navigator, { share: async (what: object) => shared.push(what) })
     })
     await page.goto(`/links/${link.slug}`)
-    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Share' }).first().click()
     await page.getByRole('link', { name: 'Dunes' }).click()
     await page.getByRole('button', { name: 'Share this image' }).click()
     const shared = () => page.evaluate(() => (window as unknown as { shared: { title: string }[] }).shared)
@@ -102,7 +144,7 @@ test('one picture alone is downloaded as it is, and the mail says what it is abo
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download', exact: true }).click()
   expect((await download).suggestedFilename()).toBe('dunes.jpg')
-  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Share' }).first().click()
   const mail = await page.getByRole('link', { name: 'E-mail' }).getAttribute('href')
   const { searchParams } = new URL(mail ?? '')
   expect(searchParams.get('subject')).toBe('A Year Outside')

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
 import { serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
 
 test('an image has a page with its words, its uploader, and the way to the others', async ({ page, request }) => {
@@ -153,6 +153,14 @@ test('the owner of an image changes its words and deletes it', async ({ page, re
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Title cannot be more than 100 characters')
   await expectAccessibleInBothThemes(page)
+  // Words without a place to break stay within the page.
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(100))
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('y'.repeat(300))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Details saved')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('x'.repeat(100))
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Edit' }).click()
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Falcon')
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Late May.')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -169,6 +177,7 @@ test('the owner of an image changes its words and deletes it', async ({ page, re
   await expect(dialog.getByRole('alert')).toHaveText('Failed to delete image. Please try again.')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(`/links/${link.slug}`)
+  await expect(page.getByText('Image deleted')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('No images yet')
 })
 

@@ -132,6 +132,7 @@ test('a finger or a mouse swipes, looks closer and pulls down to close', async (
 test('the controls fade when nobody moves, but not under the keyboard; a slideshow goes on by itself', async ({
   page,
   request,
+  isMobile,
 }) => {
   const { path } = await aGallery(request)
   await page.clock.install()
@@ -160,7 +161,10 @@ test('the controls fade when nobody moves, but not under the keyboard; a slidesh
   await close.click()
   await expect(room).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Slideshow' }).click()
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('menuitem', { name: 'Slideshow' }).click()
+  } else await page.getByRole('button', { name: 'Slideshow' }).click()
   await expect(room).toContainText('1 of 3')
   await page.clock.runFor(6000)
   await expect(room).toContainText('2 of 3')

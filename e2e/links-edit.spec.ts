@@ -46,12 +46,14 @@ test('a link is changed: only what differs is sent, and leaving asks first', asy
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(title(page)).toHaveValue('Dunes at dawn')
+  await page.getByLabel('Show camera details').check()
   const sent = page.waitForRequest((sending) => sending.method() === 'PUT')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  expect((await sent).postDataJSON()).toEqual({ title: 'Dunes at dawn' })
+  expect((await sent).postDataJSON()).toEqual({ title: 'Dunes at dawn', cameraDetails: true })
   await expect(page.getByText('Changes saved')).toBeVisible()
   expect((await linkOf(request, account, link._id)).link).toMatchObject({
     title: 'Dunes at dawn',
+    cameraDetails: true,
     expiresAt: link.expiresAt,
   })
 

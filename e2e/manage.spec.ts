@@ -146,6 +146,7 @@ test('many are selected, moved to another link and back, downloaded, deleted and
 
   const download = page.waitForEvent('download')
   await bar.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name: 'Full size' }).click()
   expect((await download).suggestedFilename()).toBe('A Year Outside.zip')
 
   await bar.getByRole('button', { name: 'Move' }).click()

@@ -37,7 +37,7 @@ test('a gallery comes alive as it came, and makes one counting call', async ({ p
   expect(await response?.text()).toContain(`<h1`)
   await expect(page).toHaveTitle('A Year Outside · Framelight')
   await expect.poll(() => calls).toEqual([`POST /api/links/slug/${link.slug}/visit`])
-  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Share' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.locator('title')).toHaveCount(1)
 })
@@ -85,7 +85,8 @@ test('all pictures are taken home as one file, by visitors and by the owner of a
   const [open, closed] = [await aGallery(request, { title: 'Open air' }), await aGallery(request, { isPrivate: true })]
   const takeHome = async () => {
     const download = page.waitForEvent('download')
-    await page.getByText('Download all').click()
+    await page.getByText('Download all').last().click()
+    await page.getByRole('dialog', { name: 'Download pictures' }).getByText('Download as ZIP').click()
     return (await download).suggestedFilename()
   }
   await page.goto(`/links/${open.link.slug}`)

@@ -46,6 +46,14 @@ export async function serveEmpty(page: Page, path: string) {
   await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: html }))
 }
 
+/** In the site's header, in its sheet on a phone, or in the menu of what recipients see. */
+export async function pressLogin(page: Page) {
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+  const place = page.getByRole('banner').or(page.getByRole('menu'))
+  await place.getByText('Login', { exact: true }).filter({ visible: true }).last().click()
+}
+
 type Move = { from: [number, number]; to: [number, number] }
 
 /** A finger's or a mouse's way across the screen. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectSound, test } from './fixtures.ts'
+import { pressLogin } from './recipients.ts'
 
 // A page that is left before it has come stops loading.
 
@@ -222,14 +223,13 @@ test('the menu of who is signed in bears their first name and works by keyboard 
   await expect(menu).toBeHidden()
 })
 
-test('the login leads back to where one was, to the very place on the page', async ({ page, request, isMobile }) => {
+test('the login leads back to where one was, to the very place on the page', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)
   for (const place of [`/links/${link.slug}?from=card`, `/images/${image._id}#comments`, '/pricing']) {
     await page.goto(place)
-    if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('navigation').or(page.getByRole('banner')).getByRole('link', { name: 'Login' }).last().click()
+    await pressLogin(page)
     await expect(page).toHaveURL('/login')
     await login(page, account)
     await expect(page).toHaveURL(place)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newAccount, newLink, upload } from './arrange.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { pressLogin } from './recipients.ts'
 
 const background = { light: 'rgb(252, 252, 252)', dark: 'rgb(18, 18, 18)' }
 const unknownPath = '/no/such/page'
@@ -159,11 +160,7 @@ test('toasts look the same on every screen: our typeface, their button inside, a
   const own = ['/dashboard', '/links/create', `/links/edit/${link._id}`, `/upload/${link._id}`, '/account']
   for (const place of [...open, ...own, '/subscription']) {
     await page.goto(place)
-    if (open.includes(place)) {
-      const menu = page.getByRole('button', { name: 'Menu' })
-      if (await menu.isVisible()) await menu.click()
-      await page.locator('header').getByRole('link', { name: 'Login' }).last().click()
-    }
+    if (open.includes(place)) await pressLogin(page)
     await page.getByLabel('Email', { exact: true }).fill(account.email)
     await page.getByLabel('Password', { exact: true }).fill(account.password)
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
@@ -198,4 +195,14 @@ test('toasts look the same on every screen: our typeface, their button inside, a
       .toEqual({ isInside: true, isOver: false })
     await page.evaluate(() => localStorage.clear())
   }
+})
+
+test('on a phone that lies on its side a page with nothing to show still says so at first sight', async ({
+  page,
+  allow,
+}) => {
+  allow(/status of 404/)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
 })

@@ -230,6 +230,24 @@ test('what the plan has no room for is told before it is sent; once it is full, 
   expect((await linkOf(request, account, link)).imageCount).toBe(50)
 })
 
+test('whoever has the largest plan is offered no larger one', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  await signIn(page, account)
+  await page.route('/api/payment/subscription', async (route) => {
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    const full = { plan: 'gold', usage: { ...data.usage, images: data.planDetails.imageLimit } }
+    await route.fulfill({ json: { success: true, data: { ...data, ...full } } })
+  })
+  await page.goto(`/upload/${link._id}`)
+  const sentence = "You have reached your plan's image limit. Delete images to upload others."
+  await expect(page.getByRole('complementary').getByText(sentence).first()).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('upgrade', { ignoreCase: true })
+  // Nothing invites to drop what would be refused.
+  await expect(page.getByRole('main')).not.toContainText('Drop pictures')
+})
+
 test('a file that the link has already is named and skipped, unless it is wanted', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)

@@ -5,15 +5,18 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
+import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
+import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
 import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { invitationPageRoutes } from './features/pages/invitation-pages.routes.ts'
 import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
@@ -30,6 +33,7 @@ import { createFastPath } from './http/fast-path/fast-path.ts'
 import { findFont } from './http/fast-path/web-files.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { useOpenApi } from './http/openapi.ts'
+import { createPassCookies } from './http/passes.ts'
 import { securityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useWebApp } from './http/web-app.ts'
@@ -48,8 +52,10 @@ const jsonBodyLimit = 64 * 1024
 
 /** The whole HTTP side, ready to listen or to be injected into. */
 export async function createApp({ config, services, log, webDir, onRoute }: Options): Promise<App> {
+  const isHttps = config.publicUrl.startsWith('https:')
+  const passCookies = createPassCookies({ isHttps })
   const headers = securityHeaders({
-    isHttps: config.publicUrl.startsWith('https:'),
+    isHttps,
     isDevelopment: config.isDevelopment,
     webDir,
   })
@@ -78,7 +84,12 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
   fastPath.shutWhile(connections.isStopping)
-  useEveryRequest(app, { headers, connections, findViewer: services.sessions.findViewer })
+  useEveryRequest(app, {
+    headers,
+    connections,
+    findViewer: services.sessions.findViewer,
+    publicUrl: config.publicUrl,
+  })
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
@@ -88,7 +99,9 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
 
   serviceRoutes(app, { ...config, ...services })
   accountRoutes(app, services)
-  linkRoutes(app, { ...services, fastPath })
+  linkRoutes(app, { ...services, passCookies, fastPath })
+  closedLinkRoutes(app, { ...services, passCookies })
+  invitationRoutes(app, services)
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
@@ -102,10 +115,11 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services
   if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font: findFont(webDir) })
+  await invitationPageRoutes(app, { ...services, passCookies })
   const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, fastPath)
   if (webApp) {
     sitePageRoutes(app, { ...services, webApp, publicUrl: config.publicUrl })
-    pageRoutes(app, { ...services, renderer: createPageRenderer({ webApp, log }), webApp, fastPath })
+    await pageRoutes(app, { ...services, passCookies, renderer: createPageRenderer({ webApp, log }), webApp, fastPath })
   }
   return app
 }

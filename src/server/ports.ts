@@ -8,6 +8,7 @@ import { createPasswords, type Passwords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/tokens.ts'
 import type { Database } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
+import { createRateLimits } from './platform/database/rate-limits.ts'
 import { createTasks } from './platform/database/tasks.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
@@ -57,13 +58,16 @@ export async function createPorts({ config, db, log, clock = systemClock, ...giv
       ? createSandboxPayments({ sandboxPayments, publicUrl, clock })
       : undefined
 
+  const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
+
   return {
     clock,
     storage,
     mailer,
     tasks,
     passwords: given.passwords ?? createPasswords(),
-    signer: createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir)),
+    signer,
+    rateLimits: createRateLimits({ db, clock, signer }),
     invalidation,
     pictures,
     /** undefined where nothing is sold. */

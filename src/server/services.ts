@@ -1,4 +1,11 @@
+import { createAccessService } from './features/access/access.service.ts'
+import { createInvitationMailService } from './features/access/invitation-mails.service.ts'
+import { createInvitationRepository } from './features/access/invitations.repository.ts'
+import { createInvitationService } from './features/access/invitations.service.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
+import { createPassRepository } from './features/access/passes.repository.ts'
+import { createPassService } from './features/access/passes.service.ts'
+import { createUnlockingService } from './features/access/unlocking.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
 import { createAccountService } from './features/accounts/accounts.service.ts'
 import { createPasswordResetService } from './features/accounts/password-resets.service.ts'
@@ -12,13 +19,14 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
-import { createDoomedObjectRepository } from './features/images/doomed-objects.repository.ts'
-import { createDoomedObjectService } from './features/images/doomed-objects.service.ts'
+import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
+import { createFileDeletionService } from './features/images/file-deletions.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
 import { createImageService } from './features/images/images.service.ts'
 import { createUploadService } from './features/images/uploads.service.ts'
 import { createLinkRepository } from './features/links/links.repository.ts'
 import { createLinkService } from './features/links/links.service.ts'
+import { createMoreTimeService } from './features/links/more-time.service.ts'
 import { createDownloadService } from './features/media/downloads.service.ts'
 import { createMediaService } from './features/media/media.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
@@ -38,30 +46,32 @@ import { createPorts, type Surroundings } from './ports.ts'
 export async function createServices(surroundings: Surroundings) {
   const { config, db, log } = surroundings
   const ports = await createPorts(surroundings)
-  const { clock, storage, mailer, tasks, passwords, signer, invalidation, pictures, payments, sandboxPayments } = ports
+  const { clock, storage, mailer, tasks, rateLimits, passwords, signer } = ports
+  const { invalidation, pictures, payments, sandboxPayments } = ports
   const { payments: provider, publicUrl, defaultPlan } = config
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
   const accountRepository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
-  const doomedObjects = createDoomedObjectService({
-    doomed: createDoomedObjectRepository(db),
+  const fileDeletions = createFileDeletionService({
+    deletions: createFileDeletionRepository(db),
     storage,
     clock,
     log,
     isAlone: config.database.kind === 'sqlite',
   })
-  const onDoomed = doomedObjects.nudge
+  const onDeletionScheduled = fileDeletions.nudge
   const accounts = createAccountService({
     accounts: accountRepository,
     sessions,
     passwords,
     cancellationOf: cancellations.ofClosedAccount,
     clock,
+    onRenamed: (userId) => links.invalidateOf(userId),
     onRemoved: () => {
       invalidation.invalidateAll()
-      onDoomed()
+      onDeletionScheduled()
       cancellations.nudge()
     },
   })
@@ -90,7 +100,7 @@ export async function createServices(surroundings: Surroundings) {
     defaultPlan,
     clock,
   })
-  const { planOf } = subscriptions
+  const { planOf, plansOf } = subscriptions
   const paymentEvents = createPaymentEventService({ subscriptions: subscriptionRepository, shop })
   const sandboxCheckouts =
     provider === 'test' && settlements
@@ -98,8 +108,44 @@ export async function createServices(surroundings: Surroundings) {
       : undefined
   const visits = createVisitCounter({ visits: createVisitCounterRepository(db), publicUrl, clock, log })
   const addresses = createMediaAddressService({ signer, clock })
+  const passRepository = createPassRepository(db)
+  const passes = createPassService({ passes: passRepository, invalidation, clock })
+  const access = createAccessService({ passes, clock })
+  const unlocking = createUnlockingService({
+    repository: passRepository,
+    passes,
+    passwords,
+    rateLimits,
+    clock,
+    onGuessing: ({ id }) => log.warn({ linkId: id }, 'many wrong passwords were tried on a link'),
+  })
+  const invitationRepository = createInvitationRepository(db)
+  const invitations = createInvitationService({
+    invitations: invitationRepository,
+    passes,
+    signer,
+    publicUrl,
+    invalidation,
+    clock,
+    flushCounts: visits.flushCounts,
+  })
+  const invitationMails = createInvitationMailService({
+    repository: invitationRepository,
+    invitations,
+    mailer,
+    tasks,
+    rateLimits,
+    clock,
+  })
   const imageRepository = createImageRepository(db)
-  const images = createImageService({ images: imageRepository, addresses, invalidation, clock, onDoomed })
+  const images = createImageService({
+    images: imageRepository,
+    access,
+    addresses,
+    invalidation,
+    clock,
+    onDeletionScheduled,
+  })
   // Uploads arrive there, also where pictures are kept elsewhere.
   const diskRoom = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
@@ -110,16 +156,29 @@ export async function createServices(surroundings: Surroundings) {
     hasDiskRoom: diskRoom.hasRoom,
     invalidation,
     clock,
-    onDoomed,
+    onDeletionScheduled,
   })
+  const linkRepository = createLinkRepository(db)
   const links = createLinkService({
-    links: createLinkRepository(db),
+    links: linkRepository,
     images,
+    access,
+    passwords,
     planOf,
+    plansOf,
     invalidation,
     clock,
-    onDoomed,
+    onDeletionScheduled,
     flushCounts: visits.flushCounts,
+  })
+  const moreTime = createMoreTimeService({
+    repository: linkRepository,
+    links,
+    mailer,
+    tasks,
+    rateLimits,
+    publicUrl,
+    clock,
   })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db),
@@ -128,20 +187,31 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     flushCounts: visits.flushCounts,
   })
-  const media = createMediaService({ images, sessions, addresses, storage, pictures, invalidation, clock })
+  const media = createMediaService({
+    images,
+    sessions,
+    passes,
+    invitations,
+    addresses,
+    storage,
+    pictures,
+    invalidation,
+    clock,
+  })
   const downloads = createDownloadService({
     links,
     images,
     media,
     addresses,
     findViewerById: sessions.findViewerById,
-    storage,
   })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
   const pages = createPageService({
     links,
     images,
     comments,
+    access,
+    unlocking,
     addresses,
     planOf,
     config: { supportEmail: config.supportEmail, payments: config.payments },
@@ -168,6 +238,8 @@ export async function createServices(surroundings: Surroundings) {
         visits.forget(),
         subscriptions.removeOld(),
         contact.removeOld(),
+        passes.removeUnused(),
+        rateLimits.removeOver(),
       ]),
     log,
   })
@@ -178,7 +250,12 @@ export async function createServices(surroundings: Surroundings) {
     accounts,
     sessions,
     passwordResets,
+    passes,
+    unlocking,
+    invitations,
+    invitationMails,
     links,
+    moreTime,
     images,
     uploads,
     media,
@@ -203,7 +280,7 @@ export async function createServices(surroundings: Surroundings) {
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      doomedObjects.start()
+      fileDeletions.start()
       visits.start()
       housekeeping.start()
       renewals.start()
@@ -211,7 +288,7 @@ export async function createServices(surroundings: Surroundings) {
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), doomedObjects.stop()])
+      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), fileDeletions.stop()])
       await visits.stop()
       await ports.close()
     },

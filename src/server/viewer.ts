@@ -1,6 +1,12 @@
 /** Whoever makes a call with a live session. */
 export type Viewer = { userId: string; sessionId: string }
 
+/** Whoever makes a call: signed in or not, and with passes of links, the newest first, or none. */
+export type Caller = { viewer: Viewer | undefined; passTokens: readonly string[] }
+
+/** A pass begins with how it was come by: so it is known without a look into the database when it makes a difference. */
+export const passLetters = { invitation: 'i', password: 'p' } as const
+
 /** Where a call comes from, signed in or not: what limits go by, and by what visitors are told apart. */
 export type Client = {
   ip: string

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
 import { emailMaxLength, nameLength, passwordLength } from './limits.ts'
-import { emailAddress, requiredLine, secretText, yesOrNo } from './text.ts'
+import { emailAddress, optionalLine, requiredLine, secretText, yesOrNo } from './text.ts'
 
 const user = z.object({
   id: z.string(),
   _id: z.string(),
   name: z.string(),
+  /** What visitors of one's galleries are told of whose they are; the name, unless another was set. */
+  galleryName: z.string(),
   email: z.string(),
   createdAt: z.iso.datetime(),
 })
@@ -47,7 +49,13 @@ export const registration = z.intersection(
 export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
 export type Credentials = z.infer<typeof credentials>
 
-export const profile = z.object({ name: requiredLine('Name', nameLength.max) })
+/** What is omitted stays. */
+export const profile = z.partial(
+  z.object({
+    name: requiredLine('Name', nameLength.max),
+    galleryName: optionalLine('Name on galleries', nameLength.max),
+  }),
+)
 export type Profile = z.infer<typeof profile>
 
 export const passwordChange = z.object({
@@ -105,7 +113,7 @@ export const updateProfile = {
   method: 'PUT',
   url: '/api/auth/updateprofile',
   config: { session: 'required' },
-  schema: { summary: 'Change the name', tags, body: profile, response: { 200: ok(user) } },
+  schema: { summary: 'Change the name, and the name on galleries', tags, body: profile, response: { 200: ok(user) } },
 } as const satisfies Endpoint
 
 export const updatePassword = {
@@ -133,6 +141,18 @@ export const forgotPassword = {
 } as const satisfies Endpoint
 
 export const deadResetLink = 'This reset link is invalid or has expired. Ask for a new one.'
+
+export const checkResetLink = {
+  method: 'GET',
+  url: '/api/auth/resetpassword/:token',
+  config: { session: 'none', unreadable: deadResetLink },
+  schema: {
+    summary: 'Whether the token of a reset mail can still be used',
+    tags,
+    params: z.object({ token: z.string() }),
+    response: { 200: ok(z.object({ isValid: z.boolean() })) },
+  },
+} as const satisfies Endpoint
 
 export const resetPassword = {
   method: 'PUT',

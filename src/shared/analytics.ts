@@ -35,6 +35,18 @@ const analytics = z.object({
   /** Those that came from nowhere known are in none; `other` is the rest of them. */
   referrers: z.optional(z.array(z.object({ host: z.string(), visits: z.number() }))),
   devices: z.optional(z.array(z.object({ kind: deviceKind, visits: z.number() }))),
+  /** Those who came by one, the most frequent first. */
+  invitations: z.optional(
+    z.array(
+      z.object({
+        _id: z.string(),
+        name: z.string(),
+        visits: z.number(),
+        imageViews: z.number(),
+        downloads: z.number(),
+      }),
+    ),
+  ),
 })
 export type Analytics = z.infer<typeof analytics>
 export type AnalyticsDay = z.infer<typeof day>

@@ -17,6 +17,8 @@ export type Endpoint = {
     isTokenInQueryAllowed?: boolean
     isExpensive?: boolean
     isUpload?: boolean
+    /** Other sites' servers or mail programs call it, and no cookie decides anything. */
+    isForOtherSites?: boolean
     /** What is said where a part of the URL cannot be one of ours; else that nothing was found. */
     unreadable?: string
   }

@@ -9,25 +9,35 @@ const rendition = z.object({ url: z.string(), width: z.number(), height: z.numbe
 const coverFocus = z.object({ x: z.number(), y: z.number() })
 export type CoverFocus = z.infer<typeof coverFocus>
 
+const cameraText = z.nullable(z.string())
+const camera = z.object({ make: cameraText, model: cameraText, lens: cameraText, exposure: cameraText })
+
 export const image = z.object({
   _id: z.string(),
   thumbnailUrl: z.string(),
   imageUrl: z.string(),
   url: z.nullable(z.string()),
   renditions: z.array(rendition),
+  /** The first frame in the same sizes, where the renditions move. */
+  stills: z.optional(z.array(rendition)),
   width: z.number(),
   height: z.number(),
   placeholder: z.string(),
   coverFocus: z.nullable(coverFocus),
+  isAnimated: z.boolean(),
   title: z.string(),
   description: z.string(),
   fileName: z.string(),
   takenAt: z.nullable(z.iso.datetime()),
+  /** null where the link does not show it, or nothing is known. */
+  camera: z.nullable(camera),
   views: z.number(),
   isCoverImage: z.boolean(),
   createdAt: z.iso.datetime(),
   link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
   user: z.object({ _id: z.string(), name: z.string() }),
+  /** As in its link; said where one image alone is asked for. */
+  owner: z.optional(z.object({ name: z.string() })),
 })
 export type Image = z.infer<typeof image>
 

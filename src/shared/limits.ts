@@ -1,6 +1,11 @@
 export const nameLength = { min: 2, max: 100 } as const
 export const emailMaxLength = 254
 export const passwordLength = { min: 6, max: 200 } as const
+export const linkPasswordLength = { min: 6, max: 100 } as const
+export const guestNameMaxLength = 100
+/** Of what a visitor writes to a link's owner, and the owner to somebody invited. */
+export const noteMaxLength = 500
+export const maxInvitations = 200
 export const titleMaxLength = 100
 export const descriptionMaxLength = 500
 export const commentMaxLength = 1000

@@ -9,6 +9,8 @@ test('a new link needs a title and nothing else', () => {
     isPrivate: false,
     isListed: true,
     allowDownloads: true,
+    cameraDetails: false,
+    opening: 'wall',
     expiresAt: null,
   })
 })
@@ -46,10 +48,13 @@ test('a title is one line, a description may have many', () => {
 })
 
 test('switches are true or false', () => {
-  expect(refusals(newLink, { title: 'Summer', isPrivate: 'no', isListed: 1, allowDownloads: null })).toEqual({
+  expect(
+    refusals(newLink, { title: 'Summer', isPrivate: 'no', isListed: 1, allowDownloads: null, cameraDetails: 'on' }),
+  ).toEqual({
     isPrivate: 'Private must be true or false',
     isListed: 'Show on the public page must be true or false',
     allowDownloads: 'Allow downloads must be true or false',
+    cameraDetails: 'Show camera details must be true or false',
   })
 })
 

@@ -4,12 +4,19 @@ import { image, imageOrder } from './images.ts'
 import {
   descriptionMaxLength,
   downloadMaxSize,
+  guestNameMaxLength,
+  linkPasswordLength,
+  noteMaxLength,
   pageMaxSize,
   searchMaxLength,
   slugLength,
   titleMaxLength,
 } from './limits.ts'
-import { optionalText, requiredLine, yesOrNo } from './text.ts'
+import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
+
+/** What a gallery opens with: its cover, edge to edge, or its pictures at once. */
+const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
+export type Opening = z.infer<typeof opening>
 
 const link = z.object({
   _id: z.string(),
@@ -17,8 +24,12 @@ const link = z.object({
   title: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
+  /** Said to its owner alone. */
+  hasPassword: z.optional(z.boolean()),
   isListed: z.boolean(),
+  /** To visitors: whether they may. */
   allowDownloads: z.boolean(),
+  cameraDetails: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
   isExpired: z.boolean(),
   views: z.number(),
@@ -28,8 +39,11 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
-  /** Whether its page carries the line 'Shared with Framelight'; not said in lists. */
-  branded: z.optional(z.boolean()),
+  /** Whose pictures these are, as visitors are told it; empty where they are not. */
+  owner: z.object({ name: z.string() }),
+  opening,
+  /** Whether its page carries the line 'Shared with Framelight'. */
+  branded: z.boolean(),
 })
 export type Link = z.infer<typeof link>
 
@@ -52,8 +66,12 @@ const fields = {
   title: requiredLine('Title', titleMaxLength),
   description: optionalText('Description', descriptionMaxLength),
   isPrivate: yesOrNo('Private'),
+  /** null: none. What is omitted stays as it is. */
+  password: z.optional(z.nullable(secretText('Password', linkPasswordLength.max, linkPasswordLength.min))),
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
+  cameraDetails: yesOrNo('Show camera details'),
+  opening,
   expiresAt: z.nullable(
     z.iso
       .datetime({ offset: true, error: 'Expiration date is not a valid date' })
@@ -69,6 +87,8 @@ export const newLink = z.object({
   isPrivate: z._default(fields.isPrivate, false),
   isListed: z._default(fields.isListed, true),
   allowDownloads: z._default(fields.allowDownloads, true),
+  cameraDetails: z._default(fields.cameraDetails, false),
+  opening: z._default(fields.opening, 'wall'),
   expiresAt: z._default(fields.expiresAt, null),
 })
 export type NewLink = z.infer<typeof newLink>
@@ -181,6 +201,25 @@ export const countVisit = {
   },
 } as const satisfies Endpoint
 
+export const moreTimeRequest = z.object({
+  name: requiredLine('Name', guestNameMaxLength),
+  message: z._default(optionalText('Message', noteMaxLength), ''),
+})
+export type MoreTimeRequest = z.infer<typeof moreTimeRequest>
+
+export const askForMoreTime = {
+  method: 'POST',
+  url: '/api/links/slug/:slug/ask',
+  config: { session: 'optional' },
+  schema: {
+    summary: 'Ask the owner of an expired link to open it again; of any other link what its slug call answers',
+    tags,
+    params: bySlug,
+    body: moreTimeRequest,
+    response: { 200: ok(link), 202: done },
+  },
+} as const satisfies Endpoint
+
 /** Ids with commas between them. */
 const chosenImages = z.string('Images must be a list of ids').check(
   z.regex(/^[\w-]{1,100}(,[\w-]{1,100})*$/, 'Images must be a list of ids'),
@@ -189,17 +228,23 @@ const chosenImages = z.string('Images must be a list of ids').check(
 
 const inAddress = z.optional(z.string('This address is not valid').check(z.maxLength(200, 'This address is not valid')))
 
+/** What people take home: as large as screens are, or every pixel. */
+const downloadSize = z._default(z.enum(['full', 'web'], 'Size must be full or web'), 'full')
+export type DownloadSize = z.infer<typeof downloadSize>
+
 export const downloadLink = {
   method: 'GET',
   url: '/api/links/slug/:slug/download',
   config: { session: 'optional', isExpensive: true },
   schema: {
-    summary: 'The pictures in full size as a ZIP, or those named in images',
+    summary: 'The pictures as a ZIP, or those named in images; in full size, or 1920 pixels wide or high (web)',
     tags,
     params: bySlug,
     querystring: z.object({
+      size: downloadSize,
       images: z.optional(chosenImages),
       session: inAddress,
+      pass: inAddress,
       until: inAddress,
       signature: inAddress,
     }),
@@ -215,6 +260,7 @@ export const getDownloadAddress = {
     summary: 'Where its owner can download a link without a token, for ten minutes',
     tags,
     params: byId,
+    querystring: z.object({ size: downloadSize, images: z.optional(chosenImages) }),
     response: { 200: ok(z.object({ url: z.string() })) },
   },
 } as const satisfies Endpoint

@@ -3,8 +3,17 @@ import type { Config } from './config.ts'
 import type { Image } from './images.ts'
 import type { Link } from './links.ts'
 
-/** Why a link, and all that lies under it, is not shown. */
-export type Closed = { state: 'private' | 'expired' | 'missing'; message: string }
+/** Of the refusals, those that have a screen of their own. */
+export const closedStates = {
+  LINK_PRIVATE: 'private',
+  PASSWORD_REQUIRED: 'password',
+  LINK_EXPIRED: 'expired',
+  NOT_FOUND: 'missing',
+} as const
+export const hasClosedState = (code: string): code is keyof typeof closedStates => Object.hasOwn(closedStates, code)
+
+/** Why a link, and all that lies under it, is not shown; `problem` is what was wrong with the password that was tried. */
+export type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string; problem?: string }
 
 /** So many images of a gallery come with its page, more than a screen shows; where it has others, the slug call brings all. */
 export const servedImages = 24

@@ -97,6 +97,6 @@ export const openPortal = {
 export const receivePaymentEvent = {
   method: 'POST',
   url: '/api/payment/webhook',
-  config: { session: 'none' },
+  config: { session: 'none', isForOtherSites: true },
   schema: { summary: "The payment provider's signed news", tags, response: { 200: done } },
 } as const satisfies Endpoint

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emailAddress, optionalText, requiredLine, requiredText, secretText, yesOrNo } from './text.ts'
+import { emailAddress, optionalLine, optionalText, requiredLine, requiredText, secretText, yesOrNo } from './text.ts'
 
 type Schema = { safeParse: (input: unknown) => { error?: { issues: { message: string }[] } | undefined } }
 
@@ -141,4 +141,11 @@ test('the pattern of an address never looks at a text that is too long, however 
   // Were it matched, dots without end would keep the pattern busy for seconds and end in 'Email is invalid'.
   const hostile = `a@${'.'.repeat(60_000)}@`
   expect(sentences(emailAddress(254), hostile)).toEqual(['Email cannot be more than 254 characters'])
+})
+
+test('a line that may be empty is one line, and empty where nothing in it can be seen', () => {
+  const line = optionalLine('Name', 5)
+  const read = (input: unknown) => line.safeParse(input).data
+  expect(['', ' \n ', '\u200b\u00ad', ' A \n b '].map(read)).toEqual(['', '', '', 'A b'])
+  expect(sentences(line, 'x'.repeat(6))).toEqual(['Name cannot be more than 5 characters'])
 })

@@ -18,7 +18,8 @@ const atMost = (label: string, length: number) =>
 const required = (label: string) => z.minLength(1, { error: `${label} is required`, abort: true })
 
 /** At least one character that can be seen. */
-const visible = (label: string) => z.regex(/[^\p{C}\p{Z}\p{M}]/u, { error: `${label} is required`, abort: true })
+const isVisible = /[^\p{C}\p{Z}\p{M}]/u
+const visible = (label: string) => z.regex(isVisible, { error: `${label} is required`, abort: true })
 
 /** One line of text that must be there. */
 export const requiredLine = (label: string, max: number, min = 1) =>
@@ -26,6 +27,13 @@ export const requiredLine = (label: string, max: number, min = 1) =>
     z.overwrite(cleanLine),
     visible(label),
     z.minLength(min, `${label} must be at least ${min} characters`),
+    atMost(label, max),
+  )
+
+/** One line of text that may be empty, and is where nothing in it can be seen. */
+export const optionalLine = (label: string, max: number) =>
+  stringOf(label).check(
+    z.overwrite((text) => (isVisible.test(text) ? cleanLine(text) : '')),
     atMost(label, max),
   )
 

@@ -1,14 +1,46 @@
 /** Who calls: nobody, somebody else, the link's owner, and the owner with a session that has ended. */
-export const viewers = ['anonymous', 'stranger', 'owner', 'ended'] as const
-export type ViewerKind = (typeof viewers)[number]
+const people = ['anonymous', 'stranger', 'owner', 'ended'] as const
+type PersonKind = (typeof people)[number]
 
-/** What the call is about: a link in one of these states, with an image and a stranger's comment on it. */
-export const states = ['public', 'private', 'expired', 'deleted'] as const
+/** And those who hold a pass of the link, or what looks like one; without a session, but for one stranger who is invited. */
+const holders = {
+  passed: 'anonymous',
+  'pass of another link': 'anonymous',
+  'ended pass': 'anonymous',
+  invited: 'anonymous',
+  'invited stranger': 'stranger',
+  'revoked invitation': 'anonymous',
+  'expired invitation': 'anonymous',
+} as const satisfies Record<string, PersonKind>
+export type HolderKind = keyof typeof holders
+
+export const viewers = [...people, ...(Object.keys(holders) as HolderKind[])]
+export type ViewerKind = PersonKind | HolderKind
+
+export const isHolder = (viewer: ViewerKind): viewer is HolderKind => viewer in holders
+export const personOf = (viewer: ViewerKind): PersonKind => (isHolder(viewer) ? holders[viewer] : viewer)
+
+/** What the call is about: a link in one of these states, with people invited, an image and a stranger's comment on it. */
+export const states = ['public', 'private', 'expired', 'deleted', 'password', 'private with password'] as const
 export type LinkState = (typeof states)[number]
 
-/** The status for each viewer, in the order of `states`. */
+/** The status for each viewer, in the order of the first four of `states`. */
 type Statuses = [number, number, number, number]
-type Expected = Record<ViewerKind, Statuses>
+type Expected = Record<PersonKind, Statuses>
+
+const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
+  passed: ['public', 'password'],
+  invited: ['public', 'private', 'password', 'private with password'],
+  'invited stranger': ['public', 'private', 'password', 'private with password'],
+}
+
+/** Whom nothing opens it for, to them a password is like a private link; who has a pass that does sees it as if it were public. */
+export function expectedOf({ expected, isOpenedByPass, behindPassword }: Row, viewer: ViewerKind, state: LinkState) {
+  if (state === 'password' && behindPassword !== undefined) return behindPassword
+  const column = state === 'password' || state === 'private with password' ? 'private' : state
+  const isOpened = isOpenedByPass && isHolder(viewer) && opensFor[viewer]?.includes(state)
+  return expected[personOf(viewer)][isOpened ? 0 : states.indexOf(column)]
+}
 
 export type Target = {
   linkId: string
@@ -17,16 +49,24 @@ export type Target = {
   commentId: string
   /** The address of a rendition as anybody would guess it, without a signature. */
   mediaUrl: string
+  invitationId: string
+  invitationToken: string
   /** A checkout of the owner's that nobody has paid. */
   checkoutId: string
   unique: string
 }
-type Row = {
+export type Row = {
   expected: Expected
+  /** Whoever holds a pass sees what anybody sees of a public link. */
+  isOpenedByPass?: boolean
+  /** Where everybody gets another answer of a link with a password. */
+  behindPassword?: number
   url?: (target: Target) => string
   body?: (target: Target) => object
   /** It answers people, not programs: what it refuses it says in HTML. */
   isPage?: boolean
+  /** Whoever is answered leaves the link as good as it was; so does what has no address of it. */
+  isHarmless?: boolean
   /** Sent as a form of a page, instead of a body. */
   form?: Record<string, string>
 }
@@ -49,7 +89,9 @@ const open = (status = 200) => forAll(always(status))
 const anyUser = (status = 200) => signedIn(always(status), always(status))
 const ownerOnly = signedIn([403, 403, 403, 404], [200, 200, 200, 404])
 const whoeverSeesTheLink: Expected = { ...forAll([200, 403, 410, 404]), owner: [200, 200, 200, 404] }
+const bySlug: Expected = { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] }
 const password = 'secret-1'
+export const linkPassword = 'four words of ours'
 
 /** Every route and who gets what. A route without a row here fails the test. */
 export const table: Record<string, Row> = {
@@ -84,6 +126,10 @@ export const table: Record<string, Row> = {
   },
   'POST /api/auth/login': { expected: open(401), body: () => ({ email: 'nobody@example.com', password }) },
   'POST /api/auth/forgotpassword': { expected: open(), body: ({ unique }) => ({ email: `${unique}@example.com` }) },
+  'GET /api/auth/resetpassword/:token': {
+    expected: open(),
+    url: ({ unique }) => `/api/auth/resetpassword/${unique}`,
+  },
   'PUT /api/auth/resetpassword/:token': {
     expected: open(400),
     url: ({ unique }) => `/api/auth/resetpassword/${unique}`,
@@ -103,32 +149,97 @@ export const table: Record<string, Row> = {
   'GET /api/links': { expected: anyUser() },
   'GET /api/links/public': { expected: open() },
   'POST /api/links': { expected: anyUser(201), body: () => ({ title: 'Another' }) },
-  'GET /api/links/:id': { expected: whoeverSeesTheLink, url: ({ linkId }) => `/api/links/${linkId}` },
+  'GET /api/links/:id': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    url: ({ linkId }) => `/api/links/${linkId}`,
+  },
   'GET /api/links/slug/:slug': {
-    expected: { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] },
+    expected: bySlug,
+    isOpenedByPass: true,
     url: ({ slug }) => `/api/links/slug/${slug}`,
   },
   'PUT /api/links/:id': {
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}`,
+    isHarmless: true,
     body: () => ({ description: 'Changed' }),
   },
   'PUT /api/links/:id/order': {
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}/order`,
+    isHarmless: true,
     body: ({ imageId }) => ({ imageIds: [imageId] }),
   },
   'POST /api/links/slug/:slug/visit': {
-    expected: { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] },
+    expected: bySlug,
+    isOpenedByPass: true,
+    isHarmless: true,
     url: ({ slug }) => `/api/links/slug/${slug}/visit`,
   },
   'GET /api/links/slug/:slug/download': {
-    expected: { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] },
+    expected: bySlug,
+    isOpenedByPass: true,
     url: ({ slug }) => `/api/links/slug/${slug}/download`,
   },
   'GET /api/links/:id/download-address': {
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}/download-address`,
+  },
+  'POST /api/links/slug/:slug/unlock': {
+    expected: forAll([400, 403, 410, 404]),
+    behindPassword: 200,
+    url: ({ slug }) => `/api/links/slug/${slug}/unlock`,
+    body: () => ({ password: linkPassword }),
+    isHarmless: true,
+  },
+  'POST /api/links/slug/:slug/ask': {
+    expected: { ...forAll([200, 403, 202, 404]), owner: [200, 200, 202, 404] },
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/ask`,
+    body: () => ({ name: 'Lena' }),
+    isHarmless: true,
+  },
+  'GET /api/links/:id/invitations': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/invitations`,
+  },
+  'POST /api/links/:id/invitations': {
+    expected: signedIn([403, 403, 403, 404], [201, 201, 201, 404]),
+    url: ({ linkId }) => `/api/links/${linkId}/invitations`,
+    body: () => ({ name: 'Grandma' }),
+    isHarmless: true,
+  },
+  'PUT /api/invitations/:id': {
+    expected: ownerOnly,
+    url: ({ invitationId }) => `/api/invitations/${invitationId}`,
+    body: () => ({ name: 'Grandma' }),
+    isHarmless: true,
+  },
+  'DELETE /api/invitations/:id': {
+    expected: ownerOnly,
+    url: ({ invitationId }) => `/api/invitations/${invitationId}`,
+  },
+  'POST /api/invitations/:id/send': {
+    expected: ownerOnly,
+    url: ({ invitationId }) => `/api/invitations/${invitationId}/send`,
+  },
+  // Whoever has the address is let in; what has become of the link is said by its own page.
+  'GET /i/:token': {
+    expected: forAll([303, 303, 303, 404]),
+    url: ({ invitationToken }) => `/i/${invitationToken}`,
+    isPage: true,
+  },
+  'POST /i/:token': {
+    expected: forAll([303, 303, 303, 404]),
+    url: ({ invitationToken }) => `/i/${invitationToken}`,
+    form: {},
+    isHarmless: true,
+    isPage: true,
+  },
+  'GET /i/:token/cover.jpg': {
+    expected: forAll([200, 200, 410, 404]),
+    url: ({ invitationToken }) => `/i/${invitationToken}/cover.jpg`,
   },
   'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
 
@@ -139,21 +250,39 @@ export const table: Record<string, Row> = {
     url: ({ linkId }) => `/api/links/${linkId}/analytics.csv`,
   },
 
-  'GET /api/links/:linkId/images': { expected: whoeverSeesTheLink, url: ({ linkId }) => `/api/links/${linkId}/images` },
+  'GET /api/links/:linkId/images': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    url: ({ linkId }) => `/api/links/${linkId}/images`,
+  },
   // No form comes with it: who may upload is told that, the others are turned away before.
   'POST /api/links/:linkId/images': {
     expected: signedIn([403, 403, 403, 404], [400, 400, 400, 404]),
     url: ({ linkId }) => `/api/links/${linkId}/images`,
   },
-  'GET /api/images/:id': { expected: whoeverSeesTheLink, url: ({ imageId }) => `/api/images/${imageId}` },
+  'GET /api/images/:id': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    url: ({ imageId }) => `/api/images/${imageId}`,
+  },
   'GET /api/images/:id/original': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}/original` },
-  'POST /api/images/:id/view': { expected: whoeverSeesTheLink, url: ({ imageId }) => `/api/images/${imageId}/view` },
+  'POST /api/images/:id/view': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ imageId }) => `/api/images/${imageId}/view`,
+  },
   'PUT /api/images/:id': {
     expected: ownerOnly,
     url: ({ imageId }) => `/api/images/${imageId}`,
+    isHarmless: true,
     body: () => ({ title: 'Changed' }),
   },
-  'PUT /api/images/:id/set-cover': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}/set-cover` },
+  'PUT /api/images/:id/set-cover': {
+    expected: ownerOnly,
+    isHarmless: true,
+    url: ({ imageId }) => `/api/images/${imageId}/set-cover`,
+  },
   'DELETE /api/images/:id': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}` },
   'POST /api/images/bulk': {
     expected: ownerOnly,
@@ -162,10 +291,24 @@ export const table: Record<string, Row> = {
   // A token does not open a file: only a signature in its address does, even for the owner.
   'GET /media/:imageId/:file': { expected: forAll([200, 403, 410, 404]), url: ({ mediaUrl }) => mediaUrl },
 
-  // A browser that opens a page sends no token: every page is filled in as for a visitor.
-  'GET /links/:slug': { expected: forAll([200, 403, 410, 404]), url: ({ slug }) => `/links/${slug}`, isPage: true },
+  // A browser that opens a page sends no token, but its passes: every page is filled in as for a visitor.
+  'GET /links/:slug': {
+    expected: forAll([200, 403, 410, 404]),
+    isOpenedByPass: true,
+    url: ({ slug }) => `/links/${slug}`,
+    isPage: true,
+  },
+  'POST /links/:slug/unlock': {
+    expected: forAll([303, 403, 410, 404]),
+    behindPassword: 303,
+    url: ({ slug }) => `/links/${slug}/unlock`,
+    form: { password: linkPassword },
+    isHarmless: true,
+    isPage: true,
+  },
   'GET /images/:imageId': {
     expected: forAll([200, 403, 410, 404]),
+    isOpenedByPass: true,
     url: ({ imageId }) => `/images/${imageId}`,
     isPage: true,
   },
@@ -173,10 +316,13 @@ export const table: Record<string, Row> = {
 
   'GET /api/comments/image/:imageId': {
     expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
   },
   'POST /api/comments/image/:imageId': {
     expected: signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
+    isOpenedByPass: true,
+    isHarmless: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
     body: () => ({ content: 'Lovely' }),
   },
@@ -184,6 +330,7 @@ export const table: Record<string, Row> = {
   'PUT /api/comments/:id': {
     expected: signedIn([200, 200, 200, 404], [403, 403, 403, 404]),
     url: ({ commentId }) => `/api/comments/${commentId}`,
+    isHarmless: true,
     body: () => ({ content: 'Changed' }),
   },
   'DELETE /api/comments/:id': {
@@ -209,6 +356,7 @@ export const table: Record<string, Row> = {
   'POST /checkout/:sessionId': {
     expected: open(303),
     url: ({ checkoutId }) => `/checkout/${checkoutId}`,
+    isHarmless: true,
     form: { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' },
   },
 

@@ -34,6 +34,7 @@ export const nouns = [
   'access',
   'accounts',
   'analytics',
+  'backups',
   'comments',
   'contact',
   'images',

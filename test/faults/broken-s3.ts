@@ -29,7 +29,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     const [small, heavy] = [await aSmallPicture(), await aHeavyPicture()]
     const first = await client.anImage(link, heavy)
     const lost = await client.anImage(link, small)
-    const rowsBefore = JSON.stringify({ ...read(), doomed: [] })
+    const rowsBefore = JSON.stringify({ ...read(), scheduled: [] })
     const slowest = new Map<S3Fault, number>()
     let refused = 0
     let reads = 0
@@ -49,7 +49,8 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
         slowest.set(fault, Math.max(ms, slowest.get(fault) ?? 0))
       }
       if (s3.met() < count) findings.note(`${fault}: the storage met only ${s3.met()} writes`)
-      if (JSON.stringify({ ...read(), doomed: [] }) !== rowsBefore) findings.note(`${fault}: rows or counters changed`)
+      if (JSON.stringify({ ...read(), scheduled: [] }) !== rowsBefore)
+        findings.note(`${fault}: rows or counters changed`)
     }
 
     async function readWhile(isWanted: () => boolean) {
@@ -77,7 +78,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
 
     s3.repair()
     await checkLife(client, link, first)
-    const isSwept = () => read().doomed.length === 0
+    const isSwept = () => read().scheduled.length === 0
     if (!(await until(isSwept, { patienceMs: sweepPatienceMs }))) findings.note('the sweep did not come to an end')
     const rows = read()
     findings.noteAll([...findCounterFaults(rows), ...findFileFaults(rows, await s3.readFiles())])

@@ -10,7 +10,7 @@ type ImageRow = { id: string; link_id: string; user_id: string; files: string }
 type LinkRow = { id: string; user_id: string; image_count: number; cover_image_id: string | null }
 type UsageRow = { user_id: string; links: number; images: number }
 
-export type Rows = { images: ImageRow[]; links: LinkRow[]; usage: UsageRow[]; doomed: { prefix: string }[] }
+export type Rows = { images: ImageRow[]; links: LinkRow[]; usage: UsageRow[]; scheduled: { prefix: string }[] }
 
 /** Files by key, with their sizes. */
 type Files = Map<string, number>
@@ -19,7 +19,7 @@ const questions = {
   images: 'select id, link_id, user_id, files from images',
   links: 'select id, user_id, image_count, cover_image_id from links',
   usage: 'select user_id, links, images from usage',
-  doomed: 'select prefix from doomed_objects',
+  scheduled: 'select prefix from doomed_objects',
 }
 
 /** Everything at one instant, read beside the running server. */
@@ -33,7 +33,7 @@ export function readSqlite(file: string): Rows & { integrity: string } {
       images: ask(questions.images),
       links: ask(questions.links),
       usage: ask(questions.usage),
-      doomed: ask(questions.doomed),
+      scheduled: ask(questions.scheduled),
       integrity: check?.integrity_check ?? 'no answer',
     }
   } finally {
@@ -51,7 +51,7 @@ export async function readPostgres(url: string): Promise<Rows> {
       images: await ask(questions.images),
       links: await ask(questions.links),
       usage: await ask(questions.usage),
-      doomed: await ask(questions.doomed),
+      scheduled: await ask(questions.scheduled),
     }
   } finally {
     await client.end()
@@ -124,13 +124,15 @@ export function findCounterFaults({ images, links, usage }: Rows): string[] {
 }
 
 /** Rows without their files, and files that belong to no row and are not on their way out. */
-export function findFileFaults({ images, doomed }: Rows, files: Files): string[] {
+export function findFileFaults({ images, scheduled }: Rows, files: Files): string[] {
   const wanted = new Map(images.flatMap(filesOf).map(({ key, bytes }) => [key, bytes]))
-  const isDoomed = (key: string) => doomed.some(({ prefix }) => key.startsWith(prefix))
+  const isScheduled = (key: string) => scheduled.some(({ prefix }) => key.startsWith(prefix))
   return [
     ...[...wanted]
       .filter(([key, bytes]) => files.get(key) !== bytes)
       .map(([key, bytes]) => `a row wants ${bytes} bytes in ${key}, there are ${files.get(key) ?? 'none'}`),
-    ...[...files.keys()].filter((key) => !wanted.has(key) && !isDoomed(key)).map((key) => `${key} belongs to no row`),
+    ...[...files.keys()]
+      .filter((key) => !wanted.has(key) && !isScheduled(key))
+      .map((key) => `${key} belongs to no row`),
   ]
 }

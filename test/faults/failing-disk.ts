@@ -16,7 +16,7 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   const { token } = link.owner
   const [small, heavy] = [await aSmallPicture(), await aHeavyPicture()]
   const first = await client.anImage(link, small)
-  const spare = await client.anImage(link, small)
+  const other = await client.anImage(link, small)
   const counts = { attempts: 0, stored: 0, refused: 0 }
   const rowCount = () => inspector.read().images.length
 
@@ -66,7 +66,7 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
 
     /** Done and acknowledged, or neither. */
     async attemptDelete(where: string) {
-      const { status, isGone, error } = await remove(spare)
+      const { status, isGone, error } = await remove(other)
       const isRight = (status === 200 && isGone) || (status === 503 && !isGone && error)
       if (!isRight) findings.note(`${where}a delete answered ${status} ${error}, gone: ${isGone}`)
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { floodWithReads, pipelineUnread, sendSlowBodies, stopReadingZips } from './attacks.ts'
 import type { Backend } from './backends.ts'
+import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileCounting } from './counted-visits.ts'
@@ -32,6 +33,10 @@ it(`keeps what it acknowledged through 5 kills in the middle of uploads and dele
 
 it('loses of counted visits no more than the last second before a kill', async () => {
   expectNothingWrong(await killWhileCounting({ kills: 2, seed }))
+})
+
+it('takes backups in the middle of uploads and deletes that come back whole', async () => {
+  expectNothingWrong(await backUpUnderLoad({ rounds: 2, seed }))
 })
 
 it('closes at one node within a second what another node closes', async () => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { floodWithReads, pipelineUnread, sendSlowBodies, stopReadingZips } from './attacks.ts'
+import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileCounting } from './counted-visits.ts'
@@ -31,6 +32,7 @@ const amounts = {
   'start-sweep': 8,
   uploads: 80,
   'at-once': 16,
+  backups: 20,
   'two-nodes': 5,
   'lying-pictures': 4,
   'damaged-pictures': 220,
@@ -60,6 +62,7 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
     uploadPastLimit({ backend: 'SQLite and disk', uploads, atOnce, seed }),
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
+  backups: ({ backups: rounds, uploaders }, seed) => backUpUnderLoad({ rounds, uploaders, seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
   'attack-pipelining': (amount, seed) => pipelineUnread({ seconds: amount['attack-seconds'], seed }),
   'attack-slow-bodies': (amount, seed) => sendSlowBodies({ seconds: amount['attack-seconds'], seed }),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
-import { uploadGraceMs } from '#server/features/images/doomed-objects.service.ts'
+import { uploadGraceMs } from '#server/features/images/file-deletions.service.ts'
 import { startTestS3 } from '../support/s3-server.ts'
 import { findCounterFaults, findFileFaults, readFiles, readPostgres } from './consistency.ts'
 import { s3Settings } from './product.ts'
@@ -43,7 +43,7 @@ export async function createPostgresAndS3(scope: Scope) {
         return [...findCounterFaults(rows), ...findFileFaults(rows, files)]
       },
       waitForSweep: () =>
-        until(async () => (await readPostgres(url)).doomed.length === 0, { patienceMs: sweepPatienceMs }),
+        until(async () => (await readPostgres(url)).scheduled.length === 0, { patienceMs: sweepPatienceMs }),
     },
   }
 }

@@ -38,7 +38,7 @@ export function inspectSqliteAndDisk(dataDir: string) {
     },
 
     /** Until the sweep has cleared away what a crash or a delete left; false when it does not come to an end. */
-    waitForSweep: () => until(() => read().doomed.length === 0, { patienceMs: sweepPatienceMs }),
+    waitForSweep: () => until(() => read().scheduled.length === 0, { patienceMs: sweepPatienceMs }),
   }
 }
 

@@ -43,14 +43,14 @@ export const uploadBesideStartSweep = ({ uploads, seed }: { uploads: number; see
     const answering = Promise.all(Array.from({ length: uploads }, () => client.upload(link, picture)))
     await until(() => s3.met() >= uploads * filesEach, { patienceMs })
     await client.del(`/api/images/${later._id}`, token)
-    const doomed = () => read().doomed.map(({ prefix }) => prefix)
-    await until(() => !doomed().some((prefix) => prefix.includes(later._id)), { patienceMs })
+    const scheduled = () => read().scheduled.map(({ prefix }) => prefix)
+    await until(() => !scheduled().some((prefix) => prefix.includes(later._id)), { patienceMs })
     s3.repair()
     const answers = await answering
 
     const stored = answers.filter(({ status }) => status === 201).length
     findings.expectCount('uploads beside the sweep', stored, uploads)
-    await until(() => doomed().length === 0, { patienceMs })
+    await until(() => scheduled().length === 0, { patienceMs })
     const rows = read()
     findings.noteAll([...findCounterFaults(rows), ...findFileFaults(rows, await s3.readFiles())])
     findings.noteAll(product.crashes)

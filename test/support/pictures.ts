@@ -10,6 +10,16 @@ export function aPicture({ width = 60, height = 40, seed = 1 } = {}) {
   return sharp(raw, { raw: { width, height, channels: 3 } })
 }
 
+/** Its frames differ from each other all over. */
+export async function aMovingPicture({ frames = 2, width = 60, height = 40 } = {}) {
+  const pages = Array.from({ length: frames }, (_, index) =>
+    aPicture({ width, height, seed: index + 1 })
+      .png()
+      .toBuffer(),
+  )
+  return sharp(await Promise.all(pages), { join: { animated: true } })
+}
+
 let small: Promise<Buffer> | undefined
 
 /** The same few hundred bytes of JPEG each time, for tests that only need some picture. */
@@ -19,23 +29,35 @@ export function aSmallJpeg() {
 }
 
 /** What a picture with secrets tells about whoever took it. */
-const secrets = ['Nosy Camera', 'Somebody At Home', 'secret place', 'GPSLatitude', 'Exif\0\0', 'ns.adobe.com/xap']
+const secrets = ['Nosy Camera', 'Nosy Lens', 'serial 4711', 'secret place', 'ns.adobe.com/xap']
+
+/** What is no secret: a download goes on saying it. */
+export const said = { takenAt: '2021-05-06T05:08:09.000Z', artist: 'Zoe', copyright: 'Somebody At Home' }
 
 /** Says when and where it was taken, in all the places where cameras and programs write such things. */
 export const withSecrets = (picture: Sharp) =>
   picture
     .withExif({
-      IFD0: { Make: 'Nosy Camera', Copyright: 'Somebody At Home' },
-      IFD2: { DateTimeOriginal: '2021:05:06 07:08:09', OffsetTimeOriginal: '+02:00' },
+      IFD0: { Make: 'Nosy Camera', Artist: said.artist, Copyright: said.copyright, Software: 'secret place' },
+      IFD2: {
+        DateTimeOriginal: '2021:05:06 07:08:09',
+        OffsetTimeOriginal: '+02:00',
+        FNumber: '28/10',
+        LensModel: 'Nosy Lens',
+        BodySerialNumber: 'serial 4711',
+      },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
     })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:xap="http://ns.adobe.com/xap/1.0/">secret place</x:xmpmeta>')
 
+/** The number of the directory that holds a position. */
+const gps = Buffer.from([0x88, 0x25])
+
 /** What is left of it in a file: nothing, if all is well. */
 export async function secretsIn(bytes: Buffer) {
   const { exif, xmp, iptc } = await sharp(bytes).metadata()
-  const blocks = Object.entries({ exif, xmp, iptc }).flatMap(([name, block]) => (block ? [name] : []))
-  return [...blocks, ...secrets.filter((secret) => bytes.includes(secret))]
+  const blocks = Object.entries({ xmp, iptc }).flatMap(([name, block]) => (block ? [name] : []))
+  return [...blocks, ...(exif?.includes(gps) ? ['gps'] : []), ...secrets.filter((secret) => bytes.includes(secret))]
 }
 
 const longestComment = 65_533

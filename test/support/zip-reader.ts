@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 
 /** The files of a ZIP as its central directory lists them; throws where a checksum does not agree. */
-export function readZip(bytes: Buffer): { name: string; body: Buffer }[] {
+export function readZip(bytes: Buffer): { name: string; body: Buffer; modifiedAt: Date }[] {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0) throw new Error('Not a whole ZIP')
   const count = bytes.readUInt16LE(end + 10)
@@ -15,7 +15,10 @@ export function readZip(bytes: Buffer): { name: string; body: Buffer }[] {
     const body = bytes.subarray(start, start + size)
     if (bytes.readUInt16LE(at + 10) !== 0) throw new Error(`${name} is not stored as it is`)
     if (crc32(body) !== bytes.readUInt32LE(at + 16)) throw new Error(`${name} is damaged`)
+    const extra = bytes.subarray(at + 46 + Number(nameLength)).subarray(0, extraLength)
+    // Behind its head of four bytes and one of flags, in seconds.
+    const modifiedAt = new Date(1000 * extra.readUInt32LE(extra.indexOf('UT') + 5))
     at += 46 + Number(nameLength) + Number(extraLength) + Number(commentLength)
-    return { name, body }
+    return { name, body, modifiedAt }
   })
 }

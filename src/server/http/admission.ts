@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Decides at the door who comes in. A request counts as arriving until its body is whole, and then as open. */
+/** Decides before anything else which requests are accepted. A request counts as arriving until its body is whole, and then as open. */
 export function createAdmission(app: App) {
   app.decorateRequest('leave', undefined)
   const requests = createFairShare({

@@ -6,19 +6,21 @@ import type { Connections } from './connections.ts'
 import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
 import { logAnswer } from './logging.ts'
+import { createOtherSiteRefusal } from './other-sites.ts'
 import { headersByRoute, type SecurityHeaders } from './security.ts'
 import { createAuthentication, type FindViewer } from './session.ts'
 
-type Options = { headers: SecurityHeaders; connections: Connections; findViewer: FindViewer }
+type Options = { headers: SecurityHeaders; connections: Connections; findViewer: FindViewer; publicUrl: string }
 
 /**
  * All that happens to every request before its handler, in one hook, in this order. What is answered by the fast path does
  * not come here: what must hold for those as well belongs there too.
  */
-export function useEveryRequest(app: App, { headers, connections, findViewer }: Options) {
+export function useEveryRequest(app: App, { headers, connections, findViewer, publicUrl }: Options) {
   const headersOf = headersByRoute(headers)
   const authenticate = createAuthentication(app, findViewer)
   const { admit } = createAdmission(app)
+  const refuseOtherSites = createOtherSiteRefusal(publicUrl)
   useBodyRules(app)
   useExpensiveReads(app)
 
@@ -27,6 +29,7 @@ export function useEveryRequest(app: App, { headers, connections, findViewer }: 
     reply.headers(headersOf(request.routeOptions.url)).header('x-request-id', request.id)
     admit(request, reply.raw)
     requireReadableParams(request)
+    refuseOtherSites(request)
     authenticate(request, done)
   })
 

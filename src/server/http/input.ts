@@ -12,6 +12,8 @@ export function hasReadableParams(params: Record<string, string>) {
 
 /** How bodies are read. */
 export function useBodyRules(app: App) {
+  // What another site's form can send without asking first is no body of the API.
+  app.removeContentTypeParser('text/plain')
   // Many clients say JSON and send nothing with a DELETE or an empty POST.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -46,7 +46,7 @@ function scriptsOfShell(webDir: string): string[] {
   return Array.from(scripts, ([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`)
 }
 
-/** Recipients open these from elsewhere: a page that parts with its opener costs them a process before it can begin. */
+/** Recipients open these from elsewhere: isolating a page from its opener (COOP) makes the browser start a process first. */
 const openedFromElsewhere: ReadonlySet<string> = new Set([pages.gallery, pages.image])
 
 /** By the route, not by the address: the same route can be written in many ways. */

@@ -57,7 +57,7 @@ export async function useWebApp(app: App, webDir: string, fastPath: FastPath) {
   }
 }
 
-/** The one door to the web app's own components, which only its build can turn into what Node runs. */
+/** The only import of the web app's own components, which only its build can turn into what Node runs. */
 function loadWhenNeeded(file: string): () => Promise<RenderPage> {
   let loading: Promise<{ render: RenderPage }> | undefined
   return async () => {

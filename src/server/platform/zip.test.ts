@@ -43,6 +43,13 @@ test('is as long as it said, and holds every entry under its name, as it was', a
   expect(files[1]?.body.equals(second)).toBe(true)
 })
 
+test('says how old each entry is, as far back as a ZIP can', async () => {
+  const dates = ['1955-05-06T07:08:10Z', '1999-12-31T23:59:58Z'].map((text) => new Date(text))
+  const { stream } = createZip(dates.map((date, n) => ({ ...anEntry(`${n}.jpg`, Buffer.from('x')), modifiedAt: date })))
+
+  expect(readZip(await buffer(stream)).map(({ modifiedAt }) => modifiedAt)).toEqual([new Date(0), dates[1]])
+})
+
 test('opens one entry at a time, and reads no faster than it is read', async () => {
   const entries = [aLongEntry('a', 10_000_000), aLongEntry('b', 10_000_000)]
   const { stream } = createZip(entries)

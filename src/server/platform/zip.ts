@@ -17,7 +17,9 @@ export function createZip(entries: ZipEntry[]): { size: number; stream: Readable
   stream.once('close', () => source?.destroy())
 
   for (const { name, size, modifiedAt, open } of entries) {
-    zip.addReadStreamLazy(name, { size, mtime: modifiedAt, compress: false }, (start) => {
+    // Times before 1970, as scanned photographs have, cannot be written.
+    const mtime = new Date(Math.max(0, modifiedAt.getTime()))
+    zip.addReadStreamLazy(name, { size, mtime, compress: false }, (start) => {
       noteStreamedBytes(size)
       open().then((opened) => {
         source = opened.on('error', breakOff)

@@ -1,12 +1,15 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
-import { NotFoundPage } from './pages/not-found-page.tsx'
-import { Protected } from './protected.tsx'
+import { Page } from './page.tsx'
+
+/** Nothing that a recipient's page needs. */
+const NotFoundPage = lazy(async () => ({ default: (await import('./pages/not-found-page.tsx')).NotFoundPage }))
+const Protected = lazy(async () => ({ default: (await import('./protected.tsx')).Protected }))
 
 export type PageName = keyof typeof pages
 type Screen = ComponentType | LazyExoticComponent<ComponentType>
@@ -33,13 +36,35 @@ const PageOnItsWay = () => (
   </div>
 )
 
+/** What recipients see has a head of its own, which depends on what they may see. */
+const recipientsPages: ReadonlySet<PageName> = new Set(['gallery', 'image'])
+
 function screenOf(name: PageName, Screen: Screen) {
-  const page = (
-    <Suspense fallback={<PageOnItsWay />}>
-      <Screen />
-    </Suspense>
+  if (recipientsPages.has(name)) {
+    const onItsWay = (
+      <Page>
+        <PageOnItsWay />
+      </Page>
+    )
+    return (
+      <Suspense fallback={onItsWay}>
+        <Screen />
+      </Suspense>
+    )
+  }
+  return (
+    <Page>
+      <Suspense fallback={<PageOnItsWay />}>
+        {protectedPages.has(name) ? (
+          <Protected>
+            <Screen />
+          </Protected>
+        ) : (
+          <Screen />
+        )}
+      </Suspense>
+    </Page>
   )
-  return protectedPages.has(name) ? <Protected>{page}</Protected> : page
 }
 
 export const App = ({ screens, queryClient }: { screens: Screens; queryClient: QueryClient }) => (
@@ -51,7 +76,16 @@ export const App = ({ screens, queryClient }: { screens: Screens; queryClient: Q
             const Screen = screens[name]
             return Screen && <Route key={name} path={pages[name]} element={screenOf(name, Screen)} />
           })}
-          <Route path="*" element={<NotFoundPage />} />
+          <Route
+            path="*"
+            element={
+              <Page>
+                <Suspense fallback={<PageOnItsWay />}>
+                  <NotFoundPage />
+                </Suspense>
+              </Page>
+            }
+          />
         </Route>
       </Routes>
     </QueryClientProvider>

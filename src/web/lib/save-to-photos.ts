@@ -1,5 +1,6 @@
 import type { Image } from '#shared/images.ts'
-import { downloadAddressOf } from './download-address.ts'
+import type { DownloadSize } from '#shared/links.ts'
+import { addressOfSize, downloadAddressOf, savedName } from './download-address.ts'
 
 /** The share sheet takes files that are in memory: no more than so many at once. */
 export const batchSize = 20
@@ -11,16 +12,17 @@ export function canSaveToPhotos(images: readonly Image[]) {
   return window.matchMedia('(pointer: coarse)').matches && (navigator.canShare?.({ files: [sample] }) ?? false)
 }
 
-type Options = { signal: AbortSignal; onProgress?: (done: number) => void }
+type Options = { size: DownloadSize; signal: AbortSignal; onProgress?: (done: number) => void }
 
-/** The pictures in full size, one after the other. */
-export async function fetchFiles(images: readonly Image[], { signal, onProgress }: Options) {
+/** The pictures in that size, one after the other. */
+export async function fetchFiles(images: readonly Image[], { size, signal, onProgress }: Options) {
   const files: File[] = []
-  for (const { url, fileName } of images) {
-    const response = await fetch(downloadAddressOf(url ?? ''), { signal })
+  for (const image of images) {
+    const url = addressOfSize(image, size) ?? ''
+    const response = await fetch(downloadAddressOf(url), { signal })
     if (!response.ok) throw new Error(`A picture was answered with ${response.status}`)
     const bytes = await response.blob()
-    files.push(new File([bytes], fileName, { type: bytes.type }))
+    files.push(new File([bytes], savedName(image, url), { type: bytes.type }))
     onProgress?.(files.length)
   }
   return files

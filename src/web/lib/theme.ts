@@ -25,6 +25,13 @@ export function chooseTheme(theme: Theme) {
   show(theme)
 }
 
+/** The first step always changes what is seen: it leads to the opposite of what the system asks for. */
+export function themeAfter(theme: Theme): Theme {
+  const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  const order: Theme[] = systemIsDark ? ['system', 'light', 'dark'] : ['system', 'dark', 'light']
+  return order[(order.indexOf(theme) + 1) % order.length] ?? 'system'
+}
+
 /** Colours the browser's own bar by the stored choice, and follows a choice made in another tab. */
 export function watchTheme() {
   show(currentTheme())

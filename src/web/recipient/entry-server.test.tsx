@@ -17,10 +17,12 @@ const anImage = (n: number, title = ''): Image => ({
   height: 800,
   placeholder: 'data:image/webp;base64,AAAA',
   coverFocus: null,
+  isAnimated: false,
   title,
   description: '',
   fileName: 'a.jpg',
   takenAt: null,
+  camera: null,
   views: 0,
   isCoverImage: n === 0,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -36,6 +38,7 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
   isPrivate: false,
   isListed: false,
   allowDownloads: true,
+  cameraDetails: false,
   expiresAt: null,
   isExpired: false,
   views: 0,
@@ -45,6 +48,9 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   user: 'ann',
+  owner: { name: 'Ann' },
+  opening: 'wall',
+  branded: true,
   ...fields,
 })
 
@@ -105,13 +111,67 @@ describe('a gallery as the server renders it', () => {
     expect(inNoScript.match(/<img [^>]*>/g)).toHaveLength(2)
     expect(inNoScript).toContain('href="/images/image-13"')
     expect(inNoScript).toContain('alt="Image 13 of 14"')
-    expect(body).toContain('14 images')
+    expect(body).toContain('14 pictures')
     expect(render(open(aLink(images)), []).body).not.toContain('<noscript>')
+  })
+
+  test('says whose it is in its head and after the last picture, and the link’s id at its foot', () => {
+    const { body } = render(open(aLink(images, { owner: { name: 'Studio <Ann>' } })), [])
+    expect(body).toMatch(/<header class="slim [^>]*>.*Studio &lt;Ann&gt;.*<\/header>.*<main/s)
+    expect(body).toContain('by <bdi>Studio &lt;Ann&gt;</bdi>')
+    expect(body).toMatch(/<\/ul>.*Link <!-- -->summer/s)
+    expect(body).not.toContain('>Pricing<')
+
+    const nameless = render(open(aLink(images, { owner: { name: '' } })), []).body
+    expect(nameless).toContain('12 pictures</p>')
   })
 
   test('carries our line where the plan says so', () => {
     expect(render(open(aLink(images)), []).body).toContain('Shared with')
     expect(render(open(aLink(images), false), []).body).not.toContain('Shared with')
+  })
+
+  describe('that opens with its cover', () => {
+    const covered = (fields: Partial<Link> = {}) => open(aLink(images, { opening: 'cover', ...fields }))
+
+    test('shows it first, at once and before the row below it, around the point that must stay visible', () => {
+      const coverImage = { ...anImage(3, 'Sea'), coverFocus: { x: 0.25, y: 1 } }
+      const { body } = render(covered({ coverImage }), [])
+      const [cover = '', first = ''] = body.match(/<img [^>]*>/g) ?? []
+      for (const part of [
+        'alt="Sea"',
+        'loading="eager"',
+        'fetchPriority="high"',
+        '960.jpg 960w',
+        'object-position:25% 100%',
+      ])
+        expect(cover).toContain(part)
+      expect(cover).toContain('url(&quot;data:image/webp;base64,AAAA&quot;)')
+      expect(first).toMatch(/fetchpriority="low"/i)
+    })
+
+    test('says title and owner on it, and facts, names and the way to everything else in the bar below it', () => {
+      const { body } = render(covered({ expiresAt: '2026-11-30T10:00:00.000Z' }), [])
+      expect(body).toMatch(
+        /<main.*<h1[^>]*>Summer<\/h1>.*by <bdi>Ann<\/bdi>.*<section aria-label="Gallery" class="slim/s,
+      )
+      expect(body).toMatch(/12 pictures.*Open until.*30 November 2026.*aria-label="Menu".*<ul class="wall/s)
+      expect(render(covered({ owner: { name: '' } }), []).body).not.toContain('by <bdi>')
+    })
+
+    test('has none where there are no pictures yet, and opens as one without', () => {
+      const { body } = render(open(aLink([], { opening: 'cover' })), [])
+      expect(body).toMatch(/<header class="slim .*<main.*<h1[^>]*>Summer<\/h1>.*No images yet/s)
+      expect(body).not.toContain('class="cover')
+    })
+
+    test('shows of a long description the beginning, and the whole without a script', () => {
+      const description = 'One sentence after the other. '.repeat(10).trim()
+      const { body } = render(covered({ description }), [])
+      expect(body).toMatch(/popoverTarget="whole-description"[^>]*>Read on/i)
+      expect(body).toMatch(/id="whole-description" popover="auto"/)
+      expect(render(covered(), []).body).not.toContain('Read on')
+    })
   })
 
   test.each([
@@ -122,6 +182,8 @@ describe('a gallery as the server renders it', () => {
     const { head, body } = render(aPage({ state, message: 'It cannot be opened.' }), [])
     expect(head).toContain(`<title>${title} · Framelight</title>`)
     expect(body).toContain(title)
+    // What is closed says nothing of its owner, and stands under our own header.
+    expect(body).toContain('aria-label="Main"')
   })
 
   test('makes nothing of markup in words', () => {
@@ -140,7 +202,8 @@ test('an image’s page holds the picture, what was said about it and the way to
     user: { _id: 'bob', name: 'Bob' },
   }
   const neighbours = { position: 2, count: 3, previousId: 'image-0', nextId: 'image-2' }
-  const image = { state: 'open' as const, image: anImage(1, 'Sea'), comments: [comment], neighbours }
+  const ofAnn = { ...anImage(1, 'Sea'), owner: { name: 'Ann' } }
+  const image = { state: 'open' as const, image: ofAnn, comments: [comment], neighbours }
   const { head, body } = render(
     { config, url: 'http://photos.test/images/image-1', page: 'image', imageId: 'image-1', image },
     [],
@@ -149,7 +212,8 @@ test('an image’s page holds the picture, what was said about it and the way to
   expect(head).toContain('<title>Sea · Framelight</title>')
   expect(body).toMatch(/<img [^>]*src="\/media\/image-1\/480.webp"/)
   expect(body).toContain('Lovely light')
-  expect(body).toMatch(/<a [^>]*rel="prev" href="\/images\/image-0"/)
-  expect(body).toMatch(/<a [^>]*rel="next" href="\/images\/image-2"/)
+  expect(body).toMatch(/<a (?=[^>]*rel="prev")[^>]*href="\/images\/image-0"/)
+  expect(body).toMatch(/<a (?=[^>]*rel="next")[^>]*href="\/images\/image-2"/)
   expect(body).toContain('2 of 3')
+  expect(body).toMatch(/<header class="slim [^>]*>.*href="\/links\/summer".*Summer.*Ann.*<\/header>.*<main/s)
 })

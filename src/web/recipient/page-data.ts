@@ -30,6 +30,9 @@ export function takePageData(queryClient: QueryClient): PageData | undefined {
   if (!text) return undefined
   const data = JSON.parse(text) as PageData
   seedQueries(queryClient, data)
+  // The gate may have answered its own form: reloading is to open it anew, not to send that again.
+  const { pathname } = new URL(data.url)
+  if (pathname !== window.location.pathname) window.history.replaceState(null, '', pathname)
   given = { page: data.page, id: data.page === 'gallery' ? data.slug : data.imageId }
   return data
 }

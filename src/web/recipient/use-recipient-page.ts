@@ -25,7 +25,7 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
   const isMounted = useMounted()
   const { data, error, isFetching, refetch } = query
   const isOpen = data?.state === 'open'
-  const isClosed = data?.state === 'private' || data?.state === 'expired'
+  const isClosed = data !== undefined && !isOpen && data.state !== 'missing'
 
   // first-script.js has recorded what was pressed until now.
   useEffect(() => void document.dispatchEvent(new Event('hydrated')), [])

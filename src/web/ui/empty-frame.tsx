@@ -1,6 +1,6 @@
 import './empty-frame.css'
 
-/** Our mark of absence: light through a window on a bare wall. */
+/** Shown in place of a picture where there is none: light through a window on a bare wall. */
 export const EmptyFrame = ({ caption }: { caption?: string }) => (
   <div className="frame grid" aria-hidden={caption ? undefined : true}>
     {caption && (

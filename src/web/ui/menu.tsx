@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import type { MenuItem } from './menu-item.ts'
 
 const loadOpened = () => import('./opened-menu.tsx')
@@ -11,22 +11,31 @@ type TriggerProps = {
   onPointerEnter?: () => void
   onFocus?: () => void
 }
-type Props = { items: readonly MenuItem[]; trigger: (props: TriggerProps) => ReactElement }
+type Trigger = (props: TriggerProps) => ReactElement
+type LazyMenuProps = {
+  trigger: Trigger
+  load: () => void
+  /** What is rendered by the first press: a lazy component around an `OpenedMenu`. */
+  children: (trigger: ReactElement) => ReactNode
+}
 
-/** A button with a menu. The menu's own code is fetched when somebody reaches for the button. */
-export function Menu({ items, trigger }: Props) {
+/** A button with a menu, whose code is fetched when somebody reaches for the button. */
+export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const closed = trigger({
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onClick: () => setWasOpened(true),
-    onPointerEnter: loadOpened,
-    onFocus: loadOpened,
+    onPointerEnter: load,
+    onFocus: load,
   })
   if (!wasOpened) return closed
-  return (
-    <Suspense fallback={closed}>
-      <OpenedMenu items={items} trigger={trigger({ 'aria-haspopup': 'menu' })} />
-    </Suspense>
-  )
+  return <Suspense fallback={closed}>{children(trigger({ 'aria-haspopup': 'menu' }))}</Suspense>
 }
+
+/** The same for a menu whose items are at hand. */
+export const Menu = ({ items, trigger }: { items: readonly MenuItem[]; trigger: Trigger }) => (
+  <LazyMenu trigger={trigger} load={loadOpened}>
+    {(opener) => <OpenedMenu items={items} trigger={opener} />}
+  </LazyMenu>
+)

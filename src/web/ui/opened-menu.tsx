@@ -8,14 +8,14 @@ const Entry = ({ item, onSelect }: { item: MenuItem; onSelect: (act: () => void)
   const { icon: Icon, label } = item
   const content = (
     <>
-      <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+      {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden="true" />}
       {label}
     </>
   )
   const look = item.isDestructive ? 'menu-row menu-row-danger' : 'menu-row'
   return 'to' in item ? (
     <DropdownMenu.Item asChild disabled={item.disabled ?? false}>
-      <Link to={item.to} className={look}>
+      <Link to={item.to} state={item.state} className={look}>
         {content}
       </Link>
     </DropdownMenu.Item>
@@ -50,8 +50,13 @@ export function OpenedMenu({ items, trigger }: { items: readonly MenuItem[]; tri
         >
           {items.map((item, index) => (
             <div key={item.label} role="presentation">
-              {(item.isDestructive || item.isLast) && index > 0 && (
+              {(item.isDestructive || item.isLast || item.heading !== undefined) && index > 0 && (
                 <DropdownMenu.Separator className="my-1.5 border-line border-t" />
+              )}
+              {item.heading && (
+                <DropdownMenu.Label className="px-3 pt-2 pb-1 text-caption text-ink-3">
+                  {item.heading}
+                </DropdownMenu.Label>
               )}
               <Entry
                 item={item}

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { controlStyle, Field } from './field.tsx'
+import { controlStyle } from './control-style.ts'
+import { Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 
 type Props = { label: string; error?: string | undefined; hint?: ReactNode } & ComponentProps<'input'>

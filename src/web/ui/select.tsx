@@ -1,14 +1,15 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { controlStyle } from './field.tsx'
+import { controlStyle } from './control-style.ts'
 
 type Props = Omit<ComponentProps<'select'>, 'children'> & {
   label: string
   options: readonly { value: string; label: string }[]
+  icon?: LucideIcon
 }
 
 /** The system's own list; its label is heard, not seen. */
-export const Select = ({ label, options, className = '', ...select }: Props) => (
+export const Select = ({ label, options, icon: Icon = ChevronDown, className = '', ...select }: Props) => (
   <div className={`relative ${className}`}>
     <select {...select} aria-label={label} className={`${controlStyle} cursor-pointer appearance-none pr-10`}>
       {options.map(({ value, label: word }) => (
@@ -17,7 +18,7 @@ export const Select = ({ label, options, className = '', ...select }: Props) => 
         </option>
       ))}
     </select>
-    <ChevronDown
+    <Icon
       size={18}
       strokeWidth={1.75}
       aria-hidden="true"

@@ -4,8 +4,8 @@ import { copyText } from '#web/lib/copy-link.ts'
 import { type Shared, shareBySystem } from '#web/lib/share.ts'
 import { Button } from './button.tsx'
 import { buttonStyle } from './button-style.ts'
+import { controlStyle } from './control-style.ts'
 import { Dialog, DialogButtons } from './dialog.tsx'
-import { controlStyle } from './field.tsx'
 import { QrPanel } from './qr-panel.tsx'
 
 /** `url`: the whole address, with its origin. */

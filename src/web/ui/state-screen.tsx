@@ -5,7 +5,7 @@ type Props = { title: string; sentence: ReactNode; children?: ReactNode }
 
 /** A page that has nothing to show, and says why: an empty frame in its mat, and the way on. */
 export const StateScreen = ({ title, sentence, children }: Props) => (
-  <div className="page grid items-center gap-10 py-[clamp(2rem,7vw,6rem)] lg:grid-cols-2 lg:gap-24">
+  <div className="page grid items-center gap-10 py-[clamp(2rem,7vw,6rem)] sm:grid-cols-2 lg:gap-24">
     <div
       className="rounded-print border border-line bg-surface p-[clamp(1.25rem,5%,2.5rem)] shadow-print"
       aria-hidden="true"

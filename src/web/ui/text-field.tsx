@@ -1,16 +1,19 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { controlStyle, Field } from './field.tsx'
+import { controlStyle } from './control-style.ts'
+import { Field } from './field.tsx'
 
 type Shared = { label: string; error?: string | undefined; hint?: ReactNode; count?: { used: number; max: number } }
 
 export const TextField = ({ label, error, hint, count, ...input }: Shared & ComponentProps<'input'>) => (
   <Field label={label} error={error} hint={hint} count={count}>
-    {(control) => <input {...input} {...control} className={controlStyle} />}
+    {(control) => <input dir="auto" {...input} {...control} className={controlStyle} />}
   </Field>
 )
 
 export const TextArea = ({ label, error, hint, count, ...area }: Shared & ComponentProps<'textarea'>) => (
   <Field label={label} error={error} hint={hint} count={count}>
-    {(control) => <textarea rows={4} {...area} {...control} className={`${controlStyle} min-h-28 resize-y`} />}
+    {(control) => (
+      <textarea dir="auto" rows={4} {...area} {...control} className={`${controlStyle} min-h-28 resize-y`} />
+    )}
   </Field>
 )

@@ -1,5 +1,4 @@
 import type { ComponentProps, ElementType } from 'react'
-import { useMounted } from '#web/lib/use-mounted.ts'
 
 /** The language that letters give away. */
 const letters: [pattern: RegExp, language: string][] = [
@@ -13,14 +12,19 @@ type Props<Tag extends ElementType> = { as: Tag; text: string } & Omit<Component
 
 /**
  * What somebody wrote, in whatever language: it runs in its own direction, and long words are hyphenated by the rules of its
- * language. Where its letters do not tell, that is taken to be the reader's, who was sent it by somebody they know.
+ * language. Where its letters do not tell which that is, they break where they must, without a hyphen: one at the wrong
+ * place looks like a mistake of whoever wrote it.
  */
 export function Words<Tag extends ElementType>({ as, text, className = '', ...rest }: Props<Tag>) {
-  const isMounted = useMounted()
   const Element: ElementType = as
-  const language = languageOf(text) ?? (isMounted ? navigator.language : undefined)
+  const language = languageOf(text)
   return (
-    <Element {...rest} dir="auto" lang={language} className={`wrap-anywhere hyphenated ${className}`}>
+    <Element
+      {...rest}
+      dir="auto"
+      lang={language}
+      className={`wrap-anywhere ${language ? 'hyphenated' : ''} ${className}`}
+    >
       {text}
     </Element>
   )

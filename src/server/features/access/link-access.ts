@@ -1,48 +1,110 @@
+import { days } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
+import type { GivenRights, Rights } from '#shared/invitations.ts'
 
 /** All that decides who may see a link, and with it every image, file and comment under it. */
-export type LinkFacts = { id: string; title: string; userId: string; isPrivate: boolean; expiresAt: string | null }
+export type LinkFacts = {
+  id: string
+  title: string
+  userId: string
+  isPrivate: boolean
+  hasPassword: boolean
+  /** Passes that the password gave at another version have ended. */
+  passwordVersion: number
+  allowDownloads: boolean
+  expiresAt: string | null
+}
+
+/** What somebody got who came through a door of a link: the password of that time, or an invitation. */
+export type Pass = {
+  id: string
+  linkId: string
+  /** null where it came by an invitation. */
+  passwordVersion: number | null
+  invitation: { id: string; givenRights: GivenRights; expiresAt: string | null; revokedAt: string | null } | null
+  lastUsedAt: string
+}
 
 export type Role = 'owner' | 'visitor'
 
+/** Who somebody is to a link, by which pass, and what they may do there. */
+export type Access = { role: Role; pass: Pass | undefined; may: Rights }
+
 type Question = {
   viewer: Viewer | undefined
+  pass?: Pass | undefined
   now: Date
   /** A gallery page is closed by its expiry even to the owner, who goes on managing the link by its id. */
   asPage?: boolean
 }
 
+/** From its last use on. */
+export const passLifetimeMs = days(30)
+
 const sentences = {
   LINK_EXPIRED: 'This link cannot be opened: it may be private or expired, and its time is over.',
   LINK_PRIVATE: 'This link cannot be opened: it may be private or expired. Only its owner can view a private link.',
+  PASSWORD_REQUIRED: 'This link opens with a password. The person who sent it to you has it.',
 }
 
 export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date) =>
   expiresAt !== null && expiresAt <= now.toISOString()
 
 /** Whether everybody may see it, so that what is shown of it is the same for all visitors. */
-export const isOpenToAll = (link: Pick<LinkFacts, 'isPrivate' | 'expiresAt'>, now: Date) =>
-  !link.isPrivate && !isExpired(link, now)
+export const isOpenToAll = (link: Pick<LinkFacts, 'isPrivate' | 'hasPassword' | 'expiresAt'>, now: Date) =>
+  !link.isPrivate && !link.hasPassword && !isExpired(link, now)
+
+/** Whether a pass opens this link: it ends with the door that it came through. */
+export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass, link: LinkFacts, now: Date) {
+  if (linkId !== link.id || Date.parse(lastUsedAt) + passLifetimeMs <= now.getTime()) return false
+  if (invitation) return invitation.revokedAt === null && !isExpired(invitation, now)
+  return link.hasPassword && !link.isPrivate && passwordVersion === link.passwordVersion
+}
+
+const ownerMay: Rights = { download: true, comment: true, choose: true }
+
+/** What an invitation leaves open follows the link. */
+export function rightsOf(link: Pick<LinkFacts, 'allowDownloads'>, given?: GivenRights): Rights {
+  return {
+    download: given?.download ?? link.allowDownloads,
+    comment: given?.comment ?? true,
+    choose: given?.choose ?? false,
+  }
+}
+
+/** What any visitor is to a link that is open to all. */
+export const visitorOf = (link: LinkFacts): Access => ({ role: 'visitor', pass: undefined, may: rightsOf(link) })
+
+/** What its owner is to a link. */
+export const ownerAccess: Access = { role: 'owner', pass: undefined, may: ownerMay }
 
 /** The one decision: who is this viewer to this link? Throws for those who may not see it. */
 export function requireAccess<Link extends LinkFacts>(
   link: Link | undefined,
-  { viewer, now, asPage = false }: Question,
-): { link: Link; role: Role } {
+  { viewer, pass: given, now, asPage = false }: Question,
+): { link: Link } & Access {
   if (!link) throw linkNotFound()
   const isOwner = viewer?.userId === link.userId
   if (isExpired(link, now) && (asPage || !isOwner)) {
     const forOwner = isOwner ? { data: { _id: link.id, title: link.title } } : {}
     throw new AppError('LINK_EXPIRED', sentences.LINK_EXPIRED, forOwner)
   }
-  if (isOwner) return { link, role: 'owner' }
-  if (link.isPrivate) throw new AppError('LINK_PRIVATE', sentences.LINK_PRIVATE)
-  return { link, role: 'visitor' }
+  if (isOwner) return { link, ...ownerAccess }
+  const pass = given && isLive(given, link, now) ? given : undefined
+  if (link.isPrivate && !pass) throw new AppError('LINK_PRIVATE', sentences.LINK_PRIVATE)
+  if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
+  return { link, role: 'visitor', pass, may: rightsOf(link, pass?.invitation?.givenRights) }
+}
+
+/** Whether a password would open it; throws where nothing would. */
+export function isAskingForPassword(link: LinkFacts, now: Date) {
+  if (link.isPrivate || isExpired(link, now)) requireAccess(link, { viewer: undefined, now, asPage: true })
+  return link.hasPassword
 }
 
 /** For what only the owner may do, whatever the link's state. */
-export function requireOwner<Link extends LinkFacts>(link: Link | undefined, viewer: Viewer): Link {
+export function requireOwner<Link extends Pick<LinkFacts, 'userId'>>(link: Link | undefined, viewer: Viewer): Link {
   if (!link) throw linkNotFound()
   if (link.userId !== viewer.userId) throw new AppError('FORBIDDEN', 'Only the owner of this link can do that')
   return link

@@ -1,12 +1,22 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow, UserRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { Profile } from '#shared/accounts.ts'
 
-export type Account = { id: string; name: string; email: string; passwordHash: string; createdAt: string }
+export type Account = {
+  id: string
+  name: string
+  galleryName: string
+  email: string
+  passwordHash: string
+  createdAt: string
+}
+type NewAccount = Omit<Account, 'galleryName'>
 
 const toAccount = (row: UserRow): Account => ({
   id: row.id,
   name: row.name,
+  galleryName: row.gallery_name ?? row.name,
   email: row.email,
   passwordHash: row.password_hash,
   createdAt: row.created_at,
@@ -26,12 +36,13 @@ function bind(db: Database) {
     findByEmail: (email: string) => findBy('email', email),
 
     /** undefined when the email is taken. */
-    async insert(account: Account): Promise<Account | undefined> {
+    async insert(account: NewAccount): Promise<Account | undefined> {
       const row = await db
         .insertInto('users')
         .values({
           id: account.id,
           name: account.name,
+          gallery_name: null,
           email: account.email,
           password_hash: account.passwordHash,
           created_at: account.createdAt,
@@ -44,8 +55,13 @@ function bind(db: Database) {
       return toAccount(row)
     },
 
-    async updateName(id: string, name: string) {
-      const row = await db.updateTable('users').set({ name }).where('id', '=', id).returningAll().executeTakeFirst()
+    async updateNames(id: string, { name, galleryName }: Profile) {
+      const row = await db
+        .updateTable('users')
+        .set((eb) => ({ name: name ?? eb.ref('name'), gallery_name: galleryName ?? eb.ref('gallery_name') }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
       return row && toAccount(row)
     },
 

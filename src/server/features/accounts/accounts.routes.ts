@@ -2,6 +2,7 @@ import { type App, said, success } from '#server/http/app-types.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import {
+  checkResetLink,
   deleteAccount,
   endOtherSessions,
   forgotPassword,
@@ -63,9 +64,14 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
   app.route({
     ...forgotPassword,
     handler: async (request) => {
-      await passwordResets.request(request.body.email, networkOf(request.ip))
-      return said('If there is an account with this email, a mail with a reset link is on its way.')
+      return said(await passwordResets.request(request.body.email, networkOf(request.ip)))
     },
+  })
+
+  app.route({
+    ...checkResetLink,
+    handler: async (request) =>
+      success({ isValid: await passwordResets.isValid(request.params.token, networkOf(request.ip)) }),
   })
 
   app.route({

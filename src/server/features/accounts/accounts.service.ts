@@ -19,11 +19,20 @@ type Dependencies = {
   /** The task that cancels a subscription whose account is closed. */
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
   clock: Clock
+  /** Called when what a user's galleries say of their owner may have changed. */
+  onRenamed: (userId: string) => Promise<void>
   /** Called when an account and all that was in it is deleted. */
   onRemoved: () => void
 }
 
-const toUser = ({ id, name, email, createdAt }: Account): User => ({ id, _id: id, name, email, createdAt })
+const toUser = ({ id, name, galleryName, email, createdAt }: Account): User => ({
+  id,
+  _id: id,
+  name,
+  galleryName,
+  email,
+  createdAt,
+})
 
 const tooMany = (what: string, retryAfterSeconds: number) =>
   new AppError('RATE_LIMITED', `Too many ${what}. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`, {
@@ -31,7 +40,7 @@ const tooMany = (what: string, retryAfterSeconds: number) =>
   })
 
 export function createAccountService(dependencies: Dependencies) {
-  const { accounts, sessions, passwords, cancellationOf, clock, onRemoved } = dependencies
+  const { accounts, sessions, passwords, cancellationOf, clock, onRenamed, onRemoved } = dependencies
 
   const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
   // By account and network together: guesses from elsewhere do not lock the owner out.
@@ -99,9 +108,10 @@ export function createAccountService(dependencies: Dependencies) {
 
     me: async (viewer: Viewer) => toUser(await requireAccount(viewer)),
 
-    async updateProfile(viewer: Viewer, { name }: Profile) {
-      const account = await accounts.updateName(viewer.userId, name)
+    async updateProfile(viewer: Viewer, change: Profile) {
+      const account = await accounts.updateNames(viewer.userId, change)
       if (!account) throw sessionOver()
+      await onRenamed(viewer.userId)
       return toUser(account)
     },
 

@@ -21,6 +21,7 @@ describe('registering', () => {
         id: expect.any(String),
         _id: body.user.id,
         name: 'Grace Hopper',
+        galleryName: 'Grace Hopper',
         email: 'grace@example.com',
         createdAt: expect.stringMatching(/Z$/),
       },
@@ -137,6 +138,33 @@ describe('the profile', () => {
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ id: person.id, name: 'Augusta', email: person.email })
     expect((await server.get('/api/auth/me', { token: person.token })).body.data.name).toBe('Augusta')
+  })
+
+  test('has a name on galleries: the name, until another is set, which may be empty', async () => {
+    const { token } = await build.aUser({ name: 'Ada' })
+    const names = async (change: object) => {
+      const { status, body } = await server.put('/api/auth/updateprofile', change, { token })
+      expect([status, (await server.get('/api/auth/me', { token })).body.data]).toEqual([200, body.data])
+      return [body.data.name, body.data.galleryName]
+    }
+    expect(await names({})).toEqual(['Ada', 'Ada'])
+    expect(await names({ name: 'Augusta' })).toEqual(['Augusta', 'Augusta'])
+    expect(await names({ galleryName: ' Studio  Lovelace ' })).toEqual(['Augusta', 'Studio Lovelace'])
+    expect(await names({ name: 'Ada' })).toEqual(['Ada', 'Studio Lovelace'])
+    expect(await names({ galleryName: '' })).toEqual(['Ada', ''])
+    expect(await names({ galleryName: 'Seen\u200b' })).toEqual(['Ada', 'Seen\u200b'])
+    expect(await names({ name: 'Countess', galleryName: '\u200b ' })).toEqual(['Countess', ''])
+  })
+
+  test.each([
+    ['x'.repeat(101), 'Name on galleries cannot be more than 100 characters'],
+    [7, 'Name on galleries must be text'],
+  ])('refuses %j as a name on galleries, and changes nothing', async (galleryName, sentence) => {
+    const person = await build.aUser()
+    const change = { name: 'Other', galleryName }
+    const { status, body } = await server.put('/api/auth/updateprofile', change, { token: person.token })
+    expect([status, body.fields]).toEqual([400, { galleryName: sentence }])
+    expect((await server.get('/api/auth/me', { token: person.token })).body.data.name).toBe(person.name)
   })
 
   test('needs a name', async () => {

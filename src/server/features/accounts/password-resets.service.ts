@@ -70,6 +70,14 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
       'The address works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
     ].join('\n\n')
 
+  async function find(token: string, network: string) {
+    const found = await accounts.findReset(hashToken(token), instantNow(clock))
+    if (found) return found
+    const wait = wrongTokens.take(network)
+    if (wait > 0) throw limited(wait)
+    return undefined
+  }
+
   return {
     /** Writes the same row whether or not the email is known, so that neither the answer nor its time tells. */
     async request(email: string, network: string) {
@@ -77,21 +85,19 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
       if (wait > 0) throw limited(wait)
       await accounts.insertTask(resetMail({ email, requestedAt: instantNow(clock) }))
       tasks.nudge()
+      return mailer.isDelivered ? onItsWay : inTheOutbox
     },
+
+    isValid: async (token: string, network: string) => (await find(token, network)) !== undefined,
 
     async reset(token: string, password: string, network: string) {
       requireUncommon(password, 'password')
-      const tokenHash = hashToken(token)
-      const found = await accounts.findReset(tokenHash, instantNow(clock))
-      if (!found) {
-        const wait = wrongTokens.take(network)
-        if (wait > 0) throw limited(wait)
-        throw expired()
-      }
+      const found = await find(token, network)
+      if (!found) throw expired()
       const passwordHash = await passwords.hash(password, network)
       await accounts.transaction(async (tx) => {
         await tx.lock(found.userId)
-        const reset = await tx.takeReset(tokenHash)
+        const reset = await tx.takeReset(hashToken(token))
         if (!reset) throw expired()
         await tx.resetPassword(reset.userId, passwordHash)
       })
@@ -101,5 +107,10 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
   }
 }
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
+
+const onItsWay =
+  'If there is an account with this email, a mail with a reset link is on its way. If nothing comes, look among the spam.'
+const inTheOutbox =
+  'This server sends no mail yet. If there is an account with this email, whoever runs the server finds the mail with a reset link in its outbox.'
 
 const expired = () => invalidField('token', deadResetLink)

@@ -59,6 +59,29 @@ test('the mail opens the account once, and every session ends', async () => {
   expect(again).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
 })
 
+test('a link tells whether it can still be used', async () => {
+  const own = await createOwnServer()
+  const { email } = await createBuilders(own).aUser()
+  const isValid = async (token: string) => (await own.get(`/api/auth/resetpassword/${token}`)).body.data.isValid
+  await own.post('/api/auth/forgotpassword', { email })
+  const token = await tokenFor(email, own)
+  // Looking does not use it up.
+  expect([await isValid(token), await isValid(token), await isValid('x'.repeat(43))]).toEqual([true, true, false])
+  await own.put(`/api/auth/resetpassword/${token}`, { password: 'chosen-anew' })
+  expect(await isValid(token)).toBe(false)
+})
+
+test('a mail that nobody sends is not said to be on its way', async () => {
+  const { email } = await build.aUser()
+  const delivering = await createOwnServer({ smtpUrl: 'smtp://127.0.0.1:9' })
+  const [waiting, sent] = await Promise.all([
+    forgot(email),
+    delivering.post('/api/auth/forgotpassword', { email: 'nobody@example.com' }),
+  ])
+  expect(waiting.body.data.message).toContain('This server sends no mail yet.')
+  expect(sent.body.data.message).toContain('is on its way')
+})
+
 test('of two that use the same mail at once, one succeeds', async () => {
   const { email } = await build.aUser()
   await forgot(email)
@@ -74,6 +97,7 @@ test('the mail is good for an hour', async () => {
   await own.post('/api/auth/forgotpassword', { email })
   const token = await tokenFor(email, own)
   own.clock.advance(61 * 60_000)
+  expect((await own.get(`/api/auth/resetpassword/${token}`)).body.data).toEqual({ isValid: false })
   expect((await own.put(`/api/auth/resetpassword/${token}`, { password: 'too-late-now' })).status).toBe(400)
 })
 
@@ -112,6 +136,7 @@ test('guessing tokens is turned away', async () => {
     statuses.add((await server.put(`/api/auth/resetpassword/${guess}`, { password: 'guessing' }, { from })).status)
   }
   expect([...statuses]).toEqual([400, 429])
+  expect((await server.get(`/api/auth/resetpassword/${'y'.repeat(43)}`, { from })).status).toBe(429)
 })
 
 test('a reset mail holds no words of whoever registered the address', async () => {

@@ -9,14 +9,8 @@ export function createAnalyticsRepository(db: Database) {
 
   return {
     async findLink(id: string) {
-      const row = await db
-        .selectFrom('links')
-        .select(['id', 'title', 'user_id', 'is_private', 'expires_at'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (!row) return undefined
-      const { title, user_id: userId, is_private, expires_at: expiresAt } = row
-      return { id, title, userId, isPrivate: is_private === 1, expiresAt }
+      const row = await db.selectFrom('links').select(['title', 'user_id']).where('id', '=', id).executeTakeFirst()
+      return row && { id, title: row.title, userId: row.user_id }
     },
 
     /**
@@ -47,6 +41,35 @@ export function createAnalyticsRepository(db: Database) {
         ) as viewed
         where recent > 0 order by recent desc, id limit ${sql.lit(limit)}`.execute(db)
       return rows.map(({ id, recent }) => ({ id, views: recent }))
+    },
+
+    /** What was counted of invitations since a day (of UTC), those that brought the most first. */
+    async listInvitations({ userId, linkId }: Subject, since: Date, limit: number) {
+      const rows = await db
+        .selectFrom('invitations')
+        .innerJoin('links', 'links.id', 'invitations.link_id')
+        .innerJoin('invitation_days', 'invitation_days.invitation_id', 'invitations.id')
+        .select(['invitations.id', 'invitations.name'])
+        .select((eb) => [
+          eb.fn.sum('invitation_days.visits').as('visits'),
+          eb.fn.sum('invitation_days.views').as('views'),
+          eb.fn.sum('invitation_days.downloads').as('downloads'),
+        ])
+        .where('links.user_id', '=', userId)
+        .$if(linkId !== allLinks, (query) => query.where('links.id', '=', linkId))
+        .where('invitation_days.day', '>=', dayAt(since))
+        .groupBy(['invitations.id', 'invitations.name'])
+        .orderBy('visits', 'desc')
+        .orderBy('invitations.id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id, name, visits, views, downloads }) => ({
+        _id: id,
+        name,
+        visits: Number(visits),
+        imageViews: Number(views),
+        downloads: Number(downloads),
+      }))
     },
 
     /** Since a day (of UTC): by days to the end of its month, and by months from there on. */

@@ -4,6 +4,7 @@ import { type Clock, hours } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Analytics, AnalyticsDay, DeviceKind, Period } from '#shared/analytics.ts'
 import { AppError } from '#shared/errors.ts'
+import { maxInvitations } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { AnalyticsRepository } from './analytics.repository.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
@@ -57,6 +58,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
     if (level !== 'premium') return answer
     answer.referrers = await readReferrers(subject, since)
     answer.devices = toDevices(counts)
+    answer.invitations = await analytics.listInvitations(subject, new Date(hours(since)), maxInvitations)
     return answer
   }
 

@@ -73,7 +73,7 @@ describe('what a plan includes', () => {
   const included: [PlanId, number, string[]][] = [
     ['free', 30, ['leftOut', 'previous', 'totals']],
     ['plus', 90, ['days', 'images', 'leftOut', 'previous', 'totals']],
-    ['gold', 365, ['days', 'devices', 'images', 'leftOut', 'previous', 'referrers', 'totals']],
+    ['gold', 365, ['days', 'devices', 'images', 'invitations', 'leftOut', 'previous', 'referrers', 'totals']],
   ]
 
   test.each(included)('%s shows %i days', async (defaultPlan, shown, parts) => {

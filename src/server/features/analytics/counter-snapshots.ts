@@ -27,6 +27,9 @@ export const noCounts: Readonly<Counts> = {
 }
 export const counters = Object.keys(noCounts) as (keyof Counts)[]
 
+/** What is counted of an invitation. */
+export type InvitationCounts = { visits: number; views: number; downloads: number }
+
 /** What was counted between two snapshots; one that is not there is from before anything was counted. */
 export function countsBetween(from: Counts = noCounts, to: Counts = noCounts) {
   const counts = { ...noCounts }

@@ -7,6 +7,7 @@ import {
   counters,
   countsBetween,
   dayAt,
+  type InvitationCounts,
   monthAt,
   presentHour,
   type Subject,
@@ -128,6 +129,32 @@ function bind(db: Database, prepared: Prepared) {
         .execute()
     },
 
+    /** In all, and on this day of UTC. */
+    async addInvitationCounts(id: string, { visits, views, downloads }: InvitationCounts, now: Date) {
+      const result = await db
+        .updateTable('invitations')
+        .set((eb) => ({
+          visits: eb('visits', '+', visits),
+          views: eb('views', '+', views),
+          downloads: eb('downloads', '+', downloads),
+          last_seen_at: now.toISOString(),
+        }))
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      if (result.numUpdatedRows === 0n) return
+      await db
+        .insertInto('invitation_days')
+        .values({ invitation_id: id, day: dayAt(now), visits, views, downloads })
+        .onConflict((conflict) =>
+          conflict.columns(['invitation_id', 'day']).doUpdateSet((eb) => ({
+            visits: eb('invitation_days.visits', '+', eb.ref('excluded.visits')),
+            views: eb('invitation_days.views', '+', eb.ref('excluded.views')),
+            downloads: eb('invitation_days.downloads', '+', eb.ref('excluded.downloads')),
+          })),
+        )
+        .execute()
+    },
+
     /** With a snapshot of where the counters stood, if this is the first addition in the hour. */
     async addCounts(additions: Addition[], hour: number) {
       const present = await db
@@ -172,6 +199,8 @@ function bind(db: Database, prepared: Prepared) {
     removeSnapshotsBefore: (hour: number) => db.deleteFrom('counter_snapshots').where('hour', '<', hour).execute(),
     removeImageSnapshotsBefore: (hour: number) =>
       db.deleteFrom('image_view_snapshots').where('hour', '<', hour).execute(),
+    removeInvitationDaysBefore: (instant: Date) =>
+      db.deleteFrom('invitation_days').where('day', '<', dayAt(instant)).execute(),
     async removeReferrersBefore(instant: Date) {
       await db.deleteFrom('referrers').where('span', '<', dayAt(instant)).execute()
       await db.deleteFrom('referrers').where('span', '>', anyMonth).where('span', '<', monthAt(instant)).execute()

@@ -29,7 +29,7 @@ import { createVisitorKeys } from './visitor-keys.ts'
  */
 
 type Dependencies = { visits: VisitCounterRepository; publicUrl: string; clock: Clock; log: Log }
-type Target = { linkId: string; ownerId: string; imageId?: string }
+type Target = { linkId: string; ownerId: string; imageId?: string; invitationId?: string | undefined }
 type VisitEvent = { kind: EventKind; target: Target; client: Client; referrer: string }
 
 /** The longest that an event holds the visitor's IP address. */
@@ -90,15 +90,16 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
     const { isMachine, device, nameHash: browser } = describe(client.userAgent)
     if (isMachine || isFetchedAhead(client)) return leaveOut(target, 'bots')
     if (client.userId === target.ownerId) return leaveOut(target, 'owner')
-    const { linkId, ownerId, imageId = '' } = target
+    const { linkId, ownerId, imageId = '', invitationId = '' } = target
     const what = kind === 'download' ? `download ${imageId || linkId}` : imageId || linkId
     const network = networkOf(client.ip)
-    const visitorKey = visitorKeys.identify(`${network} ${browser} ${what}`)
+    // Of one household each may have an invitation: they are told apart by it.
+    const visitorKey = visitorKeys.identify(`${network} ${browser} ${what} ${invitationId}`.trimEnd())
     if (!visitorKey || !limits.allowsBrowser(network, linkId, browser)) return leaveOut(target, 'repeats')
     const told = referrerHost(referrer, ownHost)
     const host = told !== '' && limits.allowsReferrer(network, linkId, told) ? told : ''
     if (waiting.length >= maxWaiting) lost++
-    else waiting.push({ kind, linkId, ownerId, imageId, device, referrer: host, visitorKey })
+    else waiting.push({ kind, linkId, ownerId, imageId, invitationId, device, referrer: host, visitorKey })
   }
 
   const isFlushed = () => reported.length === 0 && waiting.length === 0 && leftOut.isEmpty()
@@ -139,8 +140,8 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
       const eventsToday = await visitorKeys.record(tx, keys, yieldToEventLoop)
       const visitCounts = createVisitCounts()
       for (const link of uncounted.all()) visitCounts.add(link)
-      const imageViews = addEvents(visitCounts, events, eventsToday)
-      await writeCounts(tx, { links: visitCounts.all(), imageViews, now: clock.now(), yieldToEventLoop })
+      const { imageViews, invitations } = addEvents(visitCounts, events, eventsToday)
+      await writeCounts(tx, { links: visitCounts.all(), imageViews, invitations, now: clock.now(), yieldToEventLoop })
     })
 
   const job = createJob({ name: 'visits', everyMs: flushMs, run: flush, log })
@@ -148,7 +149,7 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
   return {
     /** `referrer` is the host that the page says they came from. */
     countVisit: (target: Target, client: Client, referrer = '') => report('visit', target, client, referrer),
-    countView: (target: Required<Target>, client: Client) => report('view', target, client, ''),
+    countView: (target: Target & { imageId: string }, client: Client) => report('view', target, client, ''),
     /** Of one image in full size; or without one, of all that the link holds. */
     countDownload: (target: Target, client: Client) => report('download', target, client, ''),
     /** For an owner who wants to see what has been counted up to now; if that takes long or fails, a little less is shown. */
@@ -163,6 +164,7 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
       await visits.removeSnapshotsBefore(hourOf(now - days(snapshotDays)))
       await visits.removeImageSnapshotsBefore(hourOf(now - days(otherDays)))
       await visits.removeReferrersBefore(new Date(now - days(otherDays)))
+      await visits.removeInvitationDaysBefore(new Date(now - days(otherDays)))
     },
     start: job.start,
     async stop() {

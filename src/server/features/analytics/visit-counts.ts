@@ -5,6 +5,7 @@ import {
   counters,
   dayAt,
   hourOf,
+  type InvitationCounts,
   increment,
   monthAt,
   noCounts,
@@ -21,6 +22,8 @@ export type KeyedEvent = {
   linkId: string
   ownerId: string
   imageId: string
+  /** Empty where none led here. */
+  invitationId: string
   device: DeviceKind
   referrer: string
   visitorKey: VisitorKey
@@ -67,9 +70,11 @@ export type VisitCounts = ReturnType<typeof createVisitCounts>
 /** `eventsToday` has those who are no repeat, and says who is here for the first time today. */
 export function addEvents(visitCounts: VisitCounts, events: KeyedEvent[], eventsToday: Map<VisitorKey, number>) {
   const imageViews = new Map<string, number>()
+  const invitations = new Map<string, InvitationCounts>()
   for (const event of events) {
     const { counts, referrers } = visitCounts.of(event.linkId, event.ownerId)
     const today = eventsToday.get(event.visitorKey)
+    if (today !== undefined && event.invitationId) addToInvitation(invitations, event)
     if (today === undefined) counts.repeats++
     else if (event.kind === 'view') {
       counts.views++
@@ -83,19 +88,31 @@ export function addEvents(visitCounts: VisitCounts, events: KeyedEvent[], events
       if (event.referrer) increment(referrers, event.referrer)
     }
   }
-  return imageViews
+  return { imageViews, invitations }
+}
+
+const invitationCounters = { visit: 'visits', view: 'views', download: 'downloads' } as const
+
+function addToInvitation(invitations: Map<string, InvitationCounts>, { invitationId, kind }: KeyedEvent) {
+  const counts = invitations.get(invitationId) ?? { visits: 0, views: 0, downloads: 0 }
+  counts[invitationCounters[kind]]++
+  invitations.set(invitationId, counts)
 }
 
 type Bound = Omit<VisitCounterRepository, 'transaction'>
 type Work = {
   links: LinkCounts[]
   imageViews: Map<string, number>
+  invitations?: Map<string, InvitationCounts>
   now: Date
   yieldToEventLoop: () => Promise<void>
 }
 
-/** Always in one order (images, links, accounts, each by id), so that nodes run into no deadlock. */
-export async function writeCounts(tx: Bound, { links, imageViews, now, yieldToEventLoop }: Work) {
+/** Always in one order (images, links, invitations, accounts, each by id), so that nodes run into no deadlock. */
+export async function writeCounts(
+  tx: Bound,
+  { links, imageViews, invitations = new Map(), now, yieldToEventLoop }: Work,
+) {
   const hour = hourOf(now.getTime())
   for (const [imageId, count] of sortedBy([...imageViews], ([id]) => id)) {
     await tx.addViews(imageId, count, hour)
@@ -110,6 +127,11 @@ export async function writeCounts(tx: Bound, { links, imageViews, now, yieldToEv
       there.push(link)
       accounts.add({ ...link, linkId: link.ownerId })
     }
+    await yieldToEventLoop()
+  }
+
+  for (const [id, counts] of sortedBy([...invitations], ([id]) => id)) {
+    await tx.addInvitationCounts(id, counts, now)
     await yieldToEventLoop()
   }
 

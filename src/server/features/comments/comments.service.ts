@@ -2,7 +2,7 @@ import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
 import type { Comment, NewComment } from '#shared/comments.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CommentRecord, CommentRepository } from './comments.repository.ts'
@@ -24,11 +24,11 @@ export function createCommentService({ comments, images, clock }: Dependencies) 
    * A comment is as visible as its image: who may not see the image cannot change its comments. But for one's own: whoever
    * wrote it can still take it back when the link has closed.
    */
-  async function requireComment(viewer: Viewer, id: string) {
+  async function requireComment(caller: Caller, id: string) {
     const comment = await comments.find(id)
     if (!comment) throw notFound()
-    if (comment.userId === viewer.userId) return { comment, isAuthor: true, isLinkOwner: false }
-    const { role } = await images.requireAccess(viewer, comment.imageId)
+    if (comment.userId === caller.viewer?.userId) return { comment, isAuthor: true, isLinkOwner: false }
+    const { role } = await images.requireAccess(caller, comment.imageId)
     return { comment, isAuthor: false, isLinkOwner: role === 'owner' }
   }
 
@@ -39,13 +39,15 @@ export function createCommentService({ comments, images, clock }: Dependencies) 
   }
 
   return {
-    async list(viewer: Viewer | undefined, imageId: string) {
-      await images.requireAccess(viewer, imageId)
+    async list(caller: Caller, imageId: string) {
+      await images.requireAccess(caller, imageId)
       return (await comments.listOf(imageId)).map(present)
     },
 
-    async create(viewer: Viewer, imageId: string, { content }: NewComment) {
-      await images.requireAccess(viewer, imageId)
+    /** Signed-in people need the door as well, and act as themselves. */
+    async create(viewer: Viewer, caller: Caller, imageId: string, { content }: NewComment) {
+      const { may } = await images.requireAccess(caller, imageId)
+      if (!may.comment) throw new AppError('COMMENTS_OFF', 'Your invitation does not include commenting')
       const retryAfterSeconds = written.take(viewer.userId)
       if (retryAfterSeconds > 0) {
         throw new AppError('RATE_LIMITED', 'You are commenting very fast. Try again in a few minutes.', {
@@ -58,15 +60,15 @@ export function createCommentService({ comments, images, clock }: Dependencies) 
       return read(comment.id)
     },
 
-    async update(viewer: Viewer, id: string, { content }: NewComment) {
-      const { isAuthor } = await requireComment(viewer, id)
+    async update(caller: Caller, id: string, { content }: NewComment) {
+      const { isAuthor } = await requireComment(caller, id)
       if (!isAuthor) throw new AppError('FORBIDDEN', 'Only its author can change a comment')
       await comments.updateContent(id, content, instantNow(clock))
       return read(id)
     },
 
-    async remove(viewer: Viewer, id: string) {
-      const { isAuthor, isLinkOwner } = await requireComment(viewer, id)
+    async remove(caller: Caller, id: string) {
+      const { isAuthor, isLinkOwner } = await requireComment(caller, id)
       if (!isAuthor && !isLinkOwner) {
         throw new AppError('FORBIDDEN', "Only its author or the link's owner can delete a comment")
       }

@@ -1,18 +1,26 @@
 import { stat } from 'node:fs/promises'
 import { extensions } from '#server/platform/pictures/outline.ts'
 import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
+import type { DownloadSize } from '#shared/links.ts'
 
-/** A file that is kept of an image. Visitors get renditions and the full size; the original is its owner's alone. */
+/**
+ * A file that is kept of an image. Visitors get renditions, which of a moving picture show the first frame, the same moving, and
+ * the full size; the original is its owner's alone.
+ */
 export type ImageFile = {
   name: string
-  kind: 'rendition' | 'full' | 'original'
+  kind: 'rendition' | 'moving' | 'full' | 'original'
   type: string
   width: number
   height: number
   bytes: number
 }
 
-/** Every file of an image lies under one prefix, so that they can all be doomed by it. The database's trigger knows it too. */
+/** The largest for the web moves if one does: those come last. */
+export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
+  files.findLast(({ kind }) => (size === 'web' ? kind === 'rendition' || kind === 'moving' : kind === 'full'))
+
+/** Every file of an image lies under one prefix, so that they can all be deleted by it. The database's trigger knows it too. */
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
 
@@ -29,6 +37,7 @@ export async function filesOf(picture: PreparedPicture, originalPath: string) {
   const { size } = await stat(originalPath)
   return [
     ...picture.renditions.map((file) => ({ ...file, kind: 'rendition' as const })),
+    ...picture.moving.map((file) => ({ ...file, kind: 'moving' as const })),
     { ...picture.full, kind: 'full' as const },
     { ...original, kind: 'original' as const, bytes: size },
   ]

@@ -1,45 +1,58 @@
-import { isOpenToAll, type Role } from '#server/features/access/link-access.ts'
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import { type Access, isOpenToAll } from '#server/features/access/link-access.ts'
+import type { Holder, MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 import type { ImageRecord } from './image-rows.ts'
 
-/** Who looks, at what instant: it decides which addresses an image is shown with. */
-export type Look = { viewer: Viewer | undefined; role: Role; now: Date }
+/** Who looks, as whom, at what instant: it decides which addresses an image is shown with. */
+export type Look = Access & { viewer: Viewer | undefined; now: Date }
+
+function holderOf({ viewer, role, pass }: Look): Holder | undefined {
+  if (role === 'owner' && viewer) return { session: viewer.sessionId }
+  return pass && { pass: pass.id }
+}
 
 export function createImagePresenter(addresses: MediaAddressService) {
-  return function present(image: ImageRecord, { viewer, role, now }: Look): Image {
+  return function present(image: ImageRecord, look: Look): Image {
     const { link } = image
-    const isOpen = isOpenToAll(link, now)
-    const isOwner = role === 'owner' && viewer !== undefined
+    const isOpen = isOpenToAll(link, look.now)
+    const holder = holderOf(look)
 
-    /** Plain where anybody may fetch it, signed where only the owner may, none where it is not for this viewer. */
+    /** Plain where anybody may fetch it, signed where only this viewer may, none where it is not for them. */
     const addressOf = (file: ImageFile) => {
-      const isForAll = isOpen && (file.kind === 'rendition' || link.allowDownloads)
-      if (isForAll) return addresses.plain(image.id, file.name)
-      return isOwner ? addresses.signed(image.id, file.name, viewer.sessionId) : null
+      const isRendition = file.kind === 'rendition' || file.kind === 'moving'
+      if (!isRendition && !look.may.download) return null
+      if (isOpen && (isRendition || link.allowDownloads)) return addresses.plain(image.id, file.name)
+      return holder ? addresses.signed(image.id, file.name, holder) : null
     }
 
-    const renditions = image.files
-      .filter((file) => file.kind === 'rendition')
-      .map((file) => ({ url: addressOf(file) ?? '', width: file.width, height: file.height }))
+    const listRenditions = (kind: 'rendition' | 'moving') =>
+      image.files
+        .filter((file) => file.kind === kind)
+        .map((file) => ({ url: addressOf(file) ?? '', width: file.width, height: file.height }))
+    const stills = listRenditions('rendition')
+    const moving = listRenditions('moving')
+    const renditions = moving.length > 0 ? moving : stills
     const full = image.files.find((file) => file.kind === 'full')
 
     return {
       _id: image.id,
-      thumbnailUrl: renditions[0]?.url ?? '',
+      thumbnailUrl: stills[0]?.url ?? '',
       imageUrl: renditions.at(-1)?.url ?? '',
       url: full ? addressOf(full) : null,
       renditions,
+      ...(moving.length > 0 && { stills }),
       width: image.width,
       height: image.height,
       placeholder: image.placeholder,
       coverFocus: image.coverFocus,
+      isAnimated: image.isAnimated,
       title: image.title,
       description: image.description,
       fileName: image.fileName,
       takenAt: image.takenAt,
+      camera: link.cameraDetails ? image.camera : null,
       views: image.views,
       isCoverImage: image.isCover,
       createdAt: image.createdAt,

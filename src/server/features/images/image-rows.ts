@@ -1,18 +1,25 @@
 import type { ImageRow } from '#server/platform/database/schema.ts'
-import type { CoverFocus } from '#shared/images.ts'
+import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
+import type { CoverFocus, Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
   id: string
   userId: string
   userName: string
+  /** Whose it is, as visitors of the gallery are told it. */
+  ownerName: string
   title: string
   description: string
   fileName: string
   takenAt: string | null
+  /** Shown where the link shows it. */
+  camera: Image['camera']
   width: number
   height: number
   placeholder: string
+  /** Whether the full size moves; whether renditions do is told by the files. */
+  isAnimated: boolean
   files: ImageFile[]
   views: number
   /** The point that stays visible where it is cropped as a cover. */
@@ -29,12 +36,18 @@ export type ImageLink = {
   title: string
   userId: string
   isPrivate: boolean
+  hasPassword: boolean
+  passwordVersion: number
   isListed: boolean
   expiresAt: string | null
   allowDownloads: boolean
+  cameraDetails: boolean
 }
 
-export type NewImage = Omit<ImageRecord, 'userName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & { linkId: string }
+export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
+  linkId: string
+  cameraPatch: CameraPatch | null
+}
 
 type LinkColumns = {
   link_id: string
@@ -42,9 +55,12 @@ type LinkColumns = {
   link_title: string
   link_user_id: string
   link_is_private: number
+  link_password_hash: string | null
+  link_password_version: number
   link_is_listed: number
   link_expires_at: string | null
   link_allow_downloads: number
+  link_camera_details: number
   link_cover_image_id: string | null
 }
 
@@ -54,9 +70,12 @@ export const linkColumns = [
   'links.title as link_title',
   'links.user_id as link_user_id',
   'links.is_private as link_is_private',
+  'links.password_hash as link_password_hash',
+  'links.password_version as link_password_version',
   'links.is_listed as link_is_listed',
   'links.expires_at as link_expires_at',
   'links.allow_downloads as link_allow_downloads',
+  'links.camera_details as link_camera_details',
   'links.cover_image_id as link_cover_image_id',
 ] as const
 
@@ -66,22 +85,30 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   title: row.link_title,
   userId: row.link_user_id,
   isPrivate: row.link_is_private === 1,
+  hasPassword: row.link_password_hash !== null,
+  passwordVersion: row.link_password_version,
   isListed: row.link_is_listed === 1,
   expiresAt: row.link_expires_at,
   allowDownloads: row.link_allow_downloads === 1,
+  cameraDetails: row.link_camera_details === 1,
 })
 
-export const toImage = (row: ImageRow & LinkColumns & { user_name: string }): ImageRecord => ({
+export const toImage = (
+  row: ImageRow & LinkColumns & { user_name: string; gallery_name: string | null },
+): ImageRecord => ({
   id: row.id,
   userId: row.user_id,
   userName: row.user_name,
+  ownerName: row.gallery_name ?? row.user_name,
   title: row.title,
   description: row.description,
   fileName: row.file_name,
   takenAt: row.taken_at,
+  camera: row.camera === null ? null : JSON.parse(row.camera),
   width: row.width,
   height: row.height,
   placeholder: row.placeholder,
+  isAnimated: row.is_animated === 1,
   files: JSON.parse(row.files),
   views: row.views,
   coverFocus:

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
 import type { ImageChange } from '#shared/images.ts'
 import { linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
 
@@ -17,7 +18,7 @@ function bind(db: Database) {
       .innerJoin('users', 'users.id', 'images.user_id')
       .selectAll('images')
       .select(linkColumns)
-      .select('users.name as user_name')
+      .select(['users.name as user_name', 'users.gallery_name'])
 
   return {
     async find(id: string) {
@@ -134,9 +135,11 @@ function bind(db: Database) {
         description,
         fileName,
         takenAt,
+        camera,
         width,
         height,
         placeholder,
+        isAnimated,
         files,
         createdAt,
       }: NewImage,
@@ -156,13 +159,26 @@ function bind(db: Database) {
           width,
           height,
           placeholder,
+          is_animated: isAnimated ? 1 : 0,
           files: JSON.stringify(files),
           views: 0,
           cover_focus_x: null,
           cover_focus_y: null,
+          camera: camera && JSON.stringify(camera),
           created_at: createdAt,
         })
         .execute(),
+
+    insertCameraPatch: (imageId: string, { at, bytes }: CameraPatch) =>
+      db
+        .insertInto('camera_patches')
+        .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
+        .execute(),
+
+    async findCameraPatch(imageId: string): Promise<CameraPatch | undefined> {
+      const row = await db.selectFrom('camera_patches').selectAll().where('image_id', '=', imageId).executeTakeFirst()
+      return row && { at: row.starts_at, bytes: Buffer.from(row.bytes, 'base64') }
+    },
 
     /** false when another upload has the key already. */
     async claimUploadKey(linkId: string, key: string, imageId: string) {
@@ -216,20 +232,20 @@ function bind(db: Database) {
         where images.id = v.column1`.execute(db)
     },
 
-    /** Until it is spared, what lies under the prefix is cleared away after `notBefore`. */
-    doom: (prefix: string, notBefore: string) =>
+    /** What lies under the prefix is deleted after `notBefore`, unless that is cancelled. */
+    scheduleDeletion: (prefix: string, notBefore: string) =>
       db
         .insertInto('doomed_objects')
         .values({ prefix, not_before: notBefore, is_claimed: 0 })
         .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
         .execute(),
 
-    /** For an upload that failed: only if it was not spared after all. */
-    doomNow: (prefix: string) =>
+    /** For an upload that failed: only if the deletion was not cancelled after all. */
+    makeDeletionDue: (prefix: string) =>
       db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
 
-    /** false when it took so long that it is being cleared away already. */
-    async spare(prefix: string) {
+    /** false when it took so long that the files are being deleted already. */
+    async cancelDeletion(prefix: string) {
       const result = await db
         .deleteFrom('doomed_objects')
         .where('prefix', '=', prefix)

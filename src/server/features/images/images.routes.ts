@@ -1,4 +1,5 @@
 import { type App, said, success } from '#server/http/app-types.ts'
+import { callerOf } from '#server/http/passes.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import type { Client } from '#server/viewer.ts'
 import { changeImages, countImageView, deleteImage, getImage, setCover, updateImage } from '#shared/images.ts'
@@ -7,15 +8,22 @@ import type { ImageService } from './images.service.ts'
 type Services = {
   images: ImageService
   /** Counts and says nothing: a page never waits for it. */
-  countView: (target: { imageId: string; linkId: string; ownerId: string }, client: Client) => void
+  countView: (
+    target: { imageId: string; linkId: string; ownerId: string; invitationId: string | undefined },
+    client: Client,
+  ) => void
 }
 
 export function imageRoutes(app: App, { images, countView }: Services) {
   app.route({
     ...getImage,
     handler: async (request) => {
-      const image = await images.get(request.viewer, request.params.id)
-      countView({ imageId: image._id, linkId: image.link._id, ownerId: image.user._id }, clientOf(request))
+      const { image, pass } = await images.open(callerOf(request), request.params.id)
+      const invitationId = pass?.invitation?.id
+      countView(
+        { imageId: image._id, linkId: image.link._id, ownerId: image.user._id, invitationId },
+        clientOf(request),
+      )
       return success(image)
     },
   })
@@ -23,8 +31,9 @@ export function imageRoutes(app: App, { images, countView }: Services) {
   app.route({
     ...countImageView,
     handler: async (request) => {
-      const { image } = await images.requireAccess(request.viewer, request.params.id)
-      countView({ imageId: image.id, linkId: image.link.id, ownerId: image.userId }, clientOf(request))
+      const { image, pass } = await images.requireAccess(callerOf(request), request.params.id)
+      const invitationId = pass?.invitation?.id
+      countView({ imageId: image.id, linkId: image.link.id, ownerId: image.userId, invitationId }, clientOf(request))
       return said('Counted')
     },
   })

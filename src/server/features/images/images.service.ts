@@ -1,31 +1,42 @@
-import { isOpenToAll, requireAccess, requireOwner } from '#server/features/access/link-access.ts'
+import type { AccessService } from '#server/features/access/access.service.ts'
+import { isOpenToAll, ownerAccess, type Pass, requireOwner, visitorOf } from '#server/features/access/link-access.ts'
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction, Image, ImageChange } from '#shared/images.ts'
-import { keyOf } from './image-files.ts'
+import type { DownloadSize } from '#shared/links.ts'
+import { fileOfSize, keyOf } from './image-files.ts'
 import { createImagePresenter, type Look } from './image-presenter.ts'
 import type { ImageRecord } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
 
 type Dependencies = {
   images: ImageRepository
+  access: AccessService
   addresses: MediaAddressService
   invalidation: Invalidation
   clock: Clock
-  /** Told when files are doomed, so that they go soon. */
-  onDoomed: () => void
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
 }
 
-export function createImageService({ images, addresses, invalidation, clock, onDoomed }: Dependencies) {
-  const present = createImagePresenter(addresses)
-  const lookOf = (viewer: Viewer | undefined, image: ImageRecord): Look => {
-    const now = clock.now()
-    return { viewer, now, role: requireAccess(image.link, { viewer, now }).role }
-  }
+/** What serving an image's files needs to know of it. */
+type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> & {
+  /** Whether its full size is sent with what the camera wrote. */
+  showsCamera: boolean
+}
 
+export function createImageService({
+  images,
+  access,
+  addresses,
+  invalidation,
+  clock,
+  onDeletionScheduled,
+}: Dependencies) {
+  const present = createImagePresenter(addresses)
   async function requireImage(id: string) {
     const image = await images.find(id)
     if (!image) throw imageNotFound()
@@ -40,7 +51,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
 
   /** Read again after a change, as its owner sees it. */
   async function presentOwn(viewer: Viewer, id: string) {
-    return present(await requireImage(id), { viewer, role: 'owner', now: clock.now() })
+    return present(await requireImage(id), { ...ownerAccess, viewer, now: clock.now() })
   }
 
   /** All of them or none: one that is gone or somebody else's stops the whole. */
@@ -66,7 +77,7 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       }
     })
     noteChanges(found)
-    onDoomed()
+    onDeletionScheduled()
   }
 
   async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
@@ -101,22 +112,25 @@ export function createImageService({ images, addresses, invalidation, clock, onD
 
   return {
     /** Who the viewer is to an image; throws when the link it belongs to is closed to them. */
-    async requireAccess(viewer: Viewer | undefined, imageId: string) {
+    async requireAccess(caller: Caller, imageId: string) {
       const image = await requireImage(imageId)
-      return { image, role: lookOf(viewer, image).role }
+      return { image, ...(await access.require(image.link, caller)) }
     },
 
-    /** What serving an image's files needs to know of it. */
-    async findMedia(id: string): Promise<Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> | undefined> {
+    async findMedia(id: string): Promise<ImageMedia | undefined> {
       const image = await images.find(id)
-      return image && { link: image.link, files: image.files, fileName: image.fileName, coverFocus: image.coverFocus }
+      if (!image) return undefined
+      const { link, files, fileName, coverFocus, camera } = image
+      return { link, files, fileName, coverFocus, showsCamera: link.cameraDetails && camera !== null }
     },
 
-    /** The full sizes of a link's images in gallery order, for whoever was let in already. */
-    async listFull(linkId: string) {
+    findCameraPatch: images.findCameraPatch,
+
+    /** A link's images in gallery order with the file of that size, for whoever was let in already. */
+    async listSized(linkId: string, size: DownloadSize) {
       return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
-        const full = files.find((file) => file.kind === 'full')
-        return full ? [{ id, fileName, type: full.type, bytes: full.bytes, madeAt: takenAt ?? createdAt }] : []
+        const file = fileOfSize(files, size)
+        return file ? [{ id, fileName, type: file.type, bytes: file.bytes, madeAt: takenAt ?? createdAt }] : []
       })
     },
 
@@ -129,9 +143,17 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       return { fileName, type: original.type, key: keyOf(id, original.name) }
     },
 
-    async get(viewer: Viewer | undefined, id: string): Promise<Image> {
+    async getOwn(viewer: Viewer, id: string) {
+      await requireOwn(viewer, id)
+      return presentOwn(viewer, id)
+    },
+
+    /** As this caller sees it, with the pass that they came by. */
+    async open(caller: Caller, id: string): Promise<{ image: Image; pass: Pass | undefined }> {
       const image = await requireImage(id)
-      return present(image, lookOf(viewer, image))
+      const given = await access.require(image.link, caller)
+      const shown = present(image, { ...given, viewer: caller.viewer, now: clock.now() })
+      return { image: withOwner(image, shown), pass: given.pass }
     },
 
     /** As any visitor sees it, with its link; without it where that is not open to all. */
@@ -142,7 +164,9 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       const isOpen = isOpenToAll(record.link, now)
       return {
         link: record.link,
-        image: isOpen ? present(record, { viewer: undefined, role: 'visitor', now }) : undefined,
+        image: isOpen
+          ? withOwner(record, present(record, { ...visitorOf(record.link), viewer: undefined, now }))
+          : undefined,
       }
     },
 
@@ -154,10 +178,10 @@ export function createImageService({ images, addresses, invalidation, clock, onD
     /** In gallery order, for whoever was let in already. */
     listIds: images.listIds,
 
-    async list(viewer: Viewer | undefined, linkId: string) {
-      const now = clock.now()
-      const { link, role } = requireAccess(await images.findLink(linkId), { viewer, now })
-      return (await images.listOf(link.id)).map((image) => present(image, { viewer, role, now }))
+    async list(caller: Caller, linkId: string) {
+      const given = await access.require(await images.findLink(linkId), caller)
+      const look = { ...given, viewer: caller.viewer, now: clock.now() }
+      return (await images.listOf(linkId)).map((image) => present(image, look))
     },
 
     /** Cover and next three of each link, by link. */
@@ -165,15 +189,15 @@ export function createImageService({ images, addresses, invalidation, clock, onD
       const now = clock.now()
       const found = await images.listPreviews(linkIds)
       const shown = found.map((image) => {
-        const role = image.link.userId === viewer?.userId ? 'owner' : 'visitor'
-        return present(image, { viewer, now, role })
+        const given = image.link.userId === viewer?.userId ? ownerAccess : visitorOf(image.link)
+        return present(image, { ...given, viewer, now })
       })
       return Map.groupBy(shown, (image) => image.link._id)
     },
 
     /** Those of the images that are the viewer's own, by id. */
     async showOwn(viewer: Viewer, ids: string[]) {
-      const look = { viewer, role: 'owner', now: clock.now() } as const
+      const look = { ...ownerAccess, viewer, now: clock.now() }
       const found = ids.length === 0 ? [] : await images.listMany(ids)
       const own = found.filter((image) => image.link.userId === viewer.userId)
       return new Map(own.map((image) => [image.id, present(image, look)]))
@@ -228,5 +252,8 @@ export function createImageService({ images, addresses, invalidation, clock, onD
   }
 }
 export type ImageService = ReturnType<typeof createImageService>
+
+/** Where one image is shown by itself; in a gallery's list it would be said of each. */
+const withOwner = ({ ownerName }: ImageRecord, image: Image): Image => ({ ...image, owner: { name: ownerName } })
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')

@@ -18,13 +18,13 @@ export function uploadRoutes(app: App, services: { images: ImageService; uploads
       const { linkId } = request.params
       const key = readKey(request.headers['idempotency-key'])
       const first = key && (await uploads.findUpload(viewer, linkId, key))
-      if (first) return success(await images.get(viewer, first))
+      if (first) return success(await images.getOwn(viewer, first))
 
       await uploads.requireRoom(viewer, linkId)
       const id = await receiveUpload(request, tempDir, (upload, signal) =>
         uploads.store(viewer, linkId, upload, { fields: readFields(upload.fields), key, signal }),
       )
-      return reply.code(201).send(success(await images.get(viewer, id)))
+      return reply.code(201).send(success(await images.getOwn(viewer, id)))
     },
   })
 }

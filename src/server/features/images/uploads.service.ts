@@ -11,7 +11,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { UploadFields } from '#shared/images.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
-import { uploadGraceMs } from './doomed-objects.service.ts'
+import { uploadGraceMs } from './file-deletions.service.ts'
 import { filesOf, keyOf, prefixOf } from './image-files.ts'
 import type { NewImage } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
@@ -25,7 +25,7 @@ type Dependencies = {
   hasDiskRoom: () => Promise<boolean>
   invalidation: Invalidation
   clock: Clock
-  onDoomed: () => void
+  onDeletionScheduled: () => void
 }
 
 /** A file that has arrived whole in a temporary place, which is the caller's to clear. */
@@ -39,7 +39,7 @@ type PreparedUpload = {
 }
 
 export function createUploadService(dependencies: Dependencies) {
-  const { images, pictures, storage, planOf, hasDiskRoom, invalidation, clock, onDoomed } = dependencies
+  const { images, pictures, storage, planOf, hasDiskRoom, invalidation, clock, onDeletionScheduled } = dependencies
 
   async function requireLink(viewer: Viewer, linkId: string) {
     return requireOwner(await images.findLink(linkId), viewer)
@@ -60,7 +60,7 @@ export function createUploadService(dependencies: Dependencies) {
     }
   }
 
-  /** Row, counters, cover and the end of its doom in one transaction; the other upload's image where one was first. */
+  /** Row, counters, cover and the end of the scheduled deletion in one transaction; the other upload's image where one was first. */
   async function commit(image: NewImage, isCover: boolean, key: string | undefined, limit: number) {
     try {
       await images.transaction(async (tx) => {
@@ -68,10 +68,12 @@ export function createUploadService(dependencies: Dependencies) {
         const position = await tx.takePositions(image.linkId, 1, image.createdAt)
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
         await tx.insert(image, position)
+        if (image.cameraPatch) await tx.insertCameraPatch(image.id, image.cameraPatch)
         if (key !== undefined && !(await tx.claimUploadKey(image.linkId, key, image.id))) throw new UploadedBefore()
         if (isCover) await tx.setCover(image.linkId, image.id, image.createdAt)
         else await tx.passCoverOn(image.linkId)
-        if (!(await tx.spare(prefixOf(image.id)))) throw new AppError('UNAVAILABLE', 'Storing the image took too long.')
+        if (!(await tx.cancelDeletion(prefixOf(image.id))))
+          throw new AppError('UNAVAILABLE', 'Storing the image took too long.')
       })
       return image.id
     } catch (error) {
@@ -86,7 +88,7 @@ export function createUploadService(dependencies: Dependencies) {
     const { picture, received, fields, key } = upload
     const id = newId()
     const files = await filesOf(picture, received.path)
-    await images.doom(prefixOf(id), instantIn(clock, uploadGraceMs))
+    await images.scheduleDeletion(prefixOf(id), instantIn(clock, uploadGraceMs))
     try {
       await storage.put(files.map(({ name, path }) => ({ key: keyOf(id, name), body: { path } })))
       const image = {
@@ -97,9 +99,12 @@ export function createUploadService(dependencies: Dependencies) {
         description: fields.description,
         fileName: received.fileName,
         takenAt: picture.takenAt,
+        camera: picture.camera,
+        cameraPatch: picture.cameraPatch,
         width: picture.width,
         height: picture.height,
         placeholder: picture.placeholder,
+        isAnimated: picture.isAnimated,
         files: files.map(({ path: _path, contentType, ...file }) => ({ ...file, type: contentType })),
         createdAt: instantNow(clock),
       }
@@ -153,13 +158,13 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   /**
-   * What was refused is surely not there. Otherwise only what was not spared goes: when a commit's answer got lost, the
+   * What was refused is surely not there. Otherwise only files whose deletion was not cancelled go: when a commit's answer got lost, the
    * line in the database tells whether it happened.
    */
   async function clear(prefix: string, { isRefused = false } = {}) {
     try {
-      await (isRefused ? images.doom(prefix, '') : images.doomNow(prefix))
-      onDoomed()
+      await (isRefused ? images.scheduleDeletion(prefix, '') : images.makeDeletionDue(prefix))
+      onDeletionScheduled()
     } catch {
       // The database does not answer either; the grace period ends by itself.
     }

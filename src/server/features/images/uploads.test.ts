@@ -39,12 +39,15 @@ describe('an upload', () => {
         description: 'Low\ntide',
         fileName: 'beach.jpg',
         takenAt: null,
+        camera: null,
         coverFocus: null,
+        isAnimated: false,
         views: 0,
         isCoverImage: true,
         createdAt: expect.stringMatching(/Z$/),
         link: { _id: link._id, slug: link.slug, title: 'Summer' },
         user: { _id: link.owner.id, name: link.owner.name },
+        owner: { name: link.owner.name },
       },
     })
   })

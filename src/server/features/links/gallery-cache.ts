@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
-import { isOpenToAll } from '#server/features/access/link-access.ts'
+import { LRUCache } from 'lru-cache'
+import { type Access, isOpenToAll, type Pass, visitorOf } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
 import type { Link } from '#shared/links.ts'
 import type { LinkRecord } from './links.repository.ts'
 
@@ -30,12 +32,13 @@ type Entry = { link: LinkRecord; gallery: CachedGallery | undefined; madeAt: num
 type Options = {
   findById: (id: string) => Promise<LinkRecord | undefined>
   findBySlug: (slug: string) => Promise<LinkRecord | undefined>
-  present: (link: LinkRecord) => Promise<Link>
+  /** What a visitor without a session is shown. */
+  present: (link: LinkRecord, access: Access) => Promise<Link>
   invalidation: Invalidation
   clock: Clock
 }
 
-/** Cached galleries take this much memory at the most. */
+/** Cached galleries take this much memory at the most, and as much those of passes, whose addresses are signed for each. */
 const maxBytes = 32 * 1024 * 1024
 
 /** Below this a compressed answer saves nothing. */
@@ -72,17 +75,18 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     if (!link) return undefined
     if (link.slug !== slug || !isOpenToAll(link, clock.now())) return { link, gallery: undefined, madeAt }
     if (before?.gallery && isStillSo(before, link)) return { ...before, link }
-    return { link, gallery: await makeGallery(link, before?.gallery), madeAt }
+    return { link, gallery: await makeGallery(link, visitorOf(link), before?.gallery), madeAt }
   }
 
-  const isStillSo = ({ link: { id, updatedAt }, madeAt }: Entry, now: LinkRecord) =>
+  const isStillSo = ({ link: { id, updatedAt, ownerName }, madeAt }: Entry, now: LinkRecord) =>
     id === now.id &&
     updatedAt === now.updatedAt &&
+    ownerName === now.ownerName &&
     clock.monotonicMs() - madeAt < maxContentAgeMs &&
     invalidation.isUnchanged(id, madeAt)
 
-  async function makeGallery(link: LinkRecord, before: CachedGallery | undefined): Promise<CachedGallery> {
-    const shown = await present(link)
+  async function makeGallery(link: LinkRecord, access: Access, before?: CachedGallery): Promise<CachedGallery> {
+    const shown = await present(link, access)
     const json = JSON.stringify({ success: true, data: shown })
     const body = Buffer.from(json)
     if (before?.body.equals(body)) return before
@@ -105,18 +109,36 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     invalidation,
     clock,
     maxSize: maxBytes,
-    // The object takes about as much as its JSON, and so do the images alone.
-    sizeOf: ({ gallery }) => (gallery ? gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 : 0) + 1000,
+    sizeOf,
+  })
+
+  const ofPasses = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf })
+
+  const makeForPass = createSingleFlight(async (key, link: LinkRecord, access: Access) => {
+    const before = ofPasses.get(key)
+    const madeAt = clock.monotonicMs()
+    const gallery = await makeGallery(link, access, before?.gallery)
+    ofPasses.set(key, { link, gallery, madeAt })
+    return gallery
   })
 
   return {
     peek: cache.peek,
     find: cache.find,
     findById: (id: string) => cache.find(idPrefix + id),
+    /** For somebody who was let in by a pass: with addresses that are theirs. */
+    async findForPass(link: LinkRecord, access: Access & { pass: Pass }): Promise<CachedGallery> {
+      const key = `${link.id} ${access.pass.id}`
+      const entry = ofPasses.get(key)
+      return entry?.gallery && isStillSo(entry, link) ? entry.gallery : makeForPass(key, link, access)
+    },
     /** Past the cache. */
-    make: (link: LinkRecord) => makeGallery(link, undefined),
+    make: (link: LinkRecord) => makeGallery(link, visitorOf(link)),
   }
 }
+
+/** The object takes about as much as its JSON, and so do the images alone. */
+const sizeOf = ({ gallery }: Entry) => (gallery ? gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 : 0) + 1000
 
 /** Not on this thread: for hundreds of pictures it takes as long as answering a hundred visitors. */
 const compressed = async (body: Buffer): Promise<CachedJson> => ({

@@ -1,16 +1,20 @@
-import { isExpired } from '#server/features/access/link-access.ts'
+import { type Access, isExpired } from '#server/features/access/link-access.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import type { LinkRecord } from './links.repository.ts'
 
-export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link => ({
+type Shown = { images: Image[]; branded: boolean; now: Date }
+
+export const presentLink = (link: LinkRecord, { role, may }: Access, { images, branded, now }: Shown): Link => ({
   _id: link.id,
   slug: link.slug,
   title: link.title,
   description: link.description,
   isPrivate: link.isPrivate,
+  ...(role === 'owner' && { hasPassword: link.hasPassword }),
   isListed: link.isListed,
-  allowDownloads: link.allowDownloads,
+  allowDownloads: role === 'owner' ? link.allowDownloads : may.download,
+  cameraDetails: link.cameraDetails,
   expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
   // The API has called visits `views` from the beginning.
@@ -21,4 +25,7 @@ export const presentLink = (link: LinkRecord, images: Image[], now: Date): Link 
   createdAt: link.createdAt,
   updatedAt: link.updatedAt,
   user: link.userId,
+  owner: { name: link.ownerName },
+  opening: link.opening,
+  branded,
 })

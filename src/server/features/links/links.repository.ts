@@ -1,20 +1,26 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { LinkRow } from '#server/platform/database/schema.ts'
+import type { LinkRow, TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { LinkSort } from '#shared/links.ts'
+import type { LinkSort, Opening } from '#shared/links.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
 
 export type LinkRecord = {
   id: string
   userId: string
+  /** As visitors are told it. */
+  ownerName: string
   slug: string
   title: string
   description: string
   isPrivate: boolean
+  hasPassword: boolean
+  passwordVersion: number
   isListed: boolean
   allowDownloads: boolean
+  cameraDetails: boolean
+  opening: Opening
   expiresAt: string | null
   visits: number
   imageCount: number
@@ -23,17 +29,40 @@ export type LinkRecord = {
 }
 
 /** What an owner can change; the counters are kept by the statements that count. */
-export type LinkFields = Omit<LinkRecord, 'id' | 'userId' | 'visits' | 'imageCount' | 'createdAt' | 'updatedAt'>
+export type LinkFields = Omit<
+  LinkRecord,
+  | 'id'
+  | 'userId'
+  | 'ownerName'
+  | 'hasPassword'
+  | 'passwordVersion'
+  | 'visits'
+  | 'imageCount'
+  | 'createdAt'
+  | 'updatedAt'
+> & { passwordHash?: string | null }
 
-const toLink = (row: LinkRow): LinkRecord => ({
+/** Not a join: which index a list is read by stays the same. */
+const ownerName = sql<string>`(
+  select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id
+)`.as('owner_name')
+
+type OwnedRow = LinkRow & { owner_name: string }
+
+const toLink = (row: OwnedRow): LinkRecord => ({
   id: row.id,
   userId: row.user_id,
+  ownerName: row.owner_name,
   slug: row.slug,
   title: row.title,
   description: row.description,
   isPrivate: row.is_private === 1,
+  hasPassword: row.password_hash !== null,
+  passwordVersion: row.password_version,
   isListed: row.is_listed === 1,
   allowDownloads: row.allow_downloads === 1,
+  cameraDetails: row.camera_details === 1,
+  opening: row.opening as Opening,
   expiresAt: row.expires_at,
   visits: row.visits,
   imageCount: row.image_count,
@@ -53,12 +82,22 @@ const toColumns = (fields: Partial<LinkFields>) => ({
     description_key: searchKey(fields.description),
   }),
   ...(fields.isPrivate !== undefined && { is_private: Number(fields.isPrivate) }),
+  ...(fields.passwordHash !== undefined && { password_hash: fields.passwordHash }),
   ...(fields.isListed !== undefined && { is_listed: Number(fields.isListed) }),
   ...(fields.allowDownloads !== undefined && { allow_downloads: Number(fields.allowDownloads) }),
+  ...(fields.cameraDetails !== undefined && { camera_details: Number(fields.cameraDetails) }),
+  ...(fields.opening !== undefined && { opening: fields.opening }),
   ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt, is_over: 0 }),
 })
 
-const untouched = { visits: 0, image_count: 0, next_position: 1, cover_image_id: null, cover_chosen: 0 }
+const untouched = {
+  password_version: 0,
+  visits: 0,
+  image_count: 0,
+  next_position: 1,
+  cover_image_id: null,
+  cover_chosen: 0,
+}
 
 export const sortColumns = {
   newest: { column: 'created_at', kind: 'text', direction: 'desc' },
@@ -72,7 +111,7 @@ export const sortColumns = {
 type Page = { sort: LinkSort; after: Cursor | undefined; limit: number | undefined }
 
 /** The rows of a page, and where the list goes on; one row more than wanted was asked for to know. */
-function toPage(rows: LinkRow[], { sort, limit = rows.length }: Page) {
+function toPage(rows: OwnedRow[], { sort, limit = rows.length }: Page) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = last && rows.length > limit ? { value: last[sortColumns[sort].column], id: last.id } : undefined
@@ -90,7 +129,7 @@ export type LinkRepository = ReturnType<typeof createLinkRepository>
 function bind(db: Database) {
   const pageOf = ({ sort, after, limit }: Page) => {
     const { column, direction } = sortColumns[sort]
-    let query = db.selectFrom('links').selectAll().orderBy(column, direction).orderBy('id', direction)
+    let query = db.selectFrom('links').selectAll().select(ownerName).orderBy(column, direction).orderBy('id', direction)
     if (limit !== undefined) query = query.limit(limit + 1)
     if (!after) return query
     const order = sql.raw(direction === 'asc' ? '>' : '<')
@@ -99,9 +138,21 @@ function bind(db: Database) {
 
   return {
     async find(id: string) {
-      const row = await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await db.selectFrom('links').selectAll().select(ownerName).where('id', '=', id).executeTakeFirst()
       return row && toLink(row)
     },
+
+    /** What a mail to its owner says. */
+    async findWithOwner(id: string) {
+      return db
+        .selectFrom('links')
+        .innerJoin('users', 'users.id', 'links.user_id')
+        .select(['links.title', 'users.email as ownerEmail'])
+        .where('links.id', '=', id)
+        .executeTakeFirst()
+    },
+
+    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
     /** By its present slug or any that it had before. */
     async findBySlug(slug: string) {
@@ -109,9 +160,15 @@ function bind(db: Database) {
         .selectFrom('slugs')
         .innerJoin('links', 'links.id', 'slugs.link_id')
         .selectAll('links')
+        .select(ownerName)
         .where('slugs.slug', '=', slug)
         .executeTakeFirst()
       return row && toLink(row)
+    },
+
+    async listIds(userId: string) {
+      const rows = await db.selectFrom('links').select('id').where('user_id', '=', userId).execute()
+      return rows.map(({ id }) => id)
     },
 
     async listOwn(userId: string, search: string, page: Page) {
@@ -127,6 +184,7 @@ function bind(db: Database) {
         .where('is_listed', '=', sql.lit(1))
         .where('is_private', '=', sql.lit(0))
         .where('is_over', '=', sql.lit(0))
+        .where('password_hash', 'is', null)
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .execute()
       return toPage(rows, page)
@@ -157,6 +215,7 @@ function bind(db: Database) {
         .where('is_listed', '=', 1)
         .where('is_private', '=', 0)
         .where('is_over', '=', sql.lit(0))
+        .where('password_hash', 'is', null)
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .orderBy('created_at', 'desc')
         .limit(limit)
@@ -191,21 +250,26 @@ function bind(db: Database) {
         .execute(),
 
     async insert(id: string, userId: string, fields: LinkFields, now: string) {
-      const columns = toColumns(fields) as Required<ReturnType<typeof toColumns>>
+      const columns = toColumns({ passwordHash: null, ...fields }) as Required<ReturnType<typeof toColumns>>
       const row = await db
         .insertInto('links')
         .values({ id, user_id: userId, ...columns, ...untouched, created_at: now, updated_at: now })
         .returningAll()
+        .returning(ownerName)
         .executeTakeFirstOrThrow()
       return toLink(row)
     },
 
     async update(id: string, fields: Partial<LinkFields>, now: string) {
+      const endsPasses = fields.passwordHash !== undefined || fields.isPrivate === true
       const row = await db
         .updateTable('links')
         .set({ ...toColumns(fields), updated_at: now })
+        // Of two changes at once each ends what was given before it.
+        .set((eb) => ({ password_version: eb('password_version', '+', endsPasses ? 1 : 0) }))
         .where('id', '=', id)
         .returningAll()
+        .returning(ownerName)
         .executeTakeFirst()
       return row && toLink(row)
     },

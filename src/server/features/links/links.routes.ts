@@ -1,6 +1,9 @@
+import type { Pass } from '#server/features/access/link-access.ts'
+import type { PassService } from '#server/features/access/passes.service.ts'
 import { accepts } from '#server/http/accepts.ts'
 import { type App, said, success } from '#server/http/app-types.ts'
 import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
+import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Client } from '#server/viewer.ts'
@@ -23,10 +26,16 @@ type Services = {
   links: LinkService
   fastPath: FastPath
   /** Counts and says nothing: a page never waits for it. */
-  countVisit: (target: { linkId: string; ownerId: string }, client: Client, referrer?: string) => void
+  countVisit: (
+    target: { linkId: string; ownerId: string; invitationId: string | undefined },
+    client: Client,
+    referrer?: string,
+  ) => void
+  passes: PassService
+  passCookies: PassCookies
 }
 
-export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Services) {
+export function linkRoutes(app: App, { links, fastPath, countVisit: count, passes, passCookies }: Services) {
   app.route({
     ...listLinks,
     handler: async (request) => ({
@@ -44,8 +53,9 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
     ...getLink,
     handler: async (request, reply) => {
       const { id } = request.params
-      if (request.viewer) return success(await links.get(request.viewer, id))
-      return sendCached(reply, responseWith(await links.openById(id), accepts(request.headers, 'gzip')))
+      const caller = callerOf(request)
+      if (caller.viewer) return success(await links.get(caller, id))
+      return sendCached(reply, responseWith(await links.openById(caller, id), accepts(request.headers, 'gzip')))
     },
   })
 
@@ -53,8 +63,9 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
     ...listImages,
     handler: async (request, reply) => {
       const { linkId } = request.params
-      if (request.viewer) return success(await links.listImages(request.viewer, linkId))
-      const { images } = await links.openById(linkId)
+      const caller = callerOf(request)
+      if (caller.viewer) return success(await links.listImages(caller, linkId))
+      const { images } = await links.openById(caller, linkId)
       return sendCached(reply, responseWith(await images(), accepts(request.headers, 'gzip')))
     },
   })
@@ -63,11 +74,12 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
     ...getLinkBySlug,
     handler: async (request, reply) => {
       const { slug } = request.params
-      const opened = await links.openBySlug({ slug, viewer: request.viewer, network: networkOf(request.ip) })
+      const opened = await links.openBySlug({ slug, caller: callerOf(request), network: networkOf(request.ip) })
       if ('movedTo' in opened)
         return void (await reply.redirect(`/api/links/slug/${opened.movedTo}${queryOf(request)}`, 301))
-      const { link, gallery } = opened
-      count({ linkId: link.id, ownerId: link.userId }, clientOf(request), request.query.ref)
+      const { link, gallery, pass } = opened
+      if (pass && passes.isDue(pass)) passCookies.renew(request, reply)
+      count(targetOf(link, pass), clientOf(request), request.query.ref)
       return gallery
         ? sendCached(reply, responseWith(gallery, accepts(request.headers, 'gzip')))
         : success(opened.shown)
@@ -80,7 +92,7 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
     // Who does not take gzip is left to the route, where it can be compressed in other ways.
     if (!opened || (opened.gallery.gzip && !takesGzip)) return undefined
     const { link, gallery } = opened
-    count({ linkId: link.id, ownerId: link.userId }, clientOf(request))
+    count(targetOf(link, undefined), clientOf(request))
     return responseWith(gallery, takesGzip)
   })
 
@@ -88,8 +100,9 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
     ...countVisit,
     handler: async (request) => {
       const { slug } = request.params
-      const link = await links.requireBySlug({ slug, viewer: request.viewer, network: networkOf(request.ip) })
-      count({ linkId: link.id, ownerId: link.userId }, clientOf(request), request.body.ref)
+      const opening = { slug, caller: callerOf(request), network: networkOf(request.ip) }
+      const { link, pass } = await links.requireBySlug(opening)
+      count(targetOf(link, pass), clientOf(request), request.body.ref)
       return said('Counted')
     },
   })
@@ -103,12 +116,15 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
   app.route({
     ...createLink,
     handler: async (request, reply) =>
-      reply.code(201).send(success(await links.create(requireViewer(request), request.body))),
+      reply.code(201).send(success(await links.create(requireViewer(request), request.body, networkOf(request.ip)))),
   })
 
   app.route({
     ...updateLink,
-    handler: async (request) => success(await links.update(requireViewer(request), request.params.id, request.body)),
+    handler: async (request) => {
+      const { id } = request.params
+      return success(await links.update(requireViewer(request), id, request.body, networkOf(request.ip)))
+    },
   })
 
   app.route({
@@ -119,6 +135,12 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count }: Ser
     },
   })
 }
+
+const targetOf = (link: { id: string; userId: string }, pass: Pass | undefined) => ({
+  linkId: link.id,
+  ownerId: link.userId,
+  invitationId: pass?.invitation?.id,
+})
 
 const plainHeaders = { 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' }
 const gzipHeaders = { ...plainHeaders, 'content-encoding': 'gzip' }

@@ -1,11 +1,21 @@
-import { linkNotFound, requireAccess, requireOwner } from '#server/features/access/link-access.ts'
+import type { AccessService } from '#server/features/access/access.service.ts'
+import {
+  type Access,
+  linkNotFound,
+  ownerAccess,
+  type Pass,
+  requireAccess,
+  requireOwner,
+  visitorOf,
+} from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
+import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Link, LinkChange, LinkSort, NewLink } from '#shared/links.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
@@ -18,23 +28,27 @@ import { createSlugGuesses } from './slug-guesses.ts'
 type Dependencies = {
   links: LinkRepository
   images: ImageService
+  access: AccessService
+  passwords: Passwords
   planOf: (userId: string) => Promise<CatalogPlan>
+  /** Of many at once, by user. */
+  plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   invalidation: Invalidation
   clock: Clock
-  /** Told when files are doomed, so that they go soon. */
-  onDoomed: () => void
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
   /** Writes down what has been counted up to now. */
   flushCounts: () => Promise<void>
 }
 /** A link that somebody opened by its slug: where it is now, or what they are shown of it. */
 export type OpenedLink =
   | { movedTo: string }
-  | { link: LinkRecord; gallery: CachedGallery }
-  | { link: LinkRecord; gallery: undefined; shown: Link }
+  | { link: LinkRecord; pass: Pass | undefined; gallery: CachedGallery }
+  | { link: LinkRecord; pass: Pass | undefined; gallery: undefined; shown: Link }
 
 type Opening = {
   slug: string
-  viewer: Viewer | undefined
+  caller: Caller
   /** Whoever tries slugs at random is slowed down by it. */
   network: string
   /** false for what its owner may still do with an expired link. */
@@ -55,26 +69,35 @@ const maxNoted = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, planOf, invalidation, clock, onDoomed, flushCounts } = dependencies
+  const { links, images, access, passwords, planOf, plansOf, invalidation, clock, onDeletionScheduled, flushCounts } =
+    dependencies
 
   const guesses = createSlugGuesses(clock)
 
   /** With all its images, for somebody who was let in. */
-  async function present(link: LinkRecord, viewer: Viewer | undefined) {
+  async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
-    const role = link.userId === viewer?.userId ? 'owner' : 'visitor'
-    const [shown, plan] = await Promise.all([images.listOf(link.id, { viewer, role, now }), planOf(link.userId)])
-    return { ...presentLink(link, shown, now), branded: plan.allows.brandingLine }
+    const [shown, plan] = await Promise.all([images.listOf(link.id, { ...given, viewer, now }), planOf(link.userId)])
+    return presentLink(link, given, { images: shown, branded: plan.allows.brandingLine, now })
   }
+  const presentOwn = (link: LinkRecord, viewer: Viewer) => present(link, ownerAccess, viewer)
 
   /** Each with its cover and the next three images. */
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
-    const previews = await images.previewsOf(
-      page.links.map((link) => link.id),
-      viewer,
-    )
+    const now = clock.now()
+    const [previews, plans] = await Promise.all([
+      images.previewsOf(
+        page.links.map((link) => link.id),
+        viewer,
+      ),
+      plansOf(page.links.map((link) => link.userId)),
+    ])
     return {
-      data: page.links.map((link) => presentLink(link, previews.get(link.id) ?? [], clock.now())),
+      data: page.links.map((link) => {
+        const branded = plans.get(link.userId)?.allows.brandingLine ?? true
+        const given = link.userId === viewer?.userId ? ownerAccess : visitorOf(link)
+        return presentLink(link, given, { images: previews.get(link.id) ?? [], branded, now })
+      }),
       ...(page.next && { nextCursor: encodeCursor(page.next) }),
     }
   }
@@ -82,22 +105,33 @@ export function createLinkService(dependencies: Dependencies) {
   const galleries = createGalleryCache({
     findById: links.find,
     findBySlug: links.findBySlug,
-    present: (link) => present(link, undefined),
+    present,
     invalidation,
     clock,
   })
 
-  /** The one way from a slug, present or old, to its link. Throws for who may not see it. */
-  async function requireBySlug({ viewer, network, asPage = true, ...opening }: Opening) {
+  /** The one way from a slug, present or old, to its link, whoever may see it. */
+  async function findBySlug({ caller: { viewer }, network, ...opening }: Opening) {
     const slug = readSlug(opening.slug)
     if (!viewer && guesses.isRefused(slug, network)) throw guesses.missed(network)
     // Visitors without a session share what was read a moment ago; whoever is signed in reads for themselves.
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
     const isOwner = viewer !== undefined && found?.link?.userId === viewer.userId
     if (!found?.link || (!isOwner && guesses.isRefused(slug, network))) throw guesses.missed(network)
-    // Who may see it is decided anew each time, by the clock of this moment.
-    const { link } = requireAccess(found.link, { viewer, now: clock.now(), asPage })
-    return { link, gallery: found.gallery }
+    return { link: found.link, gallery: found.gallery }
+  }
+
+  /** Who may see it is decided anew each time, by the clock of this moment. Throws for who may not. */
+  async function requireBySlug(opening: Opening) {
+    const { link, gallery } = await findBySlug(opening)
+    return { ...(await access.require(link, opening.caller, { asPage: opening.asPage ?? true })), gallery }
+  }
+
+  /** What a visitor without a session is shown of a link. */
+  async function findGallery(link: LinkRecord, { pass, ...given }: Access, cached: CachedGallery | undefined) {
+    if (pass) return galleries.findForPass(link, { ...given, pass })
+    // Only a link that opened in this very moment has none.
+    return cached ?? galleries.make(link)
   }
 
   return {
@@ -115,31 +149,36 @@ export function createLinkService(dependencies: Dependencies) {
     /** Where search engines find what is listed. */
     listForSitemap: () => links.listAddresses(instantNow(clock), maxSitemapLinks),
 
-    async get(viewer: Viewer, id: string) {
+    /** For somebody with a session. */
+    async get(caller: Caller, id: string) {
       await flushCounts()
-      const { link } = requireAccess(await links.find(id), { viewer, now: clock.now() })
-      return present(link, viewer)
+      const { link, ...given } = await access.require(await links.find(id), caller)
+      return present(link, given, caller.viewer)
     },
 
     /** What a visitor without a session is shown by the id. */
-    async openById(id: string) {
+    async openById(caller: Caller, id: string) {
       const found = await galleries.findById(id)
-      const { link } = requireAccess(found?.link, { viewer: undefined, now: clock.now() })
-      // Only a link that opened in this very moment has none.
-      return found?.gallery ?? galleries.make(link)
+      const { link, ...given } = await access.require(found?.link, caller)
+      return findGallery(link, given, found?.gallery)
     },
 
-    listImages: (viewer: Viewer, linkId: string) => images.list(viewer, linkId),
+    listImages: images.list,
 
-    requireBySlug: async (opening: Opening) => (await requireBySlug(opening)).link,
+    findBySlug: async (opening: Opening) => (await findBySlug(opening)).link,
+
+    requireBySlug,
 
     async openBySlug(opening: Opening): Promise<OpenedLink> {
-      const { link, gallery } = await requireBySlug(opening)
+      const { link, gallery, ...given } = await requireBySlug(opening)
+      const { viewer } = opening.caller
+      const { pass } = given
       if (link.slug !== readSlug(opening.slug)) return { movedTo: link.slug }
-      return gallery ? { link, gallery } : { link, gallery, shown: await present(link, opening.viewer) }
+      if (viewer) return { link, pass, gallery: undefined, shown: await present(link, given, viewer) }
+      return { link, pass, gallery: await findGallery(link, given, gallery) }
     },
 
-    /** What a visitor without a session is shown, at once or not at all. */
+    /** What a visitor without a session is shown, from the cache alone: undefined where the database would have to be asked. */
     peekBySlug(given: string, client: { ip: string }) {
       const slug = readSlug(given)
       const { link, gallery } = galleries.peek(slug) ?? {}
@@ -150,11 +189,12 @@ export function createLinkService(dependencies: Dependencies) {
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
 
-    async create(viewer: Viewer, input: NewLink): Promise<Link> {
+    async create(viewer: Viewer, { password, ...input }: NewLink, network: string): Promise<Link> {
       const plan = await planOf(viewer.userId)
       const expiresAt = toInstant(input.expiresAt)
       checkPlanAllows(plan, { slug: input.slug, expiresAt }, clock.now())
-      const fields = { ...input, expiresAt, slug: input.slug ?? newSlug() }
+      const passwordHash = password ? await passwords.hash(password, network) : null
+      const fields = { ...input, expiresAt, passwordHash, slug: input.slug ?? newSlug() }
 
       const made = await links.transaction(async (tx) => {
         if (!(await tx.takePlace(viewer.userId, plan.linkLimit))) throw limitReached()
@@ -162,14 +202,16 @@ export function createLinkService(dependencies: Dependencies) {
         if (!(await tx.claimSlug(fields.slug, id))) throw slugTaken()
         return tx.insert(id, viewer.userId, fields, instantNow(clock))
       })
-      return present(made, viewer)
+      return presentOwn(made, viewer)
     },
 
-    async update(viewer: Viewer, id: string, change: LinkChange): Promise<Link> {
+    async update(viewer: Viewer, id: string, { password, ...change }: LinkChange, network: string): Promise<Link> {
       const link = requireOwner(await links.find(id), viewer)
       const wanted = changesIn(link, change)
-      if (Object.keys(wanted).length === 0) return present(link, viewer)
       checkPlanAllows(await planOf(viewer.userId), wanted, clock.now())
+      if (password) wanted.passwordHash = await passwords.hash(password, network)
+      if (password === null && link.hasPassword) wanted.passwordHash = null
+      if (Object.keys(wanted).length === 0) return presentOwn(link, viewer)
 
       const updated = await links.transaction(async (tx) => {
         if (wanted.slug !== undefined) {
@@ -180,12 +222,17 @@ export function createLinkService(dependencies: Dependencies) {
       })
       if (!updated) throw linkNotFound()
       invalidation.invalidate(id)
-      return present(updated, viewer)
+      return presentOwn(updated, viewer)
     },
 
     async order(viewer: Viewer, id: string, imageIds: string[]): Promise<Link> {
       await images.reorder(viewer, id, imageIds)
-      return this.get(viewer, id)
+      return this.get({ viewer, passTokens: [] }, id)
+    },
+
+    /** For what all links of a user show that does not stand in their rows. */
+    async invalidateOf(userId: string) {
+      for (const id of await links.listIds(userId)) invalidation.invalidate(id)
     },
 
     /** Notes which links have expired, a moment after they did. */
@@ -209,7 +256,7 @@ export function createLinkService(dependencies: Dependencies) {
         await tx.freePlaces(link.userId, removed.imageCount)
       })
       invalidation.invalidate(id)
-      onDoomed()
+      onDeletionScheduled()
     },
   }
 }
@@ -239,10 +286,10 @@ function readCursor(cursor: string | undefined, sort: LinkSort) {
 }
 
 /** The fields that really change: a value that stays as it is needs no permission. */
-function changesIn(link: LinkRecord, change: LinkChange): Partial<LinkFields> {
+function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<LinkFields> {
   const wanted = change.expiresAt === undefined ? change : { ...change, expiresAt: toInstant(change.expiresAt) }
   const changed = Object.entries(wanted).filter(
-    ([name, value]) => value !== undefined && value !== link[name as keyof LinkFields],
+    ([name, value]) => value !== undefined && value !== link[name as keyof LinkRecord],
   )
   return Object.fromEntries(changed)
 }

@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import { type App, success } from '#server/http/app-types.ts'
+import { callerOf } from '#server/http/passes.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { downloadLink, getDownloadAddress } from '#shared/links.ts'
@@ -12,10 +13,10 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
     ...downloadLink,
     compress: false,
     handler: async (request, reply) => {
-      const { images, ...signed } = request.query
-      const wanted = { slug: request.params.slug, imageIds: images?.split(','), signed }
-      const { name, size, stream, linkId, ownerId, userId } = await downloads.open(
-        request.viewer,
+      const { size: wantedSize, images, ...signed } = request.query
+      const wanted = { slug: request.params.slug, size: wantedSize, imageIds: images?.split(','), signed }
+      const { name, size, stream, target, userId } = await downloads.open(
+        callerOf(request),
         networkOf(request.ip),
         wanted,
       )
@@ -28,13 +29,14 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
         stream.destroy()
         return reply.send()
       }
-      countDownload({ linkId, ownerId }, { ...clientOf(request), userId })
+      countDownload(target, { ...clientOf(request), userId })
       return reply.send(stream)
     },
   })
 
   app.route({
     ...getDownloadAddress,
-    handler: async (request) => success({ url: await downloads.addressFor(requireViewer(request), request.params.id) }),
+    handler: async (request) =>
+      success({ url: await downloads.addressFor(requireViewer(request), request.params.id, request.query) }),
   })
 }

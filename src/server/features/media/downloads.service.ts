@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { MediaAddressService, SignedQuery } from '#server/features/access/media-addresses.service.ts'
+import type { Holder, MediaAddressService, SignedQuery } from '#server/features/access/media-addresses.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
-import type { Storage } from '#server/platform/storage/storage.ts'
 import { createZip } from '#server/platform/zip.ts'
-import type { Client, Viewer } from '#server/viewer.ts'
+import type { Caller, Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
+import type { DownloadSize } from '#shared/links.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
 import type { MediaService } from './media.service.ts'
 
@@ -16,27 +16,30 @@ type Dependencies = {
   media: MediaService
   addresses: MediaAddressService
   findViewerById: (sessionId: string) => Promise<Viewer | undefined>
-  storage: Storage
 }
 
 /** Counts a download, of one image or of what a link holds, and says nothing: nobody waits for it. */
-export type CountDownload = (target: { linkId: string; ownerId: string; imageId?: string }, client: Client) => void
+export type CountDownload = (
+  target: { linkId: string; ownerId: string; imageId?: string; invitationId: string | undefined },
+  client: Client,
+) => void
 
 type Wanted = {
   slug: string
+  size: DownloadSize
   /** undefined: all of them. */
   imageIds: string[] | undefined
   signed: SignedQuery
 }
 
-/** So many ZIPs are written at once on a node. Guests in one hall share a network: it may have half of them. */
+/** So many ZIPs are written at once on a node. People at one party share a network, so one network may have half of them. */
 export const maxDownloads = 64
 
 /** While pictures go out it is asked so often whether they still may: with what is kept ready it adds up to less than a second. */
 const checkMs = 300
 
 /** Many pictures at once, as a ZIP that is written while it is sent. */
-export function createDownloadService({ links, images, media, addresses, findViewerById, storage }: Dependencies) {
+export function createDownloadService({ links, images, media, addresses, findViewerById }: Dependencies) {
   const places = createFairShare({
     capacity: maxDownloads,
     what: 'downloads',
@@ -45,15 +48,16 @@ export function createDownloadService({ links, images, media, addresses, findVie
   })
 
   /** A signed address was given to the owner by the link's id, so like everything by id it opens an expired link too. */
-  async function requireLink(caller: Viewer | undefined, network: string, { slug, signed }: Wanted) {
-    const sessionId = addresses.verifyDownload(slug, signed)
-    const viewer = (sessionId && (await findViewerById(sessionId))) || caller
-    const link = await links.requireBySlug({ viewer, slug, network, asPage: !sessionId })
-    return { link, viewer }
+  async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
+    const owner = addresses.verifyDownload(slug, signed)
+    const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
+    const { link, pass } = await links.requireBySlug({ caller: { ...caller, viewer }, slug, network, asPage: !owner })
+    const holder: Holder | undefined = pass ? { pass: pass.id } : viewer && { session: viewer.sessionId }
+    return { link, viewer, pass, holder }
   }
 
-  async function listWanted(linkId: string, imageIds: string[] | undefined) {
-    const all = await images.listFull(linkId)
+  async function listWanted(linkId: string, { size, imageIds }: Wanted) {
+    const all = await images.listSized(linkId, size)
     if (all.length === 0) throw new AppError('NOT_FOUND', 'This link has no pictures yet')
     if (!imageIds) return all
     const wanted = new Set(imageIds)
@@ -62,26 +66,25 @@ export function createDownloadService({ links, images, media, addresses, findVie
     return chosen
   }
 
-  async function openPicture(imageId: string, sessionId: string | undefined) {
-    const { key } = await media.findFull(imageId, sessionId)
-    const opened = await storage.open(key)
-    if (!opened) throw new AppError('NOT_FOUND', 'Picture not found')
-    return opened.stream
-  }
-
   return {
     /** Where the owner's browser can fetch the ZIP by itself. */
-    async addressFor(viewer: Viewer, linkId: string) {
+    async addressFor(
+      viewer: Viewer,
+      linkId: string,
+      { size, images: chosen }: { size: DownloadSize; images?: string | undefined },
+    ) {
       const { slug } = await links.requireOwn(viewer, linkId)
-      return addresses.signedDownload(slug, viewer.sessionId)
+      const address = addresses.signedDownload(slug, viewer.sessionId)
+      return `${address}${size === 'full' ? '' : `&size=${size}`}${chosen === undefined ? '' : `&images=${chosen}`}`
     },
 
     /** Throws for who may not have them. The stream must be read or destroyed, or its place stays taken. */
-    async open(caller: Viewer | undefined, network: string, wanted: Wanted) {
-      const { link, viewer } = await requireLink(caller, network, wanted)
-      const pictures = await listWanted(link.id, wanted.imageIds)
+    async open(caller: Caller, network: string, wanted: Wanted) {
+      const { link, viewer, pass, holder } = await requireLink(caller, network, wanted)
+      const pictures = await listWanted(link.id, wanted)
       let current = pictures[0]?.id ?? ''
-      const check = () => media.findFull(current, viewer?.sessionId)
+      const find = (imageId: string) => media.findDownload(imageId, wanted.size, holder)
+      const check = () => find(current)
       await check()
 
       const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
@@ -91,16 +94,17 @@ export function createDownloadService({ links, images, media, addresses, findVie
           name: names[index] ?? id,
           size: bytes,
           modifiedAt: new Date(madeAt),
-          open: () => {
+          open: async () => {
             current = id
-            return openPicture(id, viewer?.sessionId)
+            return media.openStream(await find(id))
           },
         })),
       )
       stream.once('close', leave)
       breakOffWhen(stream, check)
       const name = `${cleanName(link.title, 'Gallery')}.zip`
-      return { name, size, stream, linkId: link.id, ownerId: link.userId, userId: viewer?.userId }
+      const target = { linkId: link.id, ownerId: link.userId, invitationId: pass?.invitation?.id }
+      return { name, size, stream, target, userId: viewer?.userId }
     },
   }
 }

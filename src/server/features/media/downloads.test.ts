@@ -73,7 +73,7 @@ describe('the ZIP of a link', () => {
     expect(readZip(bytes).map(({ name }) => name)).toEqual(['same.jpg', 'SAME (2).jpg', '_con.jpg', 'a-b-.jpg'])
   })
 
-  test('tells nothing of who took the pictures, and where', async () => {
+  test('tells nothing of where the pictures were taken, and with what', async () => {
     const link = await build.aLink()
     await build.anUpload({ link, bytes: await withSecrets(aPicture()).jpeg().toBuffer() })
     const [file] = readZip((await download(addressOf(link))).bytes)
@@ -100,6 +100,46 @@ describe('the ZIP of a link', () => {
 
   test('of a link without pictures is not found', async () => {
     expect((await download(addressOf(await build.aLink()))).code).toBe('NOT_FOUND')
+  })
+})
+
+describe('the web size', () => {
+  test('is the picture as large as screens are, under its own name', async () => {
+    const link = await build.aLink()
+    const bytes = await aPicture({ width: 2400, height: 1600 }).png().toBuffer()
+    const { body } = await build.anUpload({ link, bytes, fileName: 'wide.png' })
+    const { headers, bytes: zip } = await download(addressOf(link, '?size=web'))
+    const files = readZip(zip)
+
+    expect(headers['content-length']).toBe(String(zip.length))
+    expect(files.map(({ name }) => name)).toEqual(['wide.jpg'])
+    expect(files[0]?.body.equals((await server.app.inject(body.data.imageUrl)).rawPayload)).toBe(true)
+    expect(readZip((await download(addressOf(link, '?size=full'))).bytes)[0]?.name).toBe('wide.png')
+  })
+
+  test('of chosen pictures is in the owner’s address too', async () => {
+    const link = await aLinkWith(['a.jpg', 'b.jpg'], { isPrivate: true })
+    const query = `?size=web&images=${link.ids[1]}`
+    const { url } = (await server.get(`/api/links/${link._id}/download-address${query}`, asOwner(link))).body.data
+    const [file, ...more] = readZip((await download(url)).bytes)
+    const { imageUrl } = (await server.get(`/api/images/${link.ids[1]}`, asOwner(link))).body.data
+
+    expect(more).toEqual([])
+    expect(file?.body.equals((await server.app.inject(imageUrl)).rawPayload)).toBe(true)
+  })
+
+  test('is not for visitors where the owner offers no downloads', async () => {
+    const link = await aLinkWith(['a.jpg'], { allowDownloads: false })
+    expect((await download(addressOf(link, '?size=web'))).code).toBe('DOWNLOADS_OFF')
+    expect((await download(addressOf(link, '?size=web'), asOwner(link))).status).toBe(200)
+  })
+
+  test.each(['huge', '', 'web&size=full'])('is the only other one: %s', async (size) => {
+    const link = await aLinkWith(['a.jpg'])
+    for (const address of [addressOf(link, `?size=${size}`), `/api/links/${link._id}/download-address?size=${size}`]) {
+      const { status, body } = await server.get(address, asOwner(link))
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['size']])
+    }
   })
 })
 

@@ -17,14 +17,14 @@ export function createInspectionRepository(db: Database) {
           .orderBy('id')
           .limit(pageSize)
           .execute()
-        for (const row of rows) yield { id: row.id, files: JSON.parse(row.files) as { name: string }[] }
+        for (const row of rows) yield { id: row.id, files: JSON.parse(row.files) as { name: string; bytes: number }[] }
         const last = rows.at(-1)
         if (!last || rows.length < pageSize) return
         after = last.id
       }
     },
 
-    async doomedPrefixes() {
+    async scheduledPrefixes() {
       const rows = await db.selectFrom('doomed_objects').select('prefix').execute()
       return rows.map((row) => row.prefix)
     },

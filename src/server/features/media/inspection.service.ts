@@ -21,12 +21,12 @@ export async function inspect({ inspection, storage, keyOf }: Dependencies) {
       if (!keys.delete(keyOf(id, file.name))) problems.push(`image ${id} lacks its file ${file.name}`)
     }
   }
-  const doomed = await inspection.doomedPrefixes()
+  const scheduled = await inspection.scheduledPrefixes()
   for (const key of keys) {
-    if (!doomed.some((prefix) => key.startsWith(prefix))) problems.push(`${key} belongs to no image`)
+    if (!scheduled.some((prefix) => key.startsWith(prefix))) problems.push(`${key} belongs to no image`)
   }
   for (const id of await inspection.usersWithWrongCounters()) problems.push(`the counters of user ${id} are wrong`)
   for (const id of await inspection.linksWithWrongCounters()) problems.push(`the image count of link ${id} is wrong`)
   for (const id of await inspection.linksWithWrongCovers()) problems.push(`the cover of link ${id} is wrong`)
-  return { imageCount, fileCount, doomedCount: doomed.length, problems }
+  return { imageCount, fileCount, scheduledCount: scheduled.length, problems }
 }

@@ -36,6 +36,10 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
     return file && findAnswer(headers, file)
   })
 
+  app.get<{ Params: { token: string } }>('/i/:token/cover.jpg', { schema: { hide: true } }, async (request, reply) =>
+    send(request, reply, await media.findCover(request.params.token)),
+  )
+
   app.route({
     ...getOriginal,
     handler: async (request, reply) => {
@@ -52,19 +56,19 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
   function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): CachedResponse | undefined {
     const caching = cachingOf(file)
     if (hasVersion(headers, caching.etag)) return { status: 304, headers: caching }
-    const body = headers.range === undefined ? media.findReady(file.key) : undefined
+    const body = headers.range === undefined ? media.findReady(file) : undefined
     return body && { status: 200, headers: { ...caching, ...contentOf(file) }, body }
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, file: OpenFile) {
-    const range = request.headers.range && file.size !== undefined && parseRange(request.headers.range, file.size)
+    const range = rangeIn(request.headers, file)
     const answer = findAnswer(request.headers, file)
     const { params, query } = request as MediaRequest
     if (file.download && query.download === '1' && answer?.status !== 304) {
-      const { name, linkId, ownerId, userId } = file.download
+      const { name, linkId, ownerId, userId, invitationId } = file.download
       reply.header('content-disposition', contentDisposition(name))
       if (!range && request.method === 'GET')
-        countDownload({ linkId, ownerId, imageId: params.imageId }, { ...clientOf(request), userId })
+        countDownload({ linkId, ownerId, imageId: params.imageId, invitationId }, { ...clientOf(request), userId })
     }
     if (answer) return reply.code(answer.status).headers(answer.headers).send(answer.body)
     reply.headers({ ...cachingOf(file), ...contentOf(file) })
@@ -95,6 +99,12 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
   }
 }
 
-/** A file is written once under its key and never changed. */
-const cachingOf = ({ cacheControl, key }: OpenFile) => ({ 'cache-control': cacheControl, etag: `"${key}"` })
+const etagOf = ({ version }: OpenFile) => `"${version}"`
+const cachingOf = (file: OpenFile) => ({ 'cache-control': file.cacheControl, etag: etagOf(file) })
 const contentOf = ({ type }: OpenFile) => ({ 'content-type': type, 'accept-ranges': 'bytes' })
+
+/** Whoever holds a part of another version is sent the whole of this one. */
+function rangeIn({ range, 'if-range': held }: IncomingHttpHeaders, file: OpenFile) {
+  if (!range || file.size === undefined) return undefined
+  return held === undefined || held === etagOf(file) ? parseRange(range, file.size) : undefined
+}

@@ -1,12 +1,16 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
-import { requireAccess } from '#server/features/access/link-access.ts'
+import type { InvitationService } from '#server/features/access/invitations.service.ts'
+import { type Pass, requireAccess } from '#server/features/access/link-access.ts'
 import {
   cardName,
+  type Holder,
   type MediaAddressService,
   type SignedQuery,
 } from '#server/features/access/media-addresses.service.ts'
+import type { PassService } from '#server/features/access/passes.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
+import { fileOfSize } from '#server/features/images/image-files.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
@@ -15,12 +19,16 @@ import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
+import type { DownloadSize } from '#shared/links.ts'
+import { patchStream } from './camera-patch.ts'
 import { type CardOrder, createCards } from './cards.ts'
 import { originalName, pictureName } from './download-names.ts'
 
 type Dependencies = {
   images: ImageService
   sessions: SessionService
+  passes: PassService
+  invitations: InvitationService
   addresses: MediaAddressService
   storage: Storage
   pictures: Pictures
@@ -33,14 +41,23 @@ type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
 /** A file that the viewer may have: where it lies, what it is, and for how long it may be kept by whom. */
 export type OpenFile = {
   key: string
+  /** Another one where the bytes are others, which are written once under their key and sent with or without camera details. */
+  version: string
+  /** The image whose camera details are sent along. */
+  cameraOf: string | undefined
   type: string
   /** undefined where it is made when it is asked for. */
   size: number | undefined
   cacheControl: string
   /** Of what can be downloaded: under which name, and whose it is. */
-  download: { name: string; linkId: string; ownerId: string; userId: string | undefined } | undefined
+  download:
+    | { name: string; linkId: string; ownerId: string; userId: string | undefined; invitationId: string | undefined }
+    | undefined
   card?: CardOrder
 }
+
+/** For whom a file is: whoever its address was signed for, or nobody in particular. */
+type Asking = { viewer?: Viewer | undefined; pass?: Pass | undefined }
 
 /** Small pictures kept ready take this much memory at the most; larger ones are read from the storage each time. */
 const maxCachedBytes = 48 * 1024 * 1024
@@ -53,6 +70,8 @@ const maxKnownSessions = 5_000
 export function createMediaService({
   images,
   sessions,
+  passes,
+  invitations,
   addresses,
   storage,
   pictures,
@@ -84,70 +103,105 @@ export function createMediaService({
     return viewer
   }
 
-  function openFor(viewer: Viewer | undefined, media: Media, imageId: string, name: string): OpenFile {
+  async function findAsking(holder: Holder | undefined): Promise<Asking> {
+    if (!holder) return {}
+    return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
+  }
+
+  function openFor({ viewer, pass: given }: Asking, media: Media, imageId: string, name: string): OpenFile {
     const now = clock.now()
-    const { link, files, fileName, coverFocus } = media
+    const { link, files, fileName, coverFocus, showsCamera } = media
     const isCard = name === cardName
     const file = isCard
       ? files.findLast((candidate) => candidate.kind === 'rendition')
       : files.find((candidate) => candidate.name === name && candidate.kind !== 'original')
     if (!file) throw pictureNotFound()
-    const { role } = requireAccess(link, { viewer, now })
+    const { pass, may } = requireAccess(link, { viewer, pass: given, now })
     const isFull = file.kind === 'full'
-    if (isFull && !link.allowDownloads && role !== 'owner') throw downloadsOff()
+    if (isFull && !may.download) throw downloadsOff()
+    const isForDownload = may.download && !isCard && (isFull || file === fileOfSize(files, 'web'))
+    // A card is another one with another focus, whatever has been kept of it anywhere.
+    const key = images.keyOf(imageId, name) + (isCard && coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '')
+    const isWithCamera = isFull && showsCamera
     return {
-      // A card is another one with another focus, whatever has been kept of it anywhere.
-      key: images.keyOf(imageId, name) + (isCard && coverFocus ? `@${coverFocus.x},${coverFocus.y}` : ''),
+      key,
+      version: isWithCamera ? `${key}+camera` : key,
+      cameraOf: isWithCamera ? imageId : undefined,
       type: isCard ? 'image/jpeg' : file.type,
       size: isCard ? undefined : file.bytes,
-      cacheControl: viewer === undefined ? publicCaching(link.expiresAt, now) : 'private, max-age=300',
-      download: isFull
-        ? { name: pictureName(fileName, file.type), linkId: link.id, ownerId: link.userId, userId: viewer?.userId }
+      cacheControl: viewer || pass ? 'private, max-age=300' : publicCaching(link.expiresAt, now),
+      download: isForDownload
+        ? {
+            name: pictureName(fileName, file.type),
+            linkId: link.id,
+            ownerId: link.userId,
+            userId: viewer?.userId,
+            invitationId: pass?.invitation?.id,
+          }
         : undefined,
       ...(isCard && { card: { source: images.keyOf(imageId, file.name), focus: coverFocus } }),
     }
   }
 
+  /** From the storage, with the camera's details where they are shown. */
+  async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
+    const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
+    const opened = await storage.open(key, range)
+    if (!opened) throw pictureNotFound()
+    return patch ? patchStream(opened.stream, patch, range?.start) : opened.stream
+  }
+
   return {
     /** Throws for who may not have it. */
     async find(imageId: string, name: string, query: SignedQuery): Promise<OpenFile> {
-      const sessionId = query.signature ? addresses.verify(imageId, name, query) : undefined
-      const [media, viewer] = await Promise.all([known.find(imageId), sessionId && findViewer(sessionId)])
+      const holder = query.signature ? addresses.verify(imageId, name, query) : undefined
+      const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
       if (!media) throw pictureNotFound()
-      return openFor(viewer || undefined, media, imageId, name)
+      return openFor(asking, media, imageId, name)
     },
 
-    /** The same for any visitor, at once or not at all. */
+    /** The cover of the gallery that somebody is invited to, for the mail that invites them: it goes with the invitation. */
+    async findCover(token: string): Promise<OpenFile> {
+      const { link, pass } = await invitations.open(token)
+      const media = link.coverImageId === null ? undefined : await known.find(link.coverImageId)
+      if (!media || link.coverImageId === null) throw pictureNotFound()
+      return openFor({ pass }, media, link.coverImageId, cardName)
+    },
+
+    /** The same for any visitor, from the cache alone: undefined where the database would have to be asked. */
     peek(imageId: string, name: string): OpenFile | undefined {
       const media = known.peek(imageId)
-      return media && openFor(undefined, media, imageId, name)
+      return media && openFor({}, media, imageId, name)
     },
 
-    /** Where the full size lies, for whoever may have it now: a session that has ended since opens nothing. */
-    async findFull(imageId: string, sessionId: string | undefined): Promise<OpenFile> {
-      const [media, viewer] = await Promise.all([known.find(imageId), sessionId && findViewer(sessionId)])
+    /** A picture to take home, for whoever may have it now: a session or pass that has ended since opens nothing. */
+    async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
+      const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
       if (!media) throw pictureNotFound()
-      const full = media.files.find((file) => file.kind === 'full')
-      return openFor(viewer || undefined, media, imageId, full?.name ?? '')
+      const file = openFor(asking, media, imageId, fileOfSize(media.files, size)?.name ?? '')
+      if (!file.download) throw downloadsOff()
+      return file
     },
 
     /** The bytes, if they are ready in memory. */
-    findReady: (key: string) => small.get(key),
+    findReady: ({ version }: OpenFile) => small.get(version),
+
+    openStream,
 
     /** From the storage; small files are kept ready afterwards. */
-    async open({ key, size, card }: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
-      const ready = range ? undefined : small.get(key)
+    async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
+      const { key, version, size, card } = file
+      const ready = range ? undefined : small.get(version)
       if (ready) return ready
       if (card) {
         const made = await makeCard(key, card)
-        small.set(key, made)
+        small.set(version, made)
         return made
       }
-      const opened = await storage.open(key, range)
-      if (!opened) throw pictureNotFound()
-      if (range || size === undefined || size > maxSmallBytes) return opened.stream
-      const body = Buffer.concat(await opened.stream.toArray())
-      small.set(key, body)
+      const stream = await openStream(file, range)
+      if (range || size === undefined || size > maxSmallBytes) return stream
+      const body = Buffer.concat(await stream.toArray())
+      small.set(version, body)
       return body
     },
 

@@ -33,22 +33,25 @@ describe('every file of a picture', () => {
     }
   })
 
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('tells nothing of who took a %s, and where', async (format) => {
-    const bytes = await withSecrets(aPicture({ width: 600, height: 400 }))
-      .toFormat(format)
-      .toBuffer()
-    expect(await secretsIn(bytes)).not.toEqual([])
-    const image = await build.anImage({ bytes })
-    const addresses = addressesOf(image)
-    expect(addresses).toHaveLength(3)
-    for (const address of addresses) {
-      const served = await fetchFile(address)
-      expect(served.status).toBe(200)
-      expect(await secretsIn(served.bytes)).toEqual([])
-    }
-    const placeholder = Buffer.from(image.placeholder.split(',')[1] ?? '', 'base64')
-    expect(await secretsIn(placeholder)).toEqual([])
-  })
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'tells nothing of where a %s was taken, and with what',
+    async (format) => {
+      const bytes = await withSecrets(aPicture({ width: 600, height: 400 }))
+        .toFormat(format)
+        .toBuffer()
+      expect(await secretsIn(bytes)).not.toEqual([])
+      const image = await build.anImage({ bytes })
+      const addresses = addressesOf(image)
+      expect(addresses).toHaveLength(3)
+      for (const address of addresses) {
+        const served = await fetchFile(address)
+        expect(served.status).toBe(200)
+        expect(await secretsIn(served.bytes)).toEqual([])
+      }
+      const placeholder = Buffer.from(image.placeholder.split(',')[1] ?? '', 'base64')
+      expect(await secretsIn(placeholder)).toEqual([])
+    },
+  )
 
   test('is not sent again to who has it', async () => {
     const image = await build.anImage()

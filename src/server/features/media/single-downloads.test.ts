@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aPicture } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -24,9 +25,16 @@ test('a picture in full size is saved under its own name, cleaned, where that is
     expect((await server.get(address)).headers['content-disposition']).toBeUndefined()
 })
 
-test('smaller sizes are for looking at', async () => {
-  const { thumbnailUrl } = await anImage('a.jpg')
-  expect((await server.get(`${thumbnailUrl}?download=1`)).headers['content-disposition']).toBeUndefined()
+test('the largest of the smaller sizes is saved too, the others are for looking at', async () => {
+  const bytes = await aPicture({ width: 600, height: 400 }).png().toBuffer()
+  const link = await build.aLink()
+  const { imageUrl, thumbnailUrl } = (await build.anUpload({ link, bytes, fileName: 'a.png' })).body.data
+  const nameOf = async (url: string) => (await server.get(`${url}?download=1`)).headers['content-disposition']
+
+  expect(await nameOf(imageUrl)).toBe('attachment; filename=a.jpg')
+  expect(await nameOf(thumbnailUrl)).toBeUndefined()
+  await server.put(`/api/links/${link._id}`, { allowDownloads: false }, { token: link.owner.token })
+  expect(await nameOf(imageUrl)).toBeUndefined()
 })
 
 test('a part of it carries the name too', async () => {

@@ -1,19 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PassService } from '#server/features/access/passes.service.ts'
 import { bestEncoding, hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import { explain } from '#server/http/errors.ts'
 import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
+import { withForms } from '#server/http/forms.ts'
+import { type PassCookies, passTokensOf } from '#server/http/passes.ts'
 import { queryOf } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { statusOf } from '#shared/errors.ts'
+import { linkPasswordLength } from '#shared/limits.ts'
 import { pages as paths } from '#shared/pages.ts'
 import type { PageRenderer, RenderedPage } from './page-renderer.ts'
 import type { WebApp } from './page-template.ts'
 import type { PageKey, PageService } from './pages.service.ts'
 import { noIndex } from './preview-tags.ts'
 
-type Dependencies = { pages: PageService; renderer: PageRenderer; webApp: WebApp; fastPath: FastPath }
+type Dependencies = {
+  pages: PageService
+  passes: PassService
+  passCookies: PassCookies
+  renderer: PageRenderer
+  webApp: WebApp
+  fastPath: FastPath
+}
 
 const html = 'text/html; charset=utf-8'
 
@@ -21,17 +32,40 @@ const html = 'text/html; charset=utf-8'
  * The recipients' pages: HTML that shows its pictures before any script has run. They count nothing: the browser reports
  * the visit once it runs (web/recipient/use-recipient-page.ts), so that robots and previews are not taken for people.
  */
-export function pageRoutes(app: App, { pages, renderer, webApp, fastPath }: Dependencies) {
+export async function pageRoutes(app: App, { pages, passes, passCookies, renderer, webApp, fastPath }: Dependencies) {
   async function answer(key: PageKey, request: FastifyRequest, reply: FastifyReply) {
-    const page = await pages.find(key, networkOf(request.ip))
+    const visitor = { passTokens: passTokensOf(request.headers), network: networkOf(request.ip) }
+    const page = await pages.find(key, visitor)
     if (!page) return sendApp(request, reply)
-    if ('version' in page) return sendCached(reply, responseWith(await renderer.find(page), request.headers))
+    if ('version' in page) {
+      if (page.pass && passes.isDue(page.pass)) passCookies.renew(request, reply)
+      const { headers, ...response } = responseWith(await renderer.find(page), request.headers)
+      const caching = page.pass && { 'cache-control': 'private, no-cache' }
+      return sendCached(reply, { ...response, headers: { ...headers, ...caching } })
+    }
     reply.header('cache-control', 'no-cache')
     if ('movedTo' in page) return reply.redirect(page.movedTo + queryOf(request), 301)
     return reply
       .code(page.status)
       .type(html)
       .send(await renderer.toClosedHtml(page.content))
+  }
+
+  /** The gate without scripts. */
+  async function unlock(slug: string, password: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const visitor = { passTokens: passTokensOf(request.headers), network: networkOf(request.ip) }
+    const given = typeof password === 'string' ? password.slice(0, linkPasswordLength.max + 1) : ''
+    const outcome = await pages.unlock(slug, given, visitor)
+    reply.header('cache-control', 'no-store')
+    if ('goTo' in outcome) {
+      if (outcome.held) passCookies.set(reply, outcome.held)
+      return reply.redirect(outcome.goTo, 303)
+    }
+    if (outcome.retryAfterSeconds !== undefined) reply.header('retry-after', outcome.retryAfterSeconds)
+    return reply
+      .code(outcome.status)
+      .type(html)
+      .send(await renderer.toClosedHtml(outcome.content))
   }
 
   /** The app as it is: it asks for itself. */
@@ -62,6 +96,13 @@ export function pageRoutes(app: App, { pages, renderer, webApp, fastPath }: Depe
   app.get<{ Params: { imageId: string } }>(paths.image, options, (request, reply) =>
     answer({ page: 'image', id: request.params.imageId }, request, reply),
   )
+  await withForms(app, (scope) => {
+    scope.post<{ Params: { slug: string }; Body: { password?: unknown } }>(
+      `${paths.gallery}/unlock`,
+      options,
+      (request, reply) => unlock(request.params.slug, request.body?.password, request, reply),
+    )
+  })
   // Not a slug, though it looks like one.
   app.get(paths.createLink, options, sendApp)
 }

@@ -1,19 +1,24 @@
 import { hash } from 'node:crypto'
-import { type LinkFacts, requireAccess } from '#server/features/access/link-access.ts'
+import type { AccessService } from '#server/features/access/access.service.ts'
+import { type LinkFacts, type Pass, requireAccess } from '#server/features/access/link-access.ts'
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { UnlockingService } from '#server/features/access/unlocking.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Caller } from '#server/viewer.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
 import { AppError, statusOf } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import {
+  closedStates,
   type GalleryState,
+  hasClosedState,
   type ImageState,
   type Neighbours,
   neighboursOf,
@@ -27,6 +32,8 @@ type Dependencies = {
   links: LinkService
   images: ImageService
   comments: CommentService
+  access: AccessService
+  unlocking: UnlockingService
   addresses: MediaAddressService
   planOf: (userId: string) => Promise<CatalogPlan>
   config: Config
@@ -41,14 +48,17 @@ export type PageKey = { page: 'gallery' | 'image'; id: string; shownImage?: stri
 /** What a page is made from; `rest` is what of a large gallery is not in its data. */
 export type PageContent = { data: PageData; rest: Image[]; title: string; tags: string }
 
-/** A page that any visitor may see. As long as its version stays the same it looks the same. */
-export type OpenPage = { key: string; version: string; read: () => PageContent }
+/** A page that any visitor may see, or whoever has the pass. As long as its version stays the same it looks the same. */
+export type OpenPage = { key: string; version: string; read: () => PageContent; pass?: Pass | undefined }
+
+/** Who asks for a page. A browser sends no token for one, but its passes. */
+type Visitor = { passTokens: readonly string[]; network: string }
 
 /** A page that shows only why it shows nothing. */
-export type ClosedPage = { status: number; content: PageContent }
+export type ClosedPage = { status: number; content: PageContent; retryAfterSeconds?: number | undefined }
 
 /** An image with all that its page shows; without it where its link is not open to all. */
-type ImageEntry = { link: LinkFacts; shown: ImageShown | undefined }
+type ImageEntry = { link: LinkFacts & { isListed: boolean }; shown: ImageShown | undefined }
 type ImageShown = {
   image: Image
   comments: Comment[]
@@ -58,13 +68,15 @@ type ImageShown = {
   version: string
 }
 
-const stateOf = { LINK_PRIVATE: 'private', LINK_EXPIRED: 'expired', NOT_FOUND: 'missing' } as const
-
 const maxCachedImages = 2000
 
-/** What recipients' pages show: always as a visitor without a session sees it, for a browser sends no token. */
+/**
+ * What recipients' pages show: as a visitor without a session sees it, for a browser sends no token. It does send passes: what
+ * one of them opens is made for it alone, since the addresses of the pictures are signed for it.
+ */
 export function createPageService(dependencies: Dependencies) {
-  const { links, images, comments, addresses, planOf, config, publicUrl, invalidation, clock } = dependencies
+  const { links, images, comments, access, unlocking, addresses, planOf, config, publicUrl, invalidation, clock } =
+    dependencies
 
   const galleryData = (slug: string, gallery: GalleryState): PageData => ({
     config,
@@ -83,24 +95,26 @@ export function createPageService(dependencies: Dependencies) {
 
   type Gallery = { shown: Link; version: string }
 
-  const galleryPage = (slug: string, { shown, version }: Gallery, image?: Image): OpenPage => ({
-    key: image ? `gallery ${slug} ${image._id}` : `gallery ${slug}`,
+  const galleryPage = (slug: string, { shown, version }: Gallery, image?: Image, pass?: Pass): OpenPage => ({
+    key: ['gallery', slug, image?._id, pass?.id].filter(Boolean).join(' '),
     version,
+    pass,
     read() {
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
       const preview = image ? previewInGallery(shown, image, addresses.card) : previewOfGallery(shown, addresses.card)
       return {
-        data: galleryData(slug, { state: 'open', link: served, branded: shown.branded ?? true }),
+        data: galleryData(slug, { state: 'open', link: served, branded: shown.branded }),
         rest: shown.images.slice(servedImages),
         title: preview.title,
-        tags: previewTags(preview, publicUrl),
+        tags: pass ? noIndex : previewTags(preview, publicUrl),
       }
     },
   })
 
-  const imagePage = (id: string, { version, ...shown }: ImageShown): OpenPage => ({
-    key: `image ${id}`,
+  const imagePage = (id: string, { version, ...shown }: ImageShown, pass?: Pass): OpenPage => ({
+    key: ['image', id, pass?.id].filter(Boolean).join(' '),
     version,
+    pass,
     read() {
       const { image, comments, neighbours } = shown
       const preview = previewOfImage(shown, addresses.card)
@@ -108,7 +122,7 @@ export function createPageService(dependencies: Dependencies) {
         data: imageData(id, { state: 'open', image, comments, neighbours }),
         rest: [],
         title: preview.title,
-        tags: previewTags(preview, publicUrl),
+        tags: pass ? noIndex : previewTags(preview, publicUrl),
       }
     },
   })
@@ -126,62 +140,90 @@ export function createPageService(dependencies: Dependencies) {
     const found = await images.findOpen(id)
     if (!found) return undefined
     const { link, image } = found
-    if (!image) return { link, shown: undefined }
+    return { link, shown: image && (await withComments(image, link, nobody)) }
+  }
+
+  async function withComments(image: Image, link: ImageEntry['link'], caller: Caller): Promise<ImageShown> {
     const [plan, list, ids] = await Promise.all([
       planOf(link.userId),
-      comments.list(undefined, id),
+      comments.list(caller, image._id),
       images.listIds(link.id),
     ])
-    const neighbours = neighboursOf(ids, id)
+    const neighbours = neighboursOf(ids, image._id)
     const about = { image, comments: list, neighbours, isListed: link.isListed, isBranded: plan.allows.brandingLine }
-    return { link, shown: { ...about, version: versionOf(JSON.stringify(about)) } }
+    return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 
   /** Who may see it is decided anew each time, by the clock of this moment. */
-  function openImage(id: string, entry: ImageEntry | undefined) {
-    if (!entry) throw new AppError('NOT_FOUND', 'Image not found')
-    requireAccess(entry.link, { viewer: undefined, now: clock.now(), asPage: true })
-    return entry.shown && imagePage(id, entry.shown)
+  async function openImage(id: string, caller: Caller) {
+    const entry = await imageEntries.find(id)
+    if (!entry) throw imageNotFound()
+    const { pass } = await access.require(entry.link, caller, { asPage: true })
+    if (!pass) return entry.shown && imagePage(id, entry.shown)
+    const { image } = await images.open(caller, id)
+    return imagePage(id, await withComments(image, entry.link, caller), pass)
   }
 
   async function open(
     { page, id, shownImage }: PageKey,
-    network: string,
+    { passTokens, network }: Visitor,
   ): Promise<OpenPage | { movedTo: string } | undefined> {
-    if (page === 'image') return openImage(id, await imageEntries.find(id))
-    const opened = await links.openBySlug({ slug: id, viewer: undefined, network })
+    const caller = { viewer: undefined, passTokens }
+    if (page === 'image') return openImage(id, caller)
+    const opened = await links.openBySlug({ slug: id, caller, network })
     const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
     // An old slug leads on to the present one, and any other way to write it to the one way in which the page is kept.
     if (slug !== id) return { movedTo: `/links/${slug}` }
     if ('movedTo' in opened || !opened.gallery) return undefined
     const { images } = opened.gallery.shown
-    return galleryPage(id, opened.gallery, shownImage ? images.find(({ _id }) => _id === shownImage) : undefined)
+    const image = shownImage ? images.find(({ _id }) => _id === shownImage) : undefined
+    return galleryPage(id, opened.gallery, image, opened.pass)
   }
 
-  function closed({ page, id }: PageKey, { code, message }: ClosedError): ClosedPage {
-    const state = { state: stateOf[code], message }
+  function closed({ page, id }: PageKey, { code, message }: ClosedError, problem?: string): ClosedPage {
+    const state = { state: closedStates[code], message, ...(problem && { problem }) }
     const data = page === 'gallery' ? galleryData(id, state) : imageData(id, state)
     return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
   }
 
   return {
     /** undefined where it has opened in this very moment. */
-    async find(key: PageKey, network: string) {
+    async find(key: PageKey, visitor: Visitor) {
       try {
-        return await open(key, network)
+        return await open(key, visitor)
       } catch (error) {
         if (isClosed(error)) return closed(key, error)
         throw error
       }
     },
 
+    /** The gate's form: where to go on with which passes, or the gate again. */
+    async unlock(
+      slug: string,
+      password: string,
+      { passTokens, network }: Visitor,
+    ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
+      const key = { page: 'gallery', id: slug } as const
+      try {
+        const link = await links.findBySlug({ slug, caller: nobody, network })
+        const opened = await unlocking.unlock(link, { password, network, passTokens })
+        return { goTo: `/links/${link.slug}`, held: opened?.held }
+      } catch (error) {
+        if (isClosed(error)) return closed(key, error)
+        if (!isRefusedPassword(error)) throw error
+        const gate = closed(key, new AppError('PASSWORD_REQUIRED', '') as ClosedError, error.message)
+        return { ...gate, status: statusOf[error.code], retryAfterSeconds: error.details.retryAfterSeconds }
+      }
+    },
+
     listForSitemap: links.listForSitemap,
 
-    /** An open page, at once or not at all. */
+    /** An open page, from the cache alone: undefined where the database would have to be asked. */
     peek({ page, id }: PageKey, client: { ip: string }): OpenPage | undefined {
       if (page === 'image') {
         const entry = imageEntries.peek(id)
-        return entry && openImage(id, entry)
+        requireAccess(entry?.link, { viewer: undefined, now: clock.now(), asPage: true })
+        return entry?.shown && imagePage(id, entry.shown)
       }
       const opened = links.peekBySlug(id, client)
       return opened?.link.slug === id ? galleryPage(id, opened.gallery) : undefined
@@ -190,9 +232,16 @@ export function createPageService(dependencies: Dependencies) {
 }
 export type PageService = ReturnType<typeof createPageService>
 
-type ClosedError = AppError & { code: keyof typeof stateOf }
+const nobody: Caller = { viewer: undefined, passTokens: [] }
 
-const isClosed = (error: unknown): error is ClosedError => error instanceof AppError && error.code in stateOf
+const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')
+
+type ClosedError = AppError & { code: keyof typeof closedStates }
+
+const isRefusedPassword = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'WRONG_PASSWORD' || error.code === 'RATE_LIMITED')
+
+const isClosed = (error: unknown): error is ClosedError => error instanceof AppError && hasClosedState(error.code)
 
 /** Views change with every visitor, and no page is made anew for them. */
 const versionOf = (json: string) => hash('sha1', json.replace(/"views":\d+/g, ''), 'base64url')

@@ -24,7 +24,7 @@ type CardPath = (imageId: string) => string
 const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image._id), alt, ...cardSize })
 
 export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
-  const { title, description, slug, isListed, imageCount, coverImage, branded = true } = link
+  const { title, description, slug, isListed, imageCount, coverImage, branded } = link
   return {
     title,
     description: description || sentenceOf(imageCount),
@@ -42,7 +42,7 @@ function sentenceOf(imageCount: number) {
 
 /** A gallery that was shared with one of its pictures open. */
 export function previewInGallery(link: Link, image: Image, cardPath: CardPath): PagePreview {
-  const { branded: isBranded = true, isListed, slug } = link
+  const { branded: isBranded, isListed, slug } = link
   const canonicalPath = `/links/${slug}`
   const path = `${canonicalPath}?image=${image._id}`
   return { ...previewOfImage({ image, isListed, isBranded }, cardPath), path, canonicalPath }

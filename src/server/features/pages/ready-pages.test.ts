@@ -55,6 +55,9 @@ describe('at this node a page shows at once that', () => {
     ['its link offers no downloads', () => changeLink({ allowDownloads: false })],
     ['its link is not listed any more', () => changeLink({ isListed: false })],
     ['its link expires some day', () => changeLink({ expiresAt: '2100-01-01T00:00:00.000Z' })],
+    ['its link opens with its cover', () => changeLink({ opening: 'cover' })],
+    ['its owner has another name', () => put('/api/auth/updateprofile', { name: 'Augusta' })],
+    ['its owner is called otherwise on galleries', () => put('/api/auth/updateprofile', { galleryName: '' })],
     ['an image was added', () => build.anImage({ link })],
     ['an image is gone', () => server.del(`/api/images/${ids[1]}`, undefined, { token: owner.token })],
     ['an image has another title', () => put(`/api/images/${ids[0]}`, { title: 'Sea' })],
@@ -139,6 +142,12 @@ describe('within a second a page shows', () => {
     expect([(await read(gallery(), other)).status, (await read(image(), other)).status]).toEqual([200, 200])
     await changeLink({ title })
     await vi.waitFor(async () => expect((await read(gallery(), other)).body).toContain(title), aSecond)
+    await put('/api/auth/updateprofile', { galleryName: 'Studio elsewhere' })
+    await vi.waitFor(async () => {
+      for (const address of [gallery(), image()]) {
+        expect((await read(address, other)).body).toContain('Studio elsewhere')
+      }
+    }, aSecond)
     await changeLink({ isPrivate: true })
     await vi.waitFor(async () => {
       for (const address of [gallery(), image(), card]) expect((await read(address, other)).status).toBe(403)

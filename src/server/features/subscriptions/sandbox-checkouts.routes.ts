@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '#server/http/app-types.ts'
+import { withForms } from '#server/http/forms.ts'
 import { renderSandboxCheckout } from './sandbox-checkout-page.ts'
 import type { CheckoutView, SandboxCheckoutService } from './sandbox-checkouts.service.ts'
 
@@ -10,12 +11,7 @@ export async function sandboxCheckoutRoutes(
   app: App,
   { sandboxCheckouts, font }: { sandboxCheckouts: SandboxCheckoutService; font?: string | undefined },
 ) {
-  await app.register(async (scope) => {
-    // Only these routes take HTML forms.
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(body as string)))
-    })
-
+  await withForms(app, (scope) => {
     const route = { schema: { hide: true } }
     scope.get<Params>('/checkout/:sessionId', route, async (request, reply) =>
       answer(reply, await sandboxCheckouts.view(request.params.sessionId), font),

@@ -42,6 +42,13 @@ function bind(db: Database, provider: PaymentMode) {
   return {
     find,
 
+    /** By user. */
+    async findMany(userIds: string[]) {
+      if (userIds.length === 0) return new Map<string, VersionedFacts>()
+      const found = await rows().selectAll().where('user_id', 'in', userIds).execute()
+      return new Map(found.map((row) => [row.user_id, toFacts(row)]))
+    },
+
     /** With a row to write to, empty where there was none; undefined when there is no such user. */
     async open(userId: string, now: string) {
       const found = await find(userId)

@@ -91,6 +91,13 @@ export function createSubscriptionService({ subscriptions, accounts, shop, defau
     planOf: async (userId: string): Promise<CatalogPlan> =>
       presentPlan(await subscriptions.find(userId), defaultPlan, clock.now()).plan,
 
+    /** The same for many users at once. */
+    async plansOf(userIds: string[]): Promise<Map<string, CatalogPlan>> {
+      const users = [...new Set(userIds)]
+      const facts = await subscriptions.findMany(users)
+      return new Map(users.map((id) => [id, presentPlan(facts.get(id), defaultPlan, clock.now()).plan]))
+    },
+
     describe,
 
     choose: (viewer: Viewer, planId: PlanId) =>

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { urlPart } from '../input.ts'
 import { isLoggingAnswers, logAnswer } from '../logging.ts'
+import { holdsInvitation } from '../passes.ts'
 import { headersOfRoute, type SecurityHeaders } from '../security.ts'
 
 /** A response that lies in memory as it goes over the wire. */
@@ -10,7 +11,7 @@ export type CachedResponse = { status: number; headers: Record<string, string>; 
 
 type IpOf = (request: IncomingMessage) => string
 
-/** A GET without a body by somebody who is not signed in. */
+/** A GET without a body by somebody who is not signed in and has no invitation. */
 class PlainRequest {
   readonly method = 'GET'
   readonly viewer = undefined
@@ -104,4 +105,5 @@ const isUnusual = (headers: IncomingHttpHeaders) =>
   headers.authorization !== undefined ||
   headers.range !== undefined ||
   headers['content-length'] !== undefined ||
-  headers['transfer-encoding'] !== undefined
+  headers['transfer-encoding'] !== undefined ||
+  holdsInvitation(headers)

@@ -40,7 +40,7 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
     return entry && !invalidation.isUnchanged(linkIdOf(entry.value), entry.readAt) ? load(key) : entry?.value
   }
 
-  /** At once or not at all. */
+  /** What is cached and fresh, without waiting; undefined where it would have to be read. */
   function peek(key: string): Value | undefined {
     const entry = cache.get(key)
     const now = clock.monotonicMs()

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { migrate } from './migrate.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import { migrate, requireMigrated } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
@@ -9,16 +12,30 @@ export type Database = Kysely<Tables>
 
 export type DatabaseOptions = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
-/** Opens the database and brings it up to date. */
-export async function createDatabase(options: DatabaseOptions): Promise<Database> {
-  const db = options.kind === 'sqlite' ? openSqlite(options.file) : openPostgres(options.url)
+const open = (options: DatabaseOptions) =>
+  options.kind === 'sqlite' ? openSqlite(options.file) : openPostgres(options.url)
+
+async function openWith(options: DatabaseOptions, prepare: (db: Database) => Promise<void>) {
+  const db = open(options)
   try {
-    await migrate(db, options.kind)
+    await prepare(db)
     return db
   } catch (error) {
     await db.destroy()
     throw error
   }
+}
+
+/** Opens the database and brings it up to date. */
+export const createDatabase = (options: DatabaseOptions): Promise<Database> =>
+  openWith(options, (db) => migrate(db, options.kind))
+
+/** Opens one that is there and of this version, beside a server that may be running. Never makes or changes a table. */
+export function openExistingDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.kind === 'sqlite' && !existsSync(options.file)) {
+    throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
+  }
+  return openWith(options, requireMigrated)
 }
 
 export const pingDatabase = (db: Database) => sql`select 1`.execute(db)

@@ -7,6 +7,11 @@ import { visitNames } from './migrations/0004-visit-names.ts'
 import { slugsAndLists } from './migrations/0005-slugs-and-lists.ts'
 import { covers } from './migrations/0006-covers.ts'
 import { titleOrder } from './migrations/0007-title-order.ts'
+import { animations } from './migrations/0008-animations.ts'
+import { openings } from './migrations/0009-openings.ts'
+import { cameraDetails } from './migrations/0010-camera-details.ts'
+import { passes } from './migrations/0011-passes.ts'
+import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -18,6 +23,11 @@ export const migrations: readonly Migration[] = [
   slugsAndLists,
   covers,
   titleOrder,
+  animations,
+  openings,
+  cameraDetails,
+  passes,
+  cleanupHolds,
 ]
 
 /** Any number will do, as long as every node takes the same. */
@@ -35,16 +45,33 @@ export async function migrate<T>(db: Kysely<T>, engine: Engine) {
     const done = await sql<{ name: string }>`select name from migrations`.execute(tx)
     const names = new Set(done.rows.map((row) => row.name))
 
-    const unknown = [...names].filter((name) => !migrations.some((migration) => migration.name === name))
-    if (unknown.length > 0) {
-      throw new StartupProblem(
-        `The database was written by a newer Framelight (it has ${unknown.join(', ')}): start that one.`,
-      )
-    }
+    refuseUnknown(names)
     for (const { name, up } of migrations) {
       if (names.has(name)) continue
       await up(tx, engine)
       await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(tx)
     }
   })
+}
+
+function refuseUnknown(names: Set<string>) {
+  const unknown = [...names].filter((name) => !migrations.some((migration) => migration.name === name))
+  if (unknown.length === 0) return
+  throw new StartupProblem(
+    `The database was written by a newer Framelight (it has ${unknown.join(', ')}): start that one.`,
+  )
+}
+
+/** For whoever only looks at the database, or copies it: it must be one of this version, and is not changed. */
+export async function requireMigrated<T>(db: Kysely<T>) {
+  const done = await sql<{ name: string }>`select name from migrations`.execute(db).catch(() => {
+    throw new StartupProblem('There is no database of Framelight: check DATABASE_URL, or DATA_DIR where it is unset.')
+  })
+  const names = new Set(done.rows.map((row) => row.name))
+  refuseUnknown(names)
+  if (migrations.some(({ name }) => !names.has(name))) {
+    throw new StartupProblem(
+      'The database is of an older Framelight: start the server once, which brings it up to date.',
+    )
+  }
 }

@@ -9,9 +9,15 @@ export type Tables = {
   links: LinkRow
   slugs: SlugRow
   images: ImageRow
+  camera_patches: CameraPatchRow
   upload_keys: UploadKeyRow
-  doomed_objects: DoomedObjectRow
+  cleanup_holds: { id: string; held_until: string }
+  doomed_objects: FileDeletionRow
   comments: CommentRow
+  invitations: InvitationRow
+  invitation_days: InvitationDayRow
+  passes: PassRow
+  rate_limits: RateLimitRow
   recent_visitors: RecentVisitorRow
   visitor_salts: VisitorSaltRow
   counter_snapshots: CounterSnapshotRow
@@ -26,7 +32,15 @@ export type Tables = {
   test_subscriptions: SandboxSubscriptionRow
 }
 
-export type UserRow = { id: string; name: string; email: string; password_hash: string; created_at: string }
+export type UserRow = {
+  id: string
+  name: string
+  /** The name on galleries, which may be empty; null: it is the name. */
+  gallery_name: string | null
+  email: string
+  password_hash: string
+  created_at: string
+}
 
 /** Counters that the plan limits are kept by; one row for each user. */
 type UsageRow = { user_id: string; links: number; images: number }
@@ -56,8 +70,16 @@ export type LinkRow = {
   /** Description as it is searched: without case and accents. */
   description_key: string
   is_private: number
+  /** null: no password. */
+  password_hash: string | null
+  /** Grows when the passes that the password gave end: it was changed or removed, or the link made private. */
+  password_version: number
   is_listed: number
   allow_downloads: number
+  /** Whether camera, lens and exposure are shown, and stay in downloads. */
+  camera_details: number
+  /** What its page opens with: 'wall' or 'cover'. */
+  opening: string
   expires_at: string | null
   /** 1 some time after it has expired, so that lists need not pass over it; whether it has is told by `expires_at`. */
   is_over: number
@@ -91,14 +113,20 @@ export type ImageRow = {
   width: number
   height: number
   placeholder: string
+  is_animated: number
   /** JSON: the files that are kept of it. */
   files: string
   views: number
   /** The point that stays visible where it is cropped as a cover, each 0 to 1; null: nobody has said. */
   cover_focus_x: number | null
   cover_focus_y: number | null
+  /** JSON: what is shown of the camera; null where nothing is known. */
+  camera: string | null
   created_at: string
 }
+
+/** What stands in the full size from a position on where the link shows camera details, in base64. */
+type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
 
 /** What a client called an upload, so that a repeated one answers with the first one's image. */
 type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
@@ -107,7 +135,7 @@ type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
  * A folder of files that nobody needs. Deleting an image writes one by trigger; an upload writes one before its files
  * and takes it back with its row, so that whatever fails or crashes in between is cleared away.
  */
-type DoomedObjectRow = { prefix: string; not_before: string; is_claimed: number }
+type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
 
 export type CommentRow = {
   id: string
@@ -117,6 +145,44 @@ export type CommentRow = {
   created_at: string
   updated_at: string
 }
+
+/** A way into a link for one person. Its address is derived from its id. Rights that are null follow the link. */
+export type InvitationRow = {
+  id: string
+  link_id: string
+  name: string
+  email: string | null
+  may_download: number | null
+  may_comment: number | null
+  may_choose: number | null
+  expires_at: string | null
+  revoked_at: string | null
+  visits: number
+  views: number
+  downloads: number
+  last_seen_at: string | null
+  created_at: string
+}
+
+/** What was counted of an invitation on a day of UTC. */
+type InvitationDayRow = { invitation_id: string; day: string; visits: number; views: number; downloads: number }
+
+/**
+ * What lets a browser into a link that is not open to all: by an invitation, or by the password that the link had at
+ * `password_version`. Ended ones stay until nobody has used them for long.
+ */
+export type PassRow = {
+  id: string
+  token_hash: string
+  link_id: string
+  invitation_id: string | null
+  password_version: number | null
+  created_at: string
+  last_used_at: string
+}
+
+/** How often something happened in a span of time that all nodes share; the key does not tell of whom. */
+type RateLimitRow = { key: string; count: number; ends_at: string }
 
 type ContactMessageRow = {
   id: string

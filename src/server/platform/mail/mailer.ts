@@ -3,6 +3,8 @@ import { createOutboxMailer, type OutboxOptions } from './outbox.ts'
 import { createSmtpMailer } from './smtp.ts'
 
 export type Mailer = {
+  /** Whether mail leaves this server; in an outbox it waits for whoever runs it. */
+  isDelivered: boolean
   /** Resolves when the mail is accepted by the server or durable on disk. */
   send(mail: Mail): Promise<void>
   close(): Promise<void>

@@ -24,6 +24,7 @@ export function createOutboxMailer({ dir, from, log }: OutboxOptions) {
   }
 
   return {
+    isDelivered: false,
     async send(mail: Mail) {
       const file = nextName()
       const { message } = await transport.sendMail(toMessage(from, mail))

@@ -17,6 +17,7 @@ export function createSmtpMailer(options: { url: string; from: string; timeoutMs
   })
 
   return {
+    isDelivered: true,
     async send(mail: Mail) {
       await transport.sendMail(toMessage(from, mail))
     },

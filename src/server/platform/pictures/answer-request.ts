@@ -17,8 +17,13 @@ async function prepareFiles({ path, folder, mayBeHeavy }: PrepareRequest): Promi
   const made = await preparePicture(await readFile(path), { mayBeHeavy })
   if (!made) return undefined
   await mkdir(folder)
-  const [full, ...renditions] = await Promise.all([made.full, ...made.renditions].map((file) => write(folder, file)))
-  return full && { ...made, full, renditions }
+  const writeAll = (files: PictureFile[]) => Promise.all(files.map((file) => write(folder, file)))
+  const [full, renditions, moving] = await Promise.all([
+    write(folder, made.full),
+    writeAll(made.renditions),
+    writeAll(made.moving),
+  ])
+  return { ...made, full, renditions, moving }
 }
 
 /** What a worker does with a request, wherever it runs: in a process of its own, or in that of a test. */

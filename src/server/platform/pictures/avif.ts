@@ -1,5 +1,5 @@
 import { type Heif, itemTypeAt, readHeif } from './heif.ts'
-import { damaged, type Outline, PictureRefused } from './outline.ts'
+import { damaged, type ExifPlace, type Outline, PictureRefused } from './outline.ts'
 
 const IN_META = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref', 'idat', 'dinf', 'grpl'])
 const isMetadata = (type: string) => ['Exif', 'mime', 'uri '].includes(type)
@@ -17,6 +17,7 @@ export function readAvifOrHeic(bytes: Buffer): Outline {
     passes: 1,
     bytesPerPixel: format === 'heic' ? 12 : isDeep(bytes, heif) ? 26 : 19,
     exif: exifBlock(bytes, heif),
+    exifPlace: exifPlace(bytes, heif),
     icc: format === 'heic' ? profile(bytes, heif) : undefined,
     isTurnedByExif: false,
     // The still picture of a sequence is taken; the moving rest would be left without its index.
@@ -43,6 +44,18 @@ function exifBlock(bytes: Buffer, heif: Heif): Buffer | undefined {
   if (!extent || extent.end - extent.start < 4) return undefined
   // The item starts with the distance to the TIFF block.
   return bytes.subarray(extent.start + 4 + bytes.readUInt32BE(extent.start), extent.end)
+}
+
+/** Where its EXIF data stood, if nothing else does: what we keep of them is shorter and fits there. */
+function exifPlace(bytes: Buffer, { boxes, items }: Heif): ExifPlace | undefined {
+  const item = items.find(({ type }) => type === 'Exif')
+  const [extent, ...more] = item?.extents ?? []
+  if (!item || !extent || more.length > 0) return undefined
+  const { start, end } = extent
+  const isInData = boxes.some((box) => box.type === 'mdat' && box.body <= start && end <= box.end)
+  const others = items.filter((other) => other !== item).flatMap(({ extents }) => extents)
+  const isShared = others.some((other) => other.start < end && start < other.end)
+  return isInData && !isShared ? { start, end, typeAt: itemTypeAt(bytes, item.info) } : undefined
 }
 
 function profile(bytes: Buffer, heif: Heif): Buffer | undefined {

@@ -14,6 +14,7 @@ const spaces = new Set(['RGB ', 'GRAY', 'CMYK', 'Lab '])
 /** What a browser would take for a page, wherever it stands in a file that is saved under another name. */
 const markup =
   /<(?:!doctype|!--|html|head|body|script|style|svg|iframe|object|embed|img|meta|link|title|table|a |\?xml)/i
+export const hasMarkup = (text: string) => markup.test(text)
 
 type Span = { start: number; end: number }
 
@@ -27,7 +28,7 @@ export function isColourProfile(icc: Buffer): boolean {
   if (icc.readUInt32BE(0) !== icc.length || textAt(36) !== 'acsp') return false
   if (!classes.has(textAt(12)) || !spaces.has(textAt(16))) return false
   const tags = readTags(icc)
-  return tags !== undefined && hasNoGaps(icc, tags) && !markup.test(icc.toString('latin1'))
+  return tags !== undefined && hasNoGaps(icc, tags) && !hasMarkup(icc.toString('latin1'))
 }
 
 /** The table of tags and where each of them lies; undefined where one lies outside. */
@@ -87,6 +88,6 @@ export function hasGoodProfile(bytes: Buffer, format: PictureFormat, icc: Buffer
   if (!isColourProfile(icc)) return false
   // A JPEG has it in parts, a PNG compressed and with a name.
   if (format === 'jpeg') return Buffer.concat(found).length === icc.length
-  if (format === 'png') return found.length === 1 && found.every((held) => !markup.test(held.toString('latin1')))
+  if (format === 'png') return found.length === 1 && found.every((held) => !hasMarkup(held.toString('latin1')))
   return found.every((held) => held.equals(icc))
 }

@@ -8,11 +8,11 @@ const LARGEST = 1920
 export const inside = (size: number) =>
   ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
 
-type OpenOptions = { maxPixels: number; failOn?: 'warning' | 'error' }
+type OpenOptions = { maxPixels: number; failOn?: 'warning' | 'error'; animated?: boolean }
 
 /** `maxPixels` is what our own look at the headers found: a decoder that finds more has been lied to, or we have. */
-export const openPicture = (bytes: Buffer, { maxPixels, failOn = 'error' }: OpenOptions) =>
-  sharp(bytes, { failOn, limitInputPixels: maxPixels })
+export const openPicture = (bytes: Buffer, { maxPixels, failOn = 'error', animated = false }: OpenOptions) =>
+  sharp(bytes, { failOn, limitInputPixels: maxPixels, animated })
 
 export const openPixels = ({ data, info: { width, height, channels } }: Pixels) =>
   sharp(data, { raw: { width, height, channels } })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readExif } from './exif.ts'
+import { writeExif } from './exif-block.ts'
 
 async function exifOf(date: Record<string, string>, orientation = 1): Promise<Buffer | undefined> {
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
@@ -56,8 +57,48 @@ describe('readExif', () => {
       tiff(8, 'ffff'),
       tiff(8, '000187690004000000010000000800000000'),
     ]) {
-      expect(readExif(block)).toEqual({ orientation: 1, takenAt: null })
+      expect(readExif(block)).toEqual({ orientation: 1, takenAt: null, values: {} })
     }
+  })
+
+  it('reads what we write, and nothing else', () => {
+    const values = {
+      artist: 'Zoë 写真',
+      copyright: '© 2021 Zoë <zoe@example.com>',
+      takenAt: '2021:05:06 07:08:09',
+      takenAtOffset: '+02:00',
+      make: 'X',
+      model: 'Mk II',
+      exposureTime: [1, 250] as const,
+      fNumber: [28, 10] as const,
+      iso: 100,
+      focalLength: [35, 1] as const,
+      focalLengthIn35mm: 52,
+      lens: 'XF35mm',
+    }
+    const block = writeExif({ ...values, orientation: 6 })
+    expect(readExif(block)).toEqual({ orientation: 6, takenAt: '2021-05-06T05:08:09.000Z', values })
+  })
+
+  it.each([
+    ['a page', 'Me <script>alert(1)</script>', undefined],
+    ['blanks', '   ', undefined],
+    ['what lies behind its end', 'Me\0serial 4711', 'Me'],
+    ['control characters', 'Me\nYou\u202e', 'Me You'],
+    ['a whole book', 'x'.repeat(1001), undefined],
+  ])('keeps no %s of a text', (_, artist, kept) => {
+    expect(readExif(writeExif({ artist })).values.artist).toBe(kept)
+  })
+
+  it('reads Latin 1 where a text is not UTF-8', () => {
+    const block = writeExif({ artist: 'Zo__' })
+    block.write('Zo\xeb!', block.indexOf('Zo__'), 'latin1')
+    expect(readExif(block).values.artist).toBe('Zoë!')
+  })
+
+  it('takes zeros for nothing', () => {
+    const nothing = { iso: 0, fNumber: [0, 1] as const, exposureTime: [1, 0] as const, focalLengthIn35mm: 65535 }
+    expect(readExif(writeExif(nothing)).values).toEqual({})
   })
 
   it('never throws, whatever the bytes', () => {
@@ -66,6 +107,20 @@ describe('readExif', () => {
       fc.property(header, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
         const { orientation } = readExif(Buffer.concat([start, rest]))
         expect(orientation >= 1 && orientation <= 8).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('reads of any damaged block only what can be written again', async () => {
+    const whole = (await exifOf({ DateTimeOriginal: '2021:05:06 07:08:09', ExposureTime: '1/250' })) ?? Buffer.alloc(0)
+    const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(changes, (changed) => {
+        const block = Buffer.from(whole)
+        for (const [at, value] of changed) block[at] = value
+        const { values } = readExif(block)
+        expect(readExif(writeExif(values)).values).toEqual(values)
       }),
       { numRuns: 2_000 },
     )

@@ -1,10 +1,12 @@
 import sharp, { type Metadata } from 'sharp'
 import { hasGoodProfile } from './colour-profile.ts'
 import { openPicture, upright } from './decode.ts'
+import { embedExif } from './embed-exif.ts'
+import type { ExifValues } from './exif-tags.ts'
 import { decodeHeic } from './heic.ts'
-import { withOrientation, withProfile } from './jpeg.ts'
+import { withProfile } from './jpeg.ts'
 import type { Outline, PictureFormat } from './outline.ts'
-import { type PictureFile, toFile } from './renditions.ts'
+import { toFile } from './renditions.ts'
 
 const PHOTO = { quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false } as const
 
@@ -18,22 +20,38 @@ export async function heicToJpeg({ icc, strip }: Outline) {
   return icc ? withProfile(jpeg, icc) : jpeg
 }
 
-type Bare = { bytes: Buffer; format: Exclude<PictureFormat, 'heic'>; metadata: Metadata; orientation: number }
+type FullFormat = Exclude<PictureFormat, 'heic'>
+type Bare = { bytes: Buffer; format: FullFormat; metadata: Metadata; orientation: number }
 
-/** The full size: the stripped file itself wherever a browser shows it as it should, else encoded again, upright. */
-export async function makeFull({ bytes, format, metadata, orientation }: Bare, outline: Outline): Promise<PictureFile> {
-  const { width, height } = turned(metadata, orientation)
-  const isFitToSend = !outline.mustReencode && hasGoodProfile(bytes, format, metadata.icc)
-  if (isFitToSend && (orientation === 1 || format === 'jpeg')) {
-    const body = format === 'jpeg' ? withOrientation(bytes, orientation) : bytes
-    return toFile('full', format, body, width, height)
-  }
-  const picture = upright(openPicture(bytes, { maxPixels: outline.width * outline.height }), orientation)
-  if (format === 'png') return toFile('full', 'png', await picture.png().toBuffer(), width, height)
+/**
+ * The full size: the stripped file itself wherever a browser shows it as it should, else encoded again, upright. Either says
+ * of the photograph what is kept of it.
+ */
+export async function makeFull(bare: Bare, outline: Outline, kept: ExifValues) {
+  const size = turned(bare.metadata, bare.orientation)
+  const isAsItCame = isFitToSend(bare, outline)
+  const { bytes, format } = isAsItCame ? bare : await encodeAgain(bare, outline)
+  const isTurned = isAsItCame && bare.orientation !== 1
+  const { body, cameraPatch } = embedExif(
+    { bytes, format, ...size, exifPlace: outline.exifPlace },
+    isTurned ? { ...kept, orientation: bare.orientation } : kept,
+  )
+  return { full: toFile('full', format, body, size.width, size.height), cameraPatch }
+}
+
+const isFitToSend = ({ bytes, format, metadata, orientation }: Bare, { mustReencode }: Outline) =>
+  !mustReencode && (orientation === 1 || format === 'jpeg') && hasGoodProfile(bytes, format, metadata.icc)
+
+async function encodeAgain(
+  { bytes, format, metadata, orientation }: Bare,
+  { width, height }: Outline,
+): Promise<{ bytes: Buffer; format: FullFormat }> {
+  const picture = upright(openPicture(bytes, { maxPixels: width * height }), orientation)
+  if (format === 'png') return { format, bytes: await picture.png().toBuffer() }
   if (format === 'webp' || metadata.hasAlpha) {
-    return toFile('full', 'webp', await picture.webp({ quality: 90, effort: 2 }).toBuffer(), width, height)
+    return { format: 'webp', bytes: await picture.webp({ quality: 90, effort: 2 }).toBuffer() }
   }
-  return toFile('full', 'jpeg', await picture.jpeg(PHOTO).toBuffer(), width, height)
+  return { format: 'jpeg', bytes: await picture.jpeg(PHOTO).toBuffer() }
 }
 
 export const turned = ({ width, height }: Metadata, orientation: number) =>

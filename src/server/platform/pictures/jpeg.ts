@@ -1,7 +1,7 @@
 import { damaged, keep, type Outline, PictureRefused } from './outline.ts'
 
 const END = Buffer.from([0xff, 0xd9])
-const EXIF = Buffer.from('Exif\0\0', 'latin1')
+export const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1')
 const ICC = Buffer.from('ICC_PROFILE\0', 'latin1')
 /** What a segment holds besides its length and the chunk's own header. */
 const ICC_CHUNK = 65_519
@@ -39,7 +39,7 @@ export function readJpeg(bytes: Buffer): Outline {
       at = scanEnd
       continue
     }
-    if (marker === 0xe1 && startsWith(payload, EXIF)) exif ??= payload.subarray(EXIF.length)
+    if (marker === 0xe1 && startsWith(payload, EXIF_PREFIX)) exif ??= payload.subarray(EXIF_PREFIX.length)
     if (isFrame(marker)) {
       if (marker > 0xc2) throw new PictureRefused('it is a kind of JPEG that browsers cannot show')
       // Decoders go by the first, and we must not go by another.
@@ -108,7 +108,7 @@ function bareSegment(marker: number, payload: Buffer): Buffer | undefined {
   return undefined
 }
 
-function segment(marker: number, payload: Buffer): Buffer {
+export function segment(marker: number, payload: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(payload.length + 2, 2)
   return Buffer.concat([head, payload])
@@ -116,14 +116,6 @@ function segment(marker: number, payload: Buffer): Buffer {
 
 const insertAfterStart = (jpeg: Buffer, segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
-
-/** An EXIF block that holds the orientation and nothing else, so that a turned picture need not be encoded again. */
-export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
-  if (orientation === 1) return jpeg
-  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')
-  tiff.writeUInt16BE(orientation, 18)
-  return insertAfterStart(jpeg, [segment(0xe1, Buffer.concat([EXIF, tiff]))])
-}
 
 export function withProfile(jpeg: Buffer, icc: Buffer): Buffer {
   const count = Math.ceil(icc.length / ICC_CHUNK)

@@ -6,6 +6,9 @@ export const cardSize = { width: 1200, height: 630 } as const
 
 export type PictureFormat = keyof typeof extensions
 
+/** The bytes of an item, and the position of the four that say of what type it is. */
+export type ExifPlace = { start: number; end: number; typeAt: number }
+
 /** What a file's headers say about it, read without decoding a pixel. */
 export type Outline = {
   format: PictureFormat
@@ -19,6 +22,8 @@ export type Outline = {
   bytesPerPixel: number
   /** The EXIF data's TIFF block. */
   exif: Buffer | undefined
+  /** Where in the stripped file a block of ours can stand, in a format whose bytes must not move (AVIF). */
+  exifPlace?: ExifPlace | undefined
   /** Set only where the decoder does not hand it on (HEIC). */
   icc: Buffer | undefined
   /** Whether browsers turn this picture by its EXIF orientation; AVIF and HEIC are turned by their container. */

@@ -1,8 +1,11 @@
+import { type Camera, describeCamera } from './camera.ts'
 import { decode, openPicture } from './decode.ts'
+import type { CameraPatch } from './embed-exif.ts'
 import { readExif } from './exif.ts'
 import { heicToJpeg, makeFull, turned } from './full.ts'
+import { makeMovingRenditions } from './moving.ts'
 import { damaged, type Outline, type PictureFormat, PictureRefused } from './outline.ts'
-import { isHeavy, recognise } from './recognise.ts'
+import { hasMovingRenditions, isHeavy, recognise } from './recognise.ts'
 import { makeRenditions, type PictureFile } from './renditions.ts'
 
 /** What is known of a picture besides its files. */
@@ -12,15 +15,21 @@ export type PictureFacts = {
   width: number
   height: number
   takenAt: string | null
+  camera: Camera | null
+  /** Of the full size. */
+  cameraPatch: CameraPatch | null
   /** A data: URL of a few hundred bytes, to be shown large until the picture is there. */
   placeholder: string
+  /** Whether the full size moves. */
   isAnimated: boolean
 }
 
 export type MadePicture = PictureFacts & {
   /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
   renditions: PictureFile[]
-  /** Full size, without metadata. */
+  /** The same with all frames; empty where there is one, or too many. */
+  moving: PictureFile[]
+  /** Full size, with the metadata that are always kept. */
   full: PictureFile
 }
 
@@ -51,12 +60,18 @@ async function make(outline: Outline): Promise<MadePicture> {
   const pixels = await decode(bare, { maxPixels, metadata, orientation })
   const format = outline.format === 'heic' ? 'jpeg' : outline.format
   const isPhoto = format !== 'png' && format !== 'gif'
+  const { renditions, placeholder } = await makeRenditions(pixels, isPhoto)
   return {
     format: outline.format,
     ...turned(metadata, orientation),
     takenAt: exif.takenAt,
+    camera: describeCamera(exif.values),
     isAnimated: outline.frames > 1,
-    ...(await makeRenditions(pixels, isPhoto)),
-    full: await makeFull({ bytes: bare, format, metadata, orientation }, outline),
+    placeholder,
+    renditions,
+    moving: hasMovingRenditions(outline)
+      ? await makeMovingRenditions({ bytes: bare, outline, isSrgb: !metadata.icc }, renditions)
+      : [],
+    ...(await makeFull({ bytes: bare, format, metadata, orientation }, outline, exif.values)),
   }
 }

@@ -15,9 +15,12 @@ const MAX_MEGAPIXELS = { jpeg: 100, png: 100, webp: 100, avif: 50, heic: 50, gif
 const MAX_HELD_BYTES = 640_000_000
 /** Those that take more are `heavy`: they are prepared one at a time. */
 const LIGHT_HELD_BYTES = 200_000_000
-/** We decode the first frame only; the bound is for the viewer's browser: 1080p for 20 s at 12 frames a second. */
+/** The bound on what is taken is for the viewer's browser: 1080p for 20 s at 12 frames a second. */
 const MAX_FRAMES = 1_000
 const MAX_MOVING_PIXELS = 500_000_000
+/** And so much is decoded and encoded again as a whole; beyond it renditions show the first frame. */
+const MAX_RENDITION_FRAMES = 300
+const MAX_MOVING_RENDITION_PIXELS = 100_000_000
 /** A progressive JPEG has about ten passes; a thousand empty ones over a large picture would decode for minutes. */
 const MAX_PASSED_PIXELS = 2_000_000_000
 
@@ -60,4 +63,12 @@ function checkSize(outline: Outline): void {
 
 const heldBytes = ({ width, height, bytesPerPixel }: Outline) => width * height * bytesPerPixel
 
-export const isHeavy = (outline: Outline) => heldBytes(outline) > LIGHT_HELD_BYTES
+export const isHeavy = (outline: Outline) =>
+  heldBytes(outline) * (hasMovingRenditions(outline) ? outline.frames : 1) > LIGHT_HELD_BYTES
+
+/** sharp decodes the frames of these two; of an animated PNG it sees the first. */
+export const hasMovingRenditions = ({ format, width, height, frames }: Outline) =>
+  (format === 'gif' || format === 'webp') &&
+  frames > 1 &&
+  frames <= MAX_RENDITION_FRAMES &&
+  frames * width * height <= MAX_MOVING_RENDITION_PIXELS

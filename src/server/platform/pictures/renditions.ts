@@ -7,6 +7,8 @@ const SMALLER_SIZES = [960, 480]
 const PLACEHOLDER_SIZE = 16
 const MAX_PLACEHOLDER_LENGTH = 500
 
+export const webpQuality = { quality: 78, effort: 2 }
+
 type FileType = Exclude<PictureFormat, 'heic'>
 
 export const toFile = (stem: string, type: FileType, body: Buffer, width: number, height: number): PictureFile => ({
@@ -47,7 +49,7 @@ async function encode(pixels: Pixels, size: number, isPhoto: boolean): Promise<P
   const hasAlpha = channels % 2 === 0
   const picture = openPixels(pixels)
   if (hasAlpha || size <= 480) {
-    return toFile(`${size}`, 'webp', await picture.webp({ quality: 78, effort: 2 }).toBuffer(), width, height)
+    return toFile(`${size}`, 'webp', await picture.webp(webpQuality).toBuffer(), width, height)
   }
   // Coloured text and lines, as in screenshots, fray when colours are kept at half the resolution.
   const chromaSubsampling = isPhoto ? '4:2:0' : '4:4:4'

@@ -8,7 +8,9 @@ export type PreparedFile = Omit<PictureFile, 'body'> & { path: string; bytes: nu
 export type PreparedFiles = PictureFacts & {
   /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
   renditions: PreparedFile[]
-  /** Full size, without metadata. */
+  /** The same with all frames; empty where there is one, or too many. */
+  moving: PreparedFile[]
+  /** Full size, with the metadata that are always kept. */
   full: PreparedFile
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AnalyticsView } from '#web/features/analytics/analytics-view.tsx'
 import { usePlanId } from '#web/lib/use-subscription.ts'
 import { Hero } from '#web/ui/hero.tsx'
@@ -5,11 +6,22 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 export function AnalyticsPage() {
   const plan = usePlanId()
+  const head = (controls?: ReactNode) => (
+    <Hero title="Analytics" subtitle="All of your links together.">
+      {controls}
+    </Hero>
+  )
   return (
     <div className="page">
       <title>Analytics · Framelight</title>
-      <Hero title="Analytics" subtitle="All of your links together." />
-      {plan ? <AnalyticsView plan={plan} /> : <Spinner />}
+      {plan ? (
+        <AnalyticsView plan={plan} head={head} />
+      ) : (
+        <>
+          {head()}
+          <Spinner />
+        </>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { CoverFocusButton } from '#web/features/images/manage/cover-focus-button.tsx'
 import { AddPictures } from '#web/features/images/upload/add-pictures.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
 
@@ -7,7 +8,12 @@ export const EditLinkPage = () => {
   return (
     <>
       <title>Edit Link · Framelight</title>
-      <EditLink key={linkId} linkId={linkId} addPictures={<AddPictures linkId={linkId} />} />
+      <EditLink
+        key={linkId}
+        linkId={linkId}
+        addPictures={<AddPictures linkId={linkId} />}
+        toolsOfCover={(image) => <CoverFocusButton image={image} />}
+      />
     </>
   )
 }

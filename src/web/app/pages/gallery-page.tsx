@@ -1,15 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Download, Play } from 'lucide-react'
 import { lazy, type ReactNode, useEffect } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { NavigationMenu } from '#web/app/navigation-menu.tsx'
+import { Page } from '#web/app/page.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
 import { GallerySkeleton } from '#web/features/images/wall/gallery-skeleton.tsx'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
-import { Gallery } from '#web/features/links/gallery/gallery.tsx'
+import { DownloadAll, DownloadChoice } from '#web/features/links/gallery/download-all.tsx'
+import { coverOf, Gallery } from '#web/features/links/gallery/gallery.tsx'
+import { GalleryBar } from '#web/features/links/gallery/gallery-bar.tsx'
+import { GalleryFoot } from '#web/features/links/gallery/gallery-foot.tsx'
 import { useClosing } from '#web/features/links/gallery/use-closing.ts'
+import { useDownloadAll } from '#web/features/links/gallery/use-download-all.ts'
 import { useGallery } from '#web/features/links/gallery/use-gallery.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
@@ -43,9 +50,15 @@ export function GalleryPage() {
       </>
     )
   }
-  if (gallery) return <ClosedLink closed={gallery} noun="Link" />
+  if (gallery) {
+    return (
+      <Page>
+        <ClosedLink closed={gallery} noun="Link" />
+      </Page>
+    )
+  }
   return (
-    <>
+    <Page>
       <title>Gallery · Framelight</title>
       {error ? (
         <CouldNotLoad
@@ -56,29 +69,54 @@ export function GalleryPage() {
       ) : (
         <GallerySkeleton />
       )}
-    </>
+    </Page>
   )
 }
 
 function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
   const lightbox = useLightbox(link.images, isOwner)
+  const download = useDownloadAll(link, isOwner)
+  const { startSlideshow } = lightbox
   const [image] = link.images
   const comments = (imageId: string, hide: ReactNode) => (
     <CommentsPanel key={imageId} imageId={imageId} linkOwnerId={link.user}>
       {hide}
     </CommentsPanel>
   )
-  const isAlone = link.imageCount === 1
-  return (
-    <Gallery
+  const isUnderCover = coverOf(link) !== undefined
+  const actions = [
+    ...(download ? [{ label: 'Download all', icon: Download, onSelect: download.start }] : []),
+    ...(link.images.length > 1 ? [{ label: 'Slideshow', icon: Play, onSelect: startSlideshow }] : []),
+  ]
+  const bar = (
+    <GalleryBar
       link={link}
-      isOwner={isOwner}
+      isUnderCover={isUnderCover}
+      download={download}
+      onSlideshow={startSlideshow}
+      menu={<NavigationMenu actions={actions} />}
+    />
+  )
+  const foot = (
+    <GalleryFoot
+      link={link}
       branded={branded}
-      onSlideshow={lightbox.startSlideshow}
-      download={isAlone && image && <DownloadImage image={image} kind="plain" />}
-    >
-      <WallWithLightbox link={link} lightbox={lightbox} comments={comments} />
-    </Gallery>
+      download={
+        download ? (
+          <DownloadAll download={download} kind="plain" />
+        ) : (
+          link.imageCount === 1 && image && <DownloadImage image={image} kind="plain" />
+        )
+      }
+    />
+  )
+  return (
+    <Page head={isUnderCover ? null : bar}>
+      <Gallery link={link} isOwner={isOwner} bar={bar} foot={foot}>
+        <WallWithLightbox link={link} lightbox={lightbox} comments={comments} />
+      </Gallery>
+      {download && <DownloadChoice download={download} />}
+    </Page>
   )
 }

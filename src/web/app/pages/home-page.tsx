@@ -1,15 +1,24 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { DropPlace } from '#web/features/images/arriving/drop-place.tsx'
+import { changeHeld, holdPictures, useHeldPictures } from '#web/features/images/arriving/dropped-pictures.ts'
+import { fileRefusal } from '#web/features/images/upload/file-refusal.ts'
 import { PlanColumns } from '#web/features/subscriptions/plan-columns.tsx'
 import { Features } from '#web/features/welcome/features.tsx'
 import { Finale } from '#web/features/welcome/finale.tsx'
 import { SampleWall } from '#web/features/welcome/sample-wall.tsx'
 import { Steps } from '#web/features/welcome/steps.tsx'
+import { notify } from '#web/lib/notify.ts'
 import { useSession } from '#web/lib/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 const PublicLinks = lazy(async () => ({ default: (await import('#web/features/links/public-links.tsx')).PublicLinks }))
+
+const TriedGallery = lazy(async () => ({
+  default: (await import('#web/features/images/arriving/tried-gallery.tsx')).TriedGallery,
+}))
 
 /** The way in, or the way on for who is in already. */
 function Calls() {
@@ -33,12 +42,59 @@ function Calls() {
   )
 }
 
-export const HomePage = () => (
+/** What is dropped here stays in the browser; it is sent only once its gallery is kept. */
+function TryIt() {
+  const { status } = useSession()
+  const take = (files: File[]) => {
+    const pictures = files.filter((file) => fileRefusal(file) === undefined)
+    const refusal = files.map(fileRefusal).find((sentence) => sentence !== undefined)
+    if (refusal) void notify('error', refusal)
+    // Who is signed in has a dashboard to drop pictures on, and only looks here until they say otherwise.
+    if (pictures.length > 0) holdPictures(pictures, { isWanted: status !== 'signed-in' })
+  }
+  return (
+    <DropPlace heading="Drop a few pictures here" headingForTouch="Try it with a few pictures" onFiles={take}>
+      See them as a gallery at once. Nothing leaves this device.
+    </DropPlace>
+  )
+}
+
+function Keep() {
+  const isSignedIn = useSession().status === 'signed-in'
+  return (
+    <Link
+      className={`${buttonStyle.primary} max-sm:flex-auto`}
+      to={isSignedIn ? pages.dashboard : pages.register}
+      onClick={() => changeHeld({ isWanted: true })}
+    >
+      {isSignedIn ? 'Keep it' : 'Keep it: register'}
+    </Link>
+  )
+}
+
+export function HomePage() {
+  const held = useHeldPictures()
+  return (
+    <>
+      <title>Share Your Images Beautifully · Framelight</title>
+      {held ? (
+        <Suspense fallback={<Spinner />}>
+          <TriedGallery held={held} keep={<Keep />} />
+        </Suspense>
+      ) : (
+        <Welcome />
+      )}
+    </>
+  )
+}
+
+const Welcome = () => (
   <>
-    <title>Share Your Images Beautifully · Framelight</title>
-    <section className="page grid gap-8 pt-[clamp(2.5rem,5vw,5rem)] pb-[clamp(2rem,4vw,3.5rem)] lg:grid-cols-[1.55fr_1fr] lg:items-end lg:gap-16">
-      <h1 className="max-w-[9.2em] text-display">Share Your Images Beautifully</h1>
-      <div className="grid gap-6">
+    <section className="page grid grid-cols-[minmax(0,1fr)] gap-8 py-[clamp(1.5rem,3vw,3rem)] lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-16">
+      <div className="grid content-center gap-7">
+        <h1 className="max-w-[9.2em] font-medium text-[clamp(2.75rem,1.6rem+3.3vw,4.5rem)] leading-none tracking-[-0.035em]">
+          Share Your Images Beautifully
+        </h1>
         <p className="max-w-lead text-ink-2 text-lead">
           Put your pictures on a page of their own and send one link. Friends, family or clients open it on any device.
           Nobody needs an account to look.
@@ -47,6 +103,7 @@ export const HomePage = () => (
           <Calls />
         </div>
       </div>
+      <TryIt />
     </section>
     <SampleWall />
     <Steps />

@@ -1,11 +1,18 @@
-import { useParams } from 'react-router'
+import { generatePath, Link, useParams } from 'react-router'
+import type { Image } from '#shared/images.ts'
+import { pages } from '#shared/pages.ts'
+import { NavigationMenu } from '#web/app/navigation-menu.tsx'
+import { Page } from '#web/app/page.tsx'
 import { Comments } from '#web/features/comments/comments.tsx'
 import { ImageSkeleton } from '#web/features/images/image-view/image-skeleton.tsx'
 import { ImageView } from '#web/features/images/image-view/image-view.tsx'
 import { useImage } from '#web/features/images/image-view/use-image.ts'
+import type { SeenImage } from '#web/features/images/wall/use-scroll-place.ts'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
+import { SlimHead } from '#web/recipient/slim-head.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 
 export function ImagePage() {
   const { imageId = '' } = useParams()
@@ -15,7 +22,7 @@ export function ImagePage() {
     const { image } = shown
     const title = image.title || `Image from ${image.link.title}`
     return (
-      <>
+      <Page head={<ImageBar image={image} title={title} />}>
         <title>{`${title} · Framelight`}</title>
         <ImageView
           key={image._id}
@@ -23,12 +30,18 @@ export function ImagePage() {
           title={title}
           comments={<Comments imageId={image._id} linkOwnerId={image.user._id} />}
         />
-      </>
+      </Page>
     )
   }
-  if (shown) return <ClosedLink closed={shown} noun="Image" />
+  if (shown) {
+    return (
+      <Page>
+        <ClosedLink closed={shown} noun="Image" />
+      </Page>
+    )
+  }
   return (
-    <>
+    <Page>
       <title>Image · Framelight</title>
       {error ? (
         <CouldNotLoad
@@ -39,6 +52,29 @@ export function ImagePage() {
       ) : (
         <ImageSkeleton />
       )}
-    </>
+    </Page>
   )
 }
+
+/** The slim head of a picture: the gallery that it hangs in leads back there. */
+const ImageBar = ({ image, title }: { image: Image; title: string }) => (
+  <SlimHead
+    actions={
+      <>
+        <ShareButton title={title} path={generatePath(pages.image, { imageId: image._id })} />
+        <NavigationMenu />
+      </>
+    }
+  >
+    <Link
+      className="slim-whose"
+      to={generatePath(pages.gallery, { slug: image.link.slug })}
+      state={{ seenImage: image._id } satisfies SeenImage}
+    >
+      <b className="font-medium" dir="auto">
+        {image.link.title}
+      </b>
+      {image.owner?.name && <span dir="auto">{image.owner.name}</span>}
+    </Link>
+  </SlimHead>
+)

@@ -26,7 +26,7 @@ export function ForgotPasswordForm() {
       <div role="status" className="empty:hidden">
         {answer && (
           <Notice tone="info" icon={MailCheck}>
-            {answer} It works once, for one hour. If nothing comes, look among the spam.
+            {answer} The link works once, for one hour.
           </Notice>
         )}
       </div>

@@ -8,15 +8,21 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { Setting } from './setting.tsx'
 
+const namesOf = ({ name, galleryName }: User) => ({ name, galleryName })
+
 export function ProfileSetting({ user }: { user: User }) {
-  const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
+  const { register, onSubmit, errorOf, refusal, isSubmitting, reset } = useSchemaForm({
     schema: profile,
     draftKey: 'profile',
-    defaults: { name: user.name },
+    defaults: namesOf(user),
     fallback: 'An error occurred while updating profile',
     fallbackForNonsense: 'Failed to update profile',
-    submit: async (body) => {
-      updateUser((await call(updateProfile, { body })).data)
+    submit: async ({ name, galleryName }) => {
+      // As long as nobody has set another, it goes with the name.
+      const body = galleryName === user.galleryName ? { name } : { name, galleryName }
+      const { data: saved } = await call(updateProfile, { body })
+      updateUser(saved)
+      reset(namesOf(saved))
       void notify('success', 'Profile updated successfully!')
     },
   })
@@ -25,6 +31,13 @@ export function ProfileSetting({ user }: { user: User }) {
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />
+        <TextField
+          label="Name on galleries"
+          autoComplete="off"
+          hint="Visitors of your galleries read it, such as the name of a studio. Leave it empty to show none."
+          error={errorOf('galleryName')}
+          {...register('galleryName')}
+        />
         <TextField
           label="Email"
           type="email"

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
-import { confirmedPassword, deadResetLink, resetPassword } from '#shared/accounts.ts'
+import { checkResetLink, confirmedPassword, deadResetLink, resetPassword } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
@@ -9,13 +10,29 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
 /** As tokens are made; what looks otherwise was cut off or mistyped, and nobody need think of a password first. */
 const tokenPattern = /^[\w-]{43}$/
 
 export function ResetPasswordForm({ token }: { token: string }) {
-  return tokenPattern.test(token) ? <NewPasswordForm token={token} /> : <DeadLink />
+  const isWellFormed = tokenPattern.test(token)
+  const { data, isPending } = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: async () => (await call(checkResetLink, { params: { token } })).data,
+    enabled: isWellFormed,
+    // Not while somebody types: where it has run out meanwhile, saving says so.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (!isWellFormed || data?.isValid === false) return <DeadLink />
+  if (!isPending) return <NewPasswordForm token={token} />
+  return (
+    <Loading label="Looking at the link">
+      <Skeleton className="h-60" />
+    </Loading>
+  )
 }
 
 const DeadLink = () => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Table2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type PlanId, plans } from '#shared/plans.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,10 +38,15 @@ const LoadingFigures = () => (
   </Loading>
 )
 
-type Props = { linkId?: string; plan: PlanId }
+type Props = {
+  linkId?: string
+  plan: PlanId
+  /** The head of the page, which has the choice of the period beside its title. */
+  head: (controls: ReactNode) => ReactNode
+}
 
 /** What the owner's plan shows of one link, or of all of them. */
-export function AnalyticsView({ linkId, plan }: Props) {
+export function AnalyticsView({ linkId, plan, head }: Props) {
   const [days, setDays] = useState(Math.min(30, plans[plan].allows.analytics.days))
   const [isTable, setIsTable] = useState(false)
   const { data, isPending, isError, refetch } = useQuery(ownerQueries.analytics(linkId, days))
@@ -49,15 +54,17 @@ export function AnalyticsView({ linkId, plan }: Props) {
 
   return (
     <>
-      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-        <Segment
-          label="Period"
-          options={options.map((period) => ({ value: String(period.days), label: period.label }))}
-          value={String(days)}
-          onChange={(value) => setDays(Number(value))}
-        />
-        {linkId && plans[plan].allows.analytics.level === 'premium' && <CsvButton linkId={linkId} />}
-      </div>
+      {head(
+        <>
+          <Segment
+            label="Period"
+            options={options.map((period) => ({ value: String(period.days), label: period.label }))}
+            value={String(days)}
+            onChange={(value) => setDays(Number(value))}
+          />
+          {linkId && plans[plan].allows.analytics.level === 'premium' && <CsvButton linkId={linkId} />}
+        </>,
+      )}
       {isPending && <LoadingFigures />}
       {isError && !data && (
         <Failure sentence="Failed to fetch analytics. Please try again." onRetry={() => void refetch()} />

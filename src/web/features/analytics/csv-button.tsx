@@ -1,5 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { getAnalyticsFile } from '#shared/analytics.ts'
+import { addressOf } from '#web/lib/api.ts'
 import { fetchFile, saveFile } from '#web/lib/files.ts'
 import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
@@ -11,8 +13,9 @@ export function CsvButton({ linkId }: { linkId: string }) {
   const save = async () => {
     setIsBusy(true)
     try {
-      const tz = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
-      saveFile(await fetchFile(`/api/links/${linkId}/analytics.csv?days=365&tz=${tz}`), 'analytics.csv')
+      const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
+      const address = addressOf(getAnalyticsFile.url, { params: { id: linkId }, query: { days: 365, tz } })
+      saveFile(await fetchFile(address), 'analytics.csv')
     } catch (error) {
       await notify('error', sentenceOf(error, 'Failed to fetch analytics. Please try again.'))
     } finally {

@@ -32,7 +32,9 @@ export function Ranks({ title, ranks, empty }: Props) {
               />
             )}
             <div>
-              <div className="truncate">{name}</div>
+              <div dir="auto" className="truncate">
+                {name}
+              </div>
               <div aria-hidden="true" className="mt-1.5 h-1 overflow-hidden rounded-full bg-hover">
                 <div className="h-full rounded-full bg-accent" style={{ width: `${(value / most) * 100}%` }} />
               </div>

@@ -35,8 +35,9 @@ export const images: readonly Question[] = [
     question: 'Can visitors see where a picture was taken?',
     answer: (
       <p>
-        No. Position, camera and everything else a camera writes into a file is cut out of all that is shown or
-        downloaded. Only the date it was taken is kept.
+        No. The place, serial numbers and everything else a camera writes into a file is cut out of all that is shown or
+        downloaded. A download keeps the date it was taken, artist and copyright; camera, lens and exposure only where
+        you show them, which is a switch of each link.
       </p>
     ),
   },

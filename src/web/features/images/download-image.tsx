@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import type { Image } from '#shared/images.ts'
-import { downloadAddressOf } from '#web/lib/download-address.ts'
+import { downloadAddressOf, savedName } from '#web/lib/download-address.ts'
 import { notify } from '#web/lib/notify.ts'
 import { canSaveToPhotos, fetchFiles, saveToPhotos } from '#web/lib/save-to-photos.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -20,7 +20,7 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
       const files =
         fetched.current?.imageId === image._id
           ? fetched.current.files
-          : await fetchFiles([image], { signal: AbortSignal.timeout(60_000) })
+          : await fetchFiles([image], { size: 'full', signal: AbortSignal.timeout(60_000) })
       fetched.current = { imageId: image._id, files }
       const outcome = await saveToPhotos(files)
       // The sheet opens only for a press that is fresh, and fetching took too long for that.
@@ -41,7 +41,7 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
     <a
       className={buttonStyle[kind]}
       href={downloadAddressOf(image.url)}
-      download={savedName(image)}
+      download={savedName(image, image.url)}
       aria-label={kind === 'icon' ? 'Download this image' : undefined}
       title="Download this image"
       aria-busy={isBusy || undefined}
@@ -51,10 +51,4 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
       {kind !== 'icon' && 'Download'}
     </a>
   )
-}
-
-/** Under its own name, with the ending of the file that is sent: what came as `holiday.html` is saved as a picture. */
-function savedName({ fileName, url }: Image) {
-  const [ending = ''] = /\.\w+$/.exec(url?.split('?')[0] ?? '') ?? []
-  return fileName.toLowerCase().endsWith(ending) ? fileName : `${fileName.replace(/\.\w{1,10}$/, '')}${ending}`
 }

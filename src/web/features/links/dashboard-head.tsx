@@ -1,10 +1,10 @@
-import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { count } from '#web/lib/formats.ts'
 import { useUser } from '#web/lib/session.ts'
-import { Button } from '#web/ui/button.tsx'
-import { buttonStyle } from '#web/ui/button-style.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CreateNewLink } from './create-new-link.tsx'
 import { LinkLimitNotice } from './link-limit-notice.tsx'
 import { type OwnPlan, useUpgrade } from './use-own-plan.ts'
 
@@ -15,38 +15,48 @@ const firstVisitMs = 12 * 60 * 60 * 1000
 const greeting = (registeredAt = '') =>
   Date.now() - Date.parse(registeredAt) < firstVisitMs ? 'Welcome' : 'Welcome back'
 
+type Props = {
+  plan: OwnPlan | undefined
+  /** Missing where a larger place for pictures follows. */
+  dropper: ((createNew: ReactNode) => ReactNode) | 'loading' | undefined
+}
+
 /** Greets, names the plan, and offers what is done most. */
-export function DashboardHead({ plan }: { plan: OwnPlan | undefined }) {
+export function DashboardHead({ plan, dropper }: Props) {
   const user = useUser()
-  const canUpgrade = useUpgrade(plan)
+  const isFull = plan?.isLinkLimitReached ?? false
   return (
-    <header className="grid gap-5 pt-[clamp(1.75rem,4vw,3.5rem)] pb-[clamp(1.5rem,3vw,2.5rem)]">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
-        <div className="grid min-w-0 gap-2">
-          <h1 className="text-title wrap-anywhere">
+    <header className="grid gap-4 py-[clamp(1.25rem,3vw,2.5rem)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="grid min-w-0 gap-1">
+          <h1 className="dashboard-greeting wrap-anywhere">
             {greeting(user?.createdAt)}, {user?.name.trim().split(/\s+/)[0]}
           </h1>
-          {plan ? <p className="text-ink-2">You are on the {plan.name} plan.</p> : <Skeleton className="h-6.5 w-52" />}
+          {plan ? <PlanLine plan={plan} /> : <Skeleton className="h-5.5 w-52" />}
         </div>
-        <div className="flex w-full flex-wrap gap-3 *:flex-auto sm:w-auto">
-          {canUpgrade && (
-            <Link to={pages.subscription} className={buttonStyle.plain}>
-              Upgrade Plan
-            </Link>
-          )}
-          {plan?.isLinkLimitReached ? (
-            <Button kind="primary" icon={Plus} disabled aria-describedby={limitId}>
-              Create New Link
-            </Button>
-          ) : (
-            <Link to={pages.createLink} className={buttonStyle.primary}>
-              <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
-              Create New Link
-            </Link>
-          )}
-        </div>
+        {dropper === 'loading' ? (
+          <Skeleton className="h-11 lg:h-18 lg:w-140" />
+        ) : (
+          dropper?.(<CreateNewLink kind="primary" refusedBy={isFull ? limitId : undefined} />)
+        )}
       </div>
-      {plan?.isLinkLimitReached && <LinkLimitNotice id={limitId} />}
+      {isFull && <LinkLimitNotice id={limitId} />}
     </header>
+  )
+}
+
+function PlanLine({ plan }: { plan: OwnPlan }) {
+  const canUpgrade = useUpgrade(plan)
+  const room = Math.max(0, plan.imageLimit - plan.usage.images)
+  return (
+    <p className="text-ink-2 text-ui">
+      You are on the {plan.name} plan.{' '}
+      {plan.usage.images > 0 && `Room for ${room === 0 ? 'no more images' : count(room, 'more image')}. `}
+      {canUpgrade && (
+        <Link to={pages.subscription} className="link">
+          Upgrade Plan
+        </Link>
+      )}
+    </p>
   )
 }

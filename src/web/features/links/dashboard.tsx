@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -9,43 +10,56 @@ import { LinkListSkeleton } from './link-list-skeleton.tsx'
 import { PlanFigures, PlanFiguresSkeleton } from './plan-figures.tsx'
 import { UpgradeBanner } from './upgrade-banner.tsx'
 import { useOwnPlan, useUpgrade } from './use-own-plan.ts'
+import './dashboard.css'
 
-export function Dashboard() {
+type Props = {
+  /** Where the first pictures are dropped. */
+  place: ReactNode
+  /** Where pictures are dropped when there are galleries, beside the way to an empty link. */
+  dropper: (createNew: ReactNode) => ReactNode
+}
+
+/** One's galleries, and then one's figures. */
+export function Dashboard({ place, dropper }: Props) {
   const links = useQuery(ownerQueries.links)
   const plan = useOwnPlan()
   const canUpgrade = useUpgrade(plan.data)
   const views = links.data?.reduce((sum, link) => sum + link.views, 0)
+  const isEmpty = links.data?.length === 0
 
   return (
     <div className="page">
-      <title>Dashboard · Framelight</title>
-      <DashboardHead plan={plan.data} />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        {plan.data && !links.isPending ? (
-          <PlanFigures plan={plan.data} views={views} />
-        ) : plan.error ? (
-          <Failure
-            sentence={sentenceOf(plan.error, 'Failed to fetch subscription data. Please try again.')}
-            onRetry={plan.refetch}
-          />
-        ) : (
-          <PlanFiguresSkeleton />
-        )}
-        <FeaturedImages />
-      </div>
+      <DashboardHead plan={plan.data} dropper={links.isPending ? 'loading' : isEmpty ? undefined : dropper} />
+      {isEmpty && <div className="mb-12">{place}</div>}
       {links.data ? (
         <LinkList links={links.data} />
       ) : links.error ? (
-        <div className="mt-16">
-          <Failure
-            sentence={sentenceOf(links.error, 'Failed to fetch links. Please try again.')}
-            onRetry={links.refetch}
-          />
-        </div>
+        <Failure
+          sentence={sentenceOf(links.error, 'Failed to fetch links. Please try again.')}
+          onRetry={links.refetch}
+        />
       ) : (
         <LinkListSkeleton />
       )}
-      {canUpgrade && plan.data && <UpgradeBanner linksUsed={plan.data.usage.links} />}
+      <section aria-labelledby="your-plan" className="mt-14 sm:mt-18">
+        <h2 id="your-plan" className="text-heading">
+          Your plan
+        </h2>
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          {plan.data && !links.isPending ? (
+            <PlanFigures plan={plan.data} views={views} />
+          ) : plan.error ? (
+            <Failure
+              sentence={sentenceOf(plan.error, 'Failed to fetch subscription data. Please try again.')}
+              onRetry={plan.refetch}
+            />
+          ) : (
+            <PlanFiguresSkeleton />
+          )}
+          <FeaturedImages />
+        </div>
+        {canUpgrade && plan.data && <UpgradeBanner linksUsed={plan.data.usage.links} />}
+      </section>
     </div>
   )
 }

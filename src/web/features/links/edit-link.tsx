@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Images } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
+import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { ApiError } from '#web/lib/api.ts'
@@ -21,8 +22,10 @@ import { useOwnPlan } from './use-own-plan.ts'
 
 const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
+type Props = { linkId: string; addPictures: ReactNode; toolsOfCover: (image: Image) => ReactNode }
+
 /** The owner's page of one link. What others may look at, they may not change: for them there is no such page. */
-export function EditLink({ linkId, addPictures }: { linkId: string; addPictures: ReactNode }) {
+export function EditLink({ linkId, addPictures, toolsOfCover }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
   const plan = useOwnPlan()
@@ -47,7 +50,7 @@ export function EditLink({ linkId, addPictures }: { linkId: string; addPictures:
             <EditLinkForm key={link.data._id} link={link.data} plan={plan.data} />
             <DeleteLinkSection link={link.data} />
           </div>
-          <LinkAbout link={link.data} />
+          <LinkAbout link={link.data} toolsOfCover={toolsOfCover} />
         </div>
       ) : error ? (
         <Failure

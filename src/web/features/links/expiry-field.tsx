@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react'
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
-import { controlStyle, Field } from '#web/ui/field.tsx'
+import { controlStyle } from '#web/ui/control-style.ts'
+import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { daysAfter, dayText, parseDay, timeChoices, timeText, toInstant } from './expiry.ts'

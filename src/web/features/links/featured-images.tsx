@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import auroraLake from '#web/assets/pictures/aurora-lake.webp'
 import dunes from '#web/assets/pictures/dunes.webp'
 import forestInFog from '#web/assets/pictures/forest-in-fog.webp'
+import { useReducedMotion } from '#web/lib/use-reduced-motion.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useReducedMotion } from './use-reduced-motion.ts'
 import './featured-images.css'
 
 const pictures = [
@@ -49,7 +49,7 @@ export function FeaturedImages() {
         />
       ))}
       <div className="carousel-strip">
-        <h2 className="font-medium text-ui">Featured Images</h2>
+        <h3 className="font-medium text-ui">Featured Images</h3>
         <div className="flex items-center">
           {pictures.map(({ source }, index) => (
             <button

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { generatePath, Link as Way } from 'react-router'
+import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { linkAddress } from '#web/lib/copy-link.ts'
@@ -8,8 +10,10 @@ import { LinkCover } from './link-cover.tsx'
 
 const coverSizes = '(min-width: 64rem) 22rem, 100vw'
 
+type Props = { link: Link; toolsOfCover: (image: Image) => ReactNode }
+
 /** Its cover, its QR code and the facts about it. */
-export function LinkAbout({ link }: { link: Link }) {
+export function LinkAbout({ link, toolsOfCover }: Props) {
   const { slug, title, views, imageCount, createdAt, expiresAt, isExpired, coverImage } = link
   const facts = [
     { name: 'Visits', value: formatNumber(views) },
@@ -19,7 +23,10 @@ export function LinkAbout({ link }: { link: Link }) {
   ]
   return (
     <aside aria-label="About this link" className="grid gap-6 lg:sticky lg:top-22">
-      <LinkCover link={link} alt={coverImage?.title || `Cover of ${title}`} sizes={coverSizes} />
+      <div className="grid justify-items-start gap-1">
+        <LinkCover link={link} alt={coverImage?.title || `Cover of ${title}`} sizes={coverSizes} />
+        {coverImage && toolsOfCover(coverImage)}
+      </div>
       <QrPanel address={linkAddress(slug)} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5 border-line border-t pt-5 text-ui">
         {facts.map(({ name, value }) => (

@@ -13,6 +13,7 @@ const link: Link = {
   isPrivate: false,
   isListed: false,
   allowDownloads: true,
+  cameraDetails: false,
   expiresAt: null,
   isExpired: false,
   views: 1,
@@ -22,6 +23,9 @@ const link: Link = {
   createdAt: '2026-11-01T10:00:00.000Z',
   updatedAt: '2026-11-01T10:00:00.000Z',
   user: 'somebody',
+  owner: { name: 'Ann' },
+  opening: 'wall',
+  branded: true,
 }
 
 const show = (change: Partial<Link> = {}, onDelete = () => {}) =>

@@ -5,6 +5,7 @@ import { formatShortDay, shorten } from '#web/lib/formats.ts'
 import { LinkBadges } from './link-badges.tsx'
 import { LinkCardActions } from './link-card-actions.tsx'
 import { LinkCover } from './link-cover.tsx'
+import { NextStepLine } from './next-step-line.tsx'
 
 const previewLength = 100
 const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
@@ -16,7 +17,7 @@ export function LinkCard({ link, onDelete }: Props) {
   const address = slug && generatePath(pages.gallery, { slug })
   const cover = <LinkCover link={link} alt="" sizes={coverSizes} />
   return (
-    <li className="grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] gap-3">
+    <li className="link-card">
       {/* The title below leads to the same place, for those who do not point. */}
       {address ? (
         <Link to={address} tabIndex={-1} aria-hidden="true" className="block">
@@ -25,9 +26,8 @@ export function LinkCard({ link, onDelete }: Props) {
       ) : (
         cover
       )}
-      <LinkBadges link={link} />
       <div>
-        <h3 className="text-subhead wrap-anywhere">
+        <h3 dir="auto" className="text-subhead wrap-anywhere">
           {address ? (
             <Link to={address} className="hover:underline">
               {title}
@@ -36,7 +36,15 @@ export function LinkCard({ link, onDelete }: Props) {
             title
           )}
         </h3>
-        {description && <p className="mt-1 text-ink-2 text-ui wrap-anywhere">{shorten(description, previewLength)}</p>}
+        {description && (
+          <p dir="auto" className="mt-0.5 text-ink-2 text-ui wrap-anywhere">
+            {shorten(description, previewLength)}
+          </p>
+        )}
+      </div>
+      <NextStepLine link={link} />
+      <div>
+        <LinkBadges link={link} />
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
           <span>Created {formatShortDay(createdAt)}</span>
           {expiresAt && (
@@ -44,12 +52,10 @@ export function LinkCard({ link, onDelete }: Props) {
               {isExpired ? 'Expired' : 'Expires'} {formatShortDay(expiresAt)}
             </span>
           )}
+          {address && <span className="wrap-anywhere">{address}</span>}
         </p>
       </div>
-      <div className="flex items-center justify-between gap-4 border-line border-t pt-1">
-        <span className="truncate text-caption text-ink-3">{address}</span>
-        <LinkCardActions link={link} onDelete={onDelete} />
-      </div>
+      <LinkCardActions link={link} onDelete={onDelete} />
     </li>
   )
 }

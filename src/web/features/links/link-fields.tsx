@@ -1,4 +1,4 @@
-import { Globe, Lock } from 'lucide-react'
+import { Globe, Image, LayoutGrid, Lock } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { descriptionMaxLength, titleMaxLength } from '#shared/limits.ts'
 import { Segment } from '#web/ui/segment.tsx'
@@ -14,13 +14,18 @@ const audiences = [
   { value: 'private', label: 'Private', icon: Lock },
 ] as const
 
+const openings = [
+  { value: 'cover', label: 'Its cover', icon: Image },
+  { value: 'wall', label: 'All pictures', icon: LayoutGrid },
+] as const
+
 type Props = { form: LinkForm; plan: OwnPlan; currentSlug?: string }
 
 /** All that a link's owner decides, the same for a new link and for one that is there. */
 export function LinkFields({ form, plan, currentSlug }: Props) {
-  const [title, description = '', isPrivate = false] = useWatch({
+  const [title, description = '', isPrivate = false, opening = 'wall'] = useWatch({
     control: form.control,
-    name: ['title', 'description', 'isPrivate'],
+    name: ['title', 'description', 'isPrivate', 'opening'],
   })
   return (
     <>
@@ -37,6 +42,22 @@ export function LinkFields({ form, plan, currentSlug }: Props) {
         error={form.errorOf('description')}
         {...form.register('description')}
       />
+      <div className="grid justify-items-start gap-1.5">
+        <p aria-hidden="true" className="font-medium text-ui">
+          Opens with
+        </p>
+        <Segment
+          label="Opens with"
+          options={openings}
+          value={opening}
+          onChange={(value) => form.setValue('opening', value, { shouldDirty: true })}
+        />
+        <p className="text-caption text-ink-3">
+          {opening === 'cover'
+            ? 'The cover fills the screen with the title on it; the pictures follow.'
+            : 'Title and pictures stand there at once.'}
+        </p>
+      </div>
       <div className="grid justify-items-start gap-1.5">
         <p aria-hidden="true" className="font-medium text-ui">
           Who can see it
@@ -57,6 +78,11 @@ export function LinkFields({ form, plan, currentSlug }: Props) {
           label="Allow downloads"
           hint="Recipients can save single pictures or all of them."
           {...form.register('allowDownloads')}
+        />
+        <Switch
+          label="Show camera details"
+          hint="On: camera, lens and exposure stand beside each picture and stay in downloads. Where a picture was taken is never told."
+          {...form.register('cameraDetails')}
         />
         <Switch
           label="Show on the public page"

@@ -11,6 +11,7 @@ const link: Link = {
   isPrivate: false,
   isListed: false,
   allowDownloads: true,
+  cameraDetails: false,
   expiresAt: '2020-01-01T10:07:00.000Z',
   isExpired: true,
   views: 12,
@@ -20,6 +21,9 @@ const link: Link = {
   createdAt: '2019-12-01T10:00:00.000Z',
   updatedAt: '2019-12-01T10:00:00.000Z',
   user: 'somebody',
+  owner: { name: 'Ann' },
+  opening: 'wall',
+  branded: true,
 }
 
 const mistakesIn = (change: object) => {

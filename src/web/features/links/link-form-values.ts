@@ -8,13 +8,15 @@ export const linkForm = z.extend(newLink, {
 })
 export type LinkFormInput = z.input<typeof linkForm>
 
-/** Nothing is shown to everyone unless the owner says so, though the API's own default is another. */
+/** Nothing is shown to everyone unless the owner says so, and a gallery opens with its cover: the API's own defaults are others. */
 export const emptyLink: LinkFormInput = {
   title: '',
   description: '',
   isPrivate: false,
   isListed: false,
   allowDownloads: true,
+  cameraDetails: false,
+  opening: 'cover',
   expiresAt: null,
   slug: undefined,
 }
@@ -25,13 +27,15 @@ export const valuesOf = (link: Link): LinkFormInput => ({
   isPrivate: link.isPrivate,
   isListed: link.isListed,
   allowDownloads: link.allowDownloads,
+  cameraDetails: link.cameraDetails,
+  opening: link.opening,
   expiresAt: link.expiresAt,
   slug: link.slug,
 })
 
 /** Only what differs is sent: what somebody changed elsewhere meanwhile stays. */
 export const changesTo = (link: Link, values: NewLink): LinkChange =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== link[name as keyof NewLink]))
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== link[name as keyof Link]))
 
 /**
  * Puts a refusal beside the field that it is about. A plan that refuses a slug says so before it looks at the date, and

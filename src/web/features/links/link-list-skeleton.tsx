@@ -1,12 +1,12 @@
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The columns that links stand in, and what stands there while they load or where there are none. */
-export const linkGrid = 'grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3 lg:gap-y-14'
+export const linkGrid = 'grid gap-x-6 gap-y-2.5 sm:grid-cols-2 lg:grid-cols-3'
 
 export const LinkListSkeleton = () => (
   <Loading label="Loading your links">
-    <div className="mt-16">
-      <div className="mb-8 flex flex-wrap items-center justify-between gap-3">
+    <div>
+      <div className="mb-7 flex flex-wrap items-center justify-between gap-3">
         <Skeleton className="h-8 w-36" />
         <Skeleton className="h-12 w-full sm:w-1/2" />
       </div>

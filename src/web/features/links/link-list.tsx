@@ -14,7 +14,7 @@ import { NoLinks } from './no-links.tsx'
 export function LinkList({ links }: { links: readonly Link[] }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<LinkSort>('newest')
-  const [doomed, setDoomed] = useState<Link>()
+  const [linkToDelete, setLinkToDelete] = useState<Link>()
   const heading = useRef<HTMLHeadingElement>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const hasDeleted = useRef(false)
@@ -22,10 +22,10 @@ export function LinkList({ links }: { links: readonly Link[] }) {
 
   // A deleted card takes the button away that would get the focus back.
   useEffect(() => {
-    if (doomed || !hasDeleted.current) return
+    if (linkToDelete || !hasDeleted.current) return
     hasDeleted.current = false
     heading.current?.focus()
-  }, [doomed])
+  }, [linkToDelete])
 
   const clear = () => {
     setSearch('')
@@ -33,8 +33,8 @@ export function LinkList({ links }: { links: readonly Link[] }) {
   }
 
   return (
-    <section className="mt-16" aria-labelledby="your-links">
-      <div className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <section aria-labelledby="your-links">
+      <div className="mb-5 grid grid-cols-[minmax(0,1fr)] items-center gap-x-6 gap-y-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_auto]">
         <h2 ref={heading} tabIndex={-1} id="your-links" className="text-heading outline-none">
           Your Links
         </h2>
@@ -49,7 +49,7 @@ export function LinkList({ links }: { links: readonly Link[] }) {
       {found.length > 0 && (
         <ul className={linkGrid}>
           {found.map((link) => (
-            <LinkCard key={link._id} link={link} onDelete={() => setDoomed(link)} />
+            <LinkCard key={link._id} link={link} onDelete={() => setLinkToDelete(link)} />
           ))}
         </ul>
       )}
@@ -61,10 +61,10 @@ export function LinkList({ links }: { links: readonly Link[] }) {
           </Button>
         </div>
       )}
-      {doomed && (
+      {linkToDelete && (
         <DeleteLinkDialog
-          link={doomed}
-          onClose={() => setDoomed(undefined)}
+          link={linkToDelete}
+          onClose={() => setLinkToDelete(undefined)}
           onDeleted={() => {
             hasDeleted.current = true
           }}

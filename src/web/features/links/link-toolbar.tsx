@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react'
+import { ArrowDownUp, Search } from 'lucide-react'
 import type { Ref } from 'react'
 import type { LinkSort } from '#shared/links.ts'
-import { controlStyle } from '#web/ui/field.tsx'
+import { controlStyle } from '#web/ui/control-style.ts'
 import { Select } from '#web/ui/select.tsx'
 import { linkSorts } from './arrange-links.ts'
 
@@ -14,8 +14,8 @@ type Props = {
 }
 
 export const LinkToolbar = ({ search, onSearch, searchField, sort, onSort }: Props) => (
-  <div className="flex flex-[1_1_20rem] flex-wrap justify-end gap-3">
-    <div className="relative flex-[1_1_100%] sm:max-w-96 sm:flex-[1_1_12rem]">
+  <div className="flex gap-3 md:min-w-120">
+    <div className="relative min-w-0 flex-1">
       <Search
         size={20}
         strokeWidth={1.75}
@@ -34,7 +34,8 @@ export const LinkToolbar = ({ search, onSearch, searchField, sort, onSort }: Pro
     </div>
     <Select
       label="Sort links"
-      className="w-full sm:w-auto"
+      icon={ArrowDownUp}
+      className="select-icon shrink-0"
       options={linkSorts}
       value={sort}
       onChange={({ target }) => onSort(target.value as LinkSort)}

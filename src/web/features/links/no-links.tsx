@@ -1,20 +1,11 @@
-import { Link } from 'react-router'
-import { pages } from '#shared/pages.ts'
-import { EmptyFrame } from '#web/ui/empty-frame.tsx'
-import { linkGrid } from './link-list-skeleton.tsx'
+import { CreateNewLink } from './create-new-link.tsx'
 
 export const NoLinks = () => (
-  <div className={`${linkGrid} items-center`}>
-    <EmptyFrame />
+  <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-y py-5">
     <div>
-      <h3 className="text-subhead">No links yet</h3>
-      <p className="text-ink-2">
-        Get started by{' '}
-        <Link to={pages.createLink} className="link">
-          creating a new link
-        </Link>
-        .
-      </p>
+      <h3 className="font-medium text-body">No links yet</h3>
+      <p className="text-ink-2 text-ui">Get started by creating a new link.</p>
     </div>
+    <CreateNewLink kind="plain" />
   </div>
 )

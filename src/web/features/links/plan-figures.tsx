@@ -7,13 +7,15 @@ import type { OwnPlan } from './use-own-plan.ts'
 import './plan-figures.css'
 
 const Figure = ({ title, value, limit }: { title: string; value: number | undefined; limit?: number }) => (
-  <>
-    <h2 className="text-ink-2 text-ui">{title}</h2>
-    <p className="figure">
+  <div className="flex items-baseline justify-between gap-3">
+    <h3 className="text-ui">{title}</h3>
+    <p className="text-subhead">
       {value === undefined ? '–' : formatNumber(value)}
-      {limit !== undefined && <small>of {formatNumber(limit)}</small>}
+      {limit !== undefined && (
+        <small className="ml-1 font-normal text-caption text-ink-3">of {formatNumber(limit)}</small>
+      )}
     </p>
-  </>
+  </div>
 )
 
 type Props = {
@@ -35,7 +37,7 @@ export const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: P
     </div>
     <div>
       <Figure title="Total Views" value={views} />
-      <p className="pt-3.5 text-caption text-ink-2">
+      <p className="text-caption text-ink-2 sm:pt-3.5">
         <Link className="underline hover:text-ink" to={pages.analytics}>
           Across {count(usage.links, 'link')}: see analytics
         </Link>
@@ -49,9 +51,8 @@ export const PlanFiguresSkeleton = () => (
     <div className="figures h-full">
       {['Links', 'Images', 'Total Views'].map((title) => (
         <div key={title}>
-          <Skeleton className="h-5 w-16" />
-          <Skeleton className="h-10 w-24" />
-          <Skeleton className="h-8 w-full" />
+          <Skeleton className="h-6.5 w-full" />
+          <Skeleton className="h-8.5 w-full" />
         </div>
       ))}
     </div>

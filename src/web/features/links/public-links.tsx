@@ -34,7 +34,7 @@ export function PublicLinks() {
               <LinkCover link={link} alt="" sizes={coverSizes} />
             </Link>
             <div>
-              <h3 className="text-subhead wrap-anywhere">
+              <h3 dir="auto" className="text-subhead wrap-anywhere">
                 <Link to={generatePath(pages.gallery, { slug: link.slug })} className="hover:underline">
                   {link.title}
                 </Link>

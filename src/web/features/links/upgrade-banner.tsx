@@ -9,7 +9,7 @@ export function UpgradeBanner({ linksUsed }: { linksUsed: number }) {
   return (
     <section
       aria-label="A larger plan"
-      className="mt-12 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card bg-accent-soft px-7 py-6"
+      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card bg-accent-soft px-7 py-6"
     >
       <div>
         <p className="text-subhead">Room for {count(plus.linkLimit - linksUsed, 'more link')}</p>

@@ -24,7 +24,7 @@ export const galleryQueries = {
 
 async function fetchGallery(slug: string, signal: AbortSignal): Promise<GalleryState> {
   const { data: link } = await call(getLinkBySlug, { params: { slug }, query: referrer(), signal })
-  return { state: 'open', link, branded: link.branded ?? true }
+  return { state: 'open', link, branded: link.branded }
 }
 
 /** What a visit says about where it came from. */

@@ -8,7 +8,6 @@ import { count } from '#web/lib/formats.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { IconLink } from '#web/ui/icon-link.tsx'
 import { Moment } from '#web/ui/moment.tsx'
-import { ShareButton } from '#web/ui/share-button.tsx'
 import { Words } from '#web/ui/words.tsx'
 import { DownloadImage } from '../download-image.tsx'
 import type { SeenImage } from '../wall/use-scroll-place.ts'
@@ -51,7 +50,6 @@ export const AboutImage = ({ image, title, neighbours, children }: Props) => (
           <LayoutGrid size={18} strokeWidth={1.75} aria-hidden="true" />
           View Gallery
         </Link>
-        <ShareButton title={title} path={generatePath(pages.image, { imageId: image._id })} />
         <div className="-mx-3 flex px-1.5">
           <IconLink
             icon={ZoomIn}

@@ -8,9 +8,9 @@ import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
+const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
 const EditImageDialog = lazy(async () => ({ default: (await import('./edit-image-dialog.tsx')).EditImageDialog }))
 
 /** Edit and Delete, for the owner of an image. */
@@ -44,10 +44,12 @@ export function OwnerActions({ image, title }: { image: Image; title: string }) 
         </Suspense>
       )}
       {asking === 'delete' && (
-        <ConfirmDialog title="Delete Image" verb="Delete" busyVerb="Deleting" onConfirm={remove} onClose={close}>
-          <p>Are you sure you want to delete the image "{title}"? This action cannot be undone.</p>
-          <p>All comments on this image will also be deleted.</p>
-        </ConfirmDialog>
+        <Suspense>
+          <ConfirmDialog title="Delete Image" verb="Delete" busyVerb="Deleting" onConfirm={remove} onClose={close}>
+            <p>Are you sure you want to delete the image "{title}"? This action cannot be undone.</p>
+            <p>All comments on this image will also be deleted.</p>
+          </ConfirmDialog>
+        </Suspense>
       )}
     </>
   )

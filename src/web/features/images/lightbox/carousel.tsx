@@ -15,7 +15,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import type { Image } from '#shared/images.ts'
 import { sourceOnWall } from '../wall/wall-place.ts'
-import { type Failures, toSlides } from './slides.ts'
+import { type Failures, toSlides, toStill } from './slides.ts'
 
 /** Instead of the package's own layer over the page: a place in ours. */
 function Place({ close, children }: ComponentProps) {
@@ -53,6 +53,7 @@ const propsOf =
 type Props = {
   images: readonly Image[]
   failures: Failures
+  isMoving: (imageId: string) => boolean
   index: number
   controller: RefObject<ControllerRef | null>
   onView: (index: number) => void
@@ -61,8 +62,12 @@ type Props = {
 }
 
 /** The picture itself with its neighbours: swiping, pinching, double taps, arrow keys, and pulling it down to close. */
-export function Carousel({ images, failures, index, controller, onView, onFailure, onClose }: Props) {
-  const slides = useMemo(() => toSlides(images, failures), [images, failures])
+export function Carousel({ images, failures, isMoving, index, controller, onView, onFailure, onClose }: Props) {
+  const shown = useMemo(
+    () => images.map((image) => (image.isAnimated && !isMoving(image._id) ? toStill(image) : image)),
+    [images, isMoving],
+  )
+  const slides = useMemo(() => toSlides(shown, failures), [shown, failures])
   const imageProps = useMemo(() => propsOf(onFailure), [onFailure])
   return (
     <YetAnotherLightbox

@@ -7,6 +7,8 @@ import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { shareAtOnce } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { MotionButton } from '../motion-button.tsx'
+import { useMotion } from '../use-motion.ts'
 import { altOf } from '../wall/wall-layout.ts'
 import { Caption } from './caption.tsx'
 import { Carousel } from './carousel.tsx'
@@ -53,6 +55,7 @@ export function ImageViewer(props: ImageViewerProps) {
   const sheet = useSheet(viewer, window.location.hash === '#comments')
   const fullScreen = useFullScreen()
   const { failures, onFailure } = useFailedImages()
+  const motion = useMotion()
   // Pictures may have been taken down since.
   const index = Math.min(shownIndex, images.length - 1)
   const image = images[index]
@@ -148,6 +151,7 @@ export function ImageViewer(props: ImageViewerProps) {
           <Carousel
             images={images}
             failures={failures}
+            isMoving={motion.isMoving}
             index={index}
             controller={controller}
             onView={setShownIndex}
@@ -170,6 +174,13 @@ export function ImageViewer(props: ImageViewerProps) {
               onClick={() => controller.current?.next()}
             />
           </>
+        )}
+        {image.stills && (
+          <MotionButton
+            isMoving={motion.isMoving(image._id)}
+            className="viewer-motion viewer-control"
+            onClick={() => motion.toggle(image._id)}
+          />
         )}
         <p role="status" className={failures.has(image._id) ? 'viewer-notice' : 'sr-only'}>
           {failures.has(image._id) && 'This picture has not come. It is shown small until the connection is back.'}

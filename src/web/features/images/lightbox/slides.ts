@@ -13,6 +13,12 @@ declare module 'yet-another-react-lightbox' {
 /** How often a picture has not come: after the first time its thumbnail is shown, then its placeholder, which is always there. */
 export type Failures = ReadonlyMap<string, number>
 
+/** The same picture as its first frame alone. The full size is the file that moves. */
+export function toStill(image: Image): Image {
+  const renditions = image.stills ?? image.renditions
+  return { ...image, renditions, imageUrl: renditions.at(-1)?.url ?? image.thumbnailUrl, url: null }
+}
+
 /** What the stage needs of a picture: all its sizes, so that it takes a larger one when somebody looks closer. */
 export const toSlides = (images: readonly Image[], failures: Failures): SlideImage[] =>
   images.map((image, index) => {

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, CircleCheck, Pencil, Star, Trash2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, CircleCheck, Focus, Pencil, Star, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { Image } from '#shared/images.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -34,7 +34,8 @@ export function ImageLarge({ images, image, isSelected, onShow, onToggle, onActi
     <Dialog title={imageName(image)} onClose={onClose} wide>
       <img
         key={image._id}
-        src={image.imageUrl}
+        // It is looked at to be arranged: its first frame is enough.
+        src={image.stills?.at(-1)?.url ?? image.imageUrl}
         alt={imageName(image)}
         width={image.width}
         height={image.height}
@@ -49,9 +50,15 @@ export function ImageLarge({ images, image, isSelected, onShow, onToggle, onActi
         <Button kind="ghost" icon={CircleCheck} aria-pressed={isSelected} onClick={onToggle}>
           {isSelected ? 'Selected' : 'Select'}
         </Button>
-        <Button kind="ghost" icon={Star} disabled={image.isCoverImage} onClick={() => onAction('cover', image)}>
-          {image.isCoverImage ? 'Cover' : 'Set as cover'}
-        </Button>
+        {image.isCoverImage ? (
+          <Button kind="ghost" icon={Focus} onClick={() => onAction('focus', image)}>
+            Focal point
+          </Button>
+        ) : (
+          <Button kind="ghost" icon={Star} onClick={() => onAction('cover', image)}>
+            Set as cover
+          </Button>
+        )}
         <Button kind="ghost" icon={Pencil} onClick={() => onAction('edit', image)}>
           Edit details
         </Button>

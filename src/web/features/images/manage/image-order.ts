@@ -8,14 +8,15 @@ export type ImageSort = keyof typeof imageSorts
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const byUpload = (one: Image, other: Image) => one.createdAt.localeCompare(other.createdAt)
 
+type Taken = Pick<Image, 'takenAt'>
+
+/** Those that do not know when they were taken come last. */
+export const byTaken = (one: Taken, other: Taken) => (one.takenAt ?? '9999').localeCompare(other.takenAt ?? '9999')
+
 const comparers: Record<ImageSort, (one: Image, other: Image) => number> = {
   upload: byUpload,
   name: (one, other) => names.compare(imageName(one), imageName(other)),
-  // Those that do not know when they were taken come last.
-  taken: (one, other) => {
-    if (one.takenAt && other.takenAt) return one.takenAt.localeCompare(other.takenAt)
-    return one.takenAt ? -1 : other.takenAt ? 1 : byUpload(one, other)
-  },
+  taken: (one, other) => byTaken(one, other) || (one.takenAt ? 0 : byUpload(one, other)),
 }
 
 export const sortedIds = (images: readonly Image[], sort: ImageSort) =>

@@ -1,5 +1,5 @@
 import '#web/ui/choices.css'
-import { Ellipsis, Maximize, Pencil, Star, Trash2 } from 'lucide-react'
+import { Ellipsis, Focus, Maximize, Pencil, Star, Trash2 } from 'lucide-react'
 import { memo, type Ref } from 'react'
 import type { Image } from '#shared/images.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -7,7 +7,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { imageName } from './image-order.ts'
 
-export type ImageAction = 'open' | 'cover' | 'edit' | 'delete'
+export type ImageAction = 'open' | 'cover' | 'focus' | 'edit' | 'delete'
 export type TileActions = {
   onToggle: (id: string, isRange: boolean) => void
   /** By pointer; the keyboard's press picks up. */
@@ -57,18 +57,15 @@ export const ImageTile = memo(({ image, isSelected, handle, onToggle, onPress, o
         </label>
       </div>
       <div className="pic-caption mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-center">
-        <span className="pic-name truncate font-medium text-ui" title={name}>
+        <span dir="auto" className="pic-name truncate font-medium text-ui" title={name}>
           {name}
         </span>
         <Menu
           items={[
             { label: 'Open', icon: Maximize, onSelect: () => onAction('open', image) },
-            {
-              label: 'Set as cover',
-              icon: Star,
-              disabled: image.isCoverImage,
-              onSelect: () => onAction('cover', image),
-            },
+            image.isCoverImage
+              ? { label: 'Set focal point', icon: Focus, onSelect: () => onAction('focus', image) }
+              : { label: 'Set as cover', icon: Star, onSelect: () => onAction('cover', image) },
             { label: 'Edit details', icon: Pencil, onSelect: () => onAction('edit', image) },
             { label: 'Delete', icon: Trash2, isDestructive: true, onSelect: () => onAction('delete', image) },
           ]}

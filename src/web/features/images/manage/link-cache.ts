@@ -18,6 +18,7 @@ export const withImage = (link: Link, image: Image): Link => {
 export const withChanged = (link: Link, image: Image): Link => ({
   ...link,
   images: link.images.map((other) => (other._id === image._id ? image : other)),
+  coverImage: link.coverImage?._id === image._id ? image : link.coverImage,
 })
 
 export const withCover = (link: Link, imageId: string): Link => ({ ...link, images: onlyCover(link.images, imageId) })

@@ -23,6 +23,7 @@ import { useSelection } from './use-selection.ts'
 const loadGrid = import('./sortable-grid.tsx')
 const SortableGrid = lazy(async () => ({ default: (await loadGrid).SortableGrid }))
 
+const CoverFocusDialog = lazy(async () => ({ default: (await import('./cover-focus-dialog.tsx')).CoverFocusDialog }))
 const ImageLarge = lazy(async () => ({ default: (await import('./image-large.tsx')).ImageLarge }))
 
 type Asked = { kind: 'delete'; ids: string[] } | { kind: 'move'; ids: string[] }
@@ -37,9 +38,11 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
   const { selected, chosen, toggle, clear, selectAll } = useSelection(ids)
   const [asked, setAsked] = useState<Asked>()
   const [largeId, setLargeId] = useState('')
+  const [focusId, setFocusId] = useState('')
   const [isDense, setIsDense] = useState(false)
   const [sort, setSort] = useState<ImageSort>()
   const large = images.find(({ _id }) => _id === largeId)
+  const focused = images.find(({ _id }) => _id === focusId)
   const focusOn = useFocusOn(asked === undefined)
 
   const onAction = useCallback(
@@ -47,6 +50,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
       if (action !== 'cover') setLargeId(action === 'open' ? image._id : '')
       if (action === 'open') return
       if (action === 'edit') onEdit(image)
+      else if (action === 'focus') setFocusId(image._id)
       else if (action === 'delete') setAsked({ kind: 'delete', ids: [image._id] })
       else void setCoverImage(client, image)
     },
@@ -139,6 +143,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
           />
         </Suspense>
       )}
+      <Suspense>{focused && <CoverFocusDialog image={focused} onClose={() => setFocusId('')} />}</Suspense>
       {asked?.kind === 'delete' && (
         <DeleteDialog
           images={images.filter(({ _id }) => asked.ids.includes(_id))}

@@ -18,7 +18,9 @@ export const ManageHead = ({ link, isFull, onUpload }: Props) => (
         to={generatePath(pages.editLink, { linkId: link._id })}
       >
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        <span className="truncate">{link.title}</span>
+        <span dir="auto" className="truncate">
+          {link.title}
+        </span>
       </RouterLink>
     ) : (
       <Skeleton className="my-3 h-5 w-40" />

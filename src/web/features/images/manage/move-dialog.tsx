@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Link } from '#shared/links.ts'
 import { count } from '#web/lib/formats.ts'
+import { objectPositionOf } from '#web/lib/object-position.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -83,13 +84,21 @@ const LinkChoice = ({ link, isChosen, onChoose }: { link: Link; isChosen: boolea
     <input type="radio" name="link" className="check" checked={isChosen} onChange={onChoose} />
     <span className="block size-12 overflow-hidden rounded-print bg-sunken">
       {link.coverImage ? (
-        <Picture image={link.coverImage} alt="" sizes="3rem" className="size-full object-cover" />
+        <Picture
+          image={link.coverImage}
+          alt=""
+          sizes="3rem"
+          style={{ objectPosition: objectPositionOf(link.coverImage.coverFocus) }}
+          className="size-full object-cover"
+        />
       ) : (
         <EmptyFrame />
       )}
     </span>
     <span className="min-w-0">
-      <span className="block truncate font-medium text-ui">{link.title}</span>
+      <span dir="auto" className="block truncate font-medium text-ui">
+        {link.title}
+      </span>
       <span className="block text-caption text-ink-3">{count(link.imageCount, 'image')}</span>
     </span>
   </label>

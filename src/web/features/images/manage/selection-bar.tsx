@@ -1,9 +1,10 @@
-import { CheckCheck, Download, FolderInput, Trash2, X } from 'lucide-react'
+import { CheckCheck, Download, FolderInput, Image, MonitorSmartphone, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Link } from '#shared/links.ts'
+import type { DownloadSize, Link } from '#shared/links.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { downloadImages } from './download-images.ts'
 
 type Props = {
@@ -18,9 +19,9 @@ type Props = {
 /** What can be done with all that is selected. It stays in sight while the pictures scroll. */
 export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete }: Props) {
   const [isDownloading, setIsDownloading] = useState(false)
-  const download = async () => {
+  const download = async (size: DownloadSize) => {
     setIsDownloading(true)
-    await downloadImages(link, ids)
+    await downloadImages(link, ids, size)
     setIsDownloading(false)
   }
   return (
@@ -34,9 +35,17 @@ export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete
       <Button kind="ghost" icon={FolderInput} onClick={onMove}>
         Move
       </Button>
-      <Button kind="ghost" icon={Download} busy={isDownloading && 'Downloading'} onClick={download}>
-        Download
-      </Button>
+      <Menu
+        items={[
+          { label: 'Full size', icon: Image, onSelect: () => download('full') },
+          { label: 'Web size (1920 pixels)', icon: MonitorSmartphone, onSelect: () => download('web') },
+        ]}
+        trigger={(props) => (
+          <Button kind="ghost" icon={Download} busy={isDownloading && 'Downloading'} {...props}>
+            Download
+          </Button>
+        )}
+      />
       <Button kind="ghostDanger" icon={Trash2} onClick={onDelete}>
         Delete
       </Button>

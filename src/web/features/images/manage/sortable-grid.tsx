@@ -12,6 +12,7 @@ import {
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 import { useMemo, useState } from 'react'
 import type { Image } from '#shared/images.ts'
+import { autoScrollEveryMs, autoScrollStep } from './auto-scroll.ts'
 import { dragAnnouncements, dragInstructions } from './drag-announcements.ts'
 import type { TileActions } from './image-tile.tsx'
 import { LiftedTile } from './lifted-tile.tsx'
@@ -25,9 +26,6 @@ type Props = TileActions & {
   isDense: boolean
   onRearrange: (ids: string[]) => void
 }
-
-/** The library scrolls so many pixels in 5 ms at the very edge: from one end to the other in five seconds, however long. */
-const scrollSpeed = () => Math.max(10, document.documentElement.scrollHeight / 1000)
 
 /** The pictures of a link, to be dragged into order by mouse, by a finger that rests, or by keyboard. */
 export function SortableGrid({ images: given, selected, isDense, onRearrange, ...actions }: Props) {
@@ -59,10 +57,10 @@ export function SortableGrid({ images: given, selected, isDense, onRearrange, ..
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      autoScroll={{ acceleration }}
+      autoScroll={{ acceleration, interval: autoScrollEveryMs }}
       onDragStart={({ active }) => {
         setActiveId(String(active.id))
-        setAcceleration(scrollSpeed())
+        setAcceleration(autoScrollStep(document.documentElement.scrollHeight))
       }}
       onDragCancel={() => setActiveId(undefined)}
       onDragEnd={onDragEnd}

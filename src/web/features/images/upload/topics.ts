@@ -1,6 +1,6 @@
 type Listener = () => void
 
-/** Listeners by topic, so that a change of one thing wakes only those who look at it. */
+/** Listeners by topic, so that a change of one thing notifies only those who listen to it. */
 export class Topics {
   #listeners = new Map<string, Set<Listener>>()
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { LeftOutList } from './left-out-list.tsx'
 import { isLeftOut, isUnfinished, type Upload } from './upload.ts'
 import { UploadRow } from './upload-row.tsx'
 import { useUploadQueue } from './uploads.ts'
@@ -15,7 +16,6 @@ export function UploadList({ linkId, ids }: Props) {
     const upload = queue.find(id)
     return upload !== undefined && kind(upload)
   }
-  const leftOut = ids.filter(is(isLeftOut))
   const others = ids.filter(is((upload) => !isLeftOut(upload)))
   const first = others.findIndex(is(isUnfinished))
 
@@ -28,13 +28,7 @@ export function UploadList({ linkId, ids }: Props) {
   }, [first])
   return (
     <>
-      {leftOut.length > 0 && (
-        <ul aria-label="Files that were not uploaded" className="upload-rows">
-          {leftOut.map((id) => (
-            <UploadRow key={id} id={id} />
-          ))}
-        </ul>
-      )}
+      <LeftOutList linkId={linkId} ids={ids} />
       {others.length > 0 && (
         <ul ref={list} aria-label="Files" className="upload-rows">
           {others.map((id) => (

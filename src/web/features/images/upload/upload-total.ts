@@ -60,7 +60,7 @@ export function progressWords({ sentBytes, bytes, isPaused, secondsLeft }: Uploa
 }
 
 /** A guess, said as one: nobody is helped by seconds that jump about. */
-function timeLeft(seconds: number) {
+export function timeLeft(seconds: number) {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
   if (seconds < 90) return 'about a minute left'

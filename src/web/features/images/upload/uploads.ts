@@ -6,8 +6,8 @@ import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { setUploading } from '#web/lib/uploading.ts'
-import { rearranged } from '../manage/image-order.ts'
-import { changeLink, changeUsage, refresh, withChanged, withCover, withImage } from '../manage/link-cache.ts'
+import { byTaken, rearranged } from '../manage/image-order.ts'
+import { changeLink, changeUsage, refresh, withChanged, withCover, withIds, withImage } from '../manage/link-cache.ts'
 import { arrangedByHand, putInOrder } from '../manage/order-images.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import { isListed } from './listed-links.ts'
@@ -18,6 +18,9 @@ import { announcementOf } from './upload-total.ts'
 
 /** Outside React, so that uploads go on while other pages are shown. */
 let queue: UploadQueue | undefined
+
+/** Links whose pictures, once all have come, are put into the order in which they were taken. */
+export const orderedByTaken = new Set<string>()
 
 /** Not `randomUUID`, which browsers give to https pages alone. */
 const newId = () =>
@@ -67,7 +70,7 @@ function createQueue(client: QueryClient) {
     },
   })
 
-  /** Several at once end in any order; they are put into the one in which they were chosen. */
+  /** Several at once end in any order; they are put into the one in which they were chosen or taken. */
   async function settle(linkId: string, arrivedIds: ReadonlySet<string>) {
     if (!isListed(linkId)) {
       const total = queue.totalOf(linkId)
@@ -78,12 +81,18 @@ function createQueue(client: QueryClient) {
       const { data } = await call(getLink, { params: { id: linkId } })
       const present = data.images.map(({ _id }) => _id)
       const chosen = queue.idsOf(linkId).flatMap((id) => queue.find(id)?.image?._id ?? [])
-      const wanted = rearranged(
+      const inChosenOrder = rearranged(
         present,
         chosen.filter((id) => arrivedIds.has(id) && present.includes(id)),
       )
+      const wanted = orderedByTaken.has(linkId)
+        ? withIds(data.images, inChosenOrder)
+            .toSorted(byTaken)
+            .map(({ _id }) => _id)
+        : inChosenOrder
       const isOutOfOrder = wanted.some((id, place) => id !== present[place])
       if (isOutOfOrder && !arrangedByHand.has(linkId)) await putInOrder(client, linkId, wanted)
+      orderedByTaken.delete(linkId)
     } catch {
       // They are all there, in the order in which they came.
     }

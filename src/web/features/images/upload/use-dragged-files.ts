@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Whether files are being dragged across this page. */
+/** Whether files are being dragged across this page, and how many, as far as the browser tells. */
 export function useDraggedFiles() {
-  const [isDragged, setIsDragged] = useState(false)
+  const [count, setCount] = useState<number>()
   useEffect(() => {
-    const onEnter = (event: DragEvent) => hasFiles(event) && setIsDragged(true)
+    const onEnter = (event: DragEvent) => hasFiles(event) && setCount(event.dataTransfer?.items.length ?? 0)
     // Dropped beside everything, a file would open in place of the page.
     const keepPage = (event: DragEvent) => hasFiles(event) && event.preventDefault()
     window.addEventListener('dragenter', onEnter)
@@ -18,5 +18,5 @@ export function useDraggedFiles() {
       window.removeEventListener('drop', keepPage)
     }
   }, [])
-  return { isDragged, end: () => setIsDragged(false) }
+  return { isDragged: count !== undefined, count: count ?? 0, end: () => setCount(undefined) }
 }

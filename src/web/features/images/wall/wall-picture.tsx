@@ -1,4 +1,4 @@
-import type { CSSProperties, MouseEvent } from 'react'
+import { type CSSProperties, type MouseEvent, useState } from 'react'
 import { generatePath } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
@@ -18,33 +18,57 @@ type Props = {
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
   button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
 
-/** A real link: without JavaScript, and in a tab of its own, a picture opens on its page. */
-export const WallPicture = ({ image, alt, sizes, isEager = false, onOpen }: Props) => (
-  <li style={{ '--r': ratioOf(image) } as CSSProperties}>
-    <a
-      className="wall-picture"
-      href={generatePath(pages.image, { imageId: image._id })}
-      data-image={image._id}
-      onClick={(event) => {
-        if (!isPlain(event)) return
-        event.preventDefault()
-        onOpen(image._id)
-      }}
-    >
-      <Picture
-        image={image}
-        alt={alt}
-        // A picture that waits is laid out by then: browsers that can, look how wide it is.
-        sizes={isEager ? sizes : `auto, ${sizes}`}
-        loading={isEager ? 'eager' : 'lazy'}
-        // Not before what the page itself needs: text and places are painted first.
-        fetchPriority={isEager ? 'low' : 'auto'}
-      />
-      {image.title && (
-        <span dir="auto" className="wall-title" aria-hidden="true">
-          {image.title}
-        </span>
+// Asked when it matters, and not watched: every byte counts that comes with the wall.
+const mayMove = () => !matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/**
+ * A real link: without JavaScript, and in a tab of its own, a picture opens on its page. One that can move does so under the
+ * pointer and in focus, and for those who ask for reduced motion when they press its button (wall.css).
+ */
+export function WallPicture({ image, alt, sizes, isEager = false, onOpen }: Props) {
+  const [isMoving, setIsMoving] = useState(false)
+  const follow = (isNear: boolean) => () => image.stills && mayMove() && setIsMoving(isNear)
+  return (
+    <li style={{ '--r': ratioOf(image) } as CSSProperties}>
+      <a
+        className="wall-picture"
+        href={generatePath(pages.image, { imageId: image._id })}
+        data-image={image._id}
+        onClick={(event) => {
+          if (!isPlain(event)) return
+          event.preventDefault()
+          onOpen(image._id)
+        }}
+        onMouseEnter={follow(true)}
+        onMouseLeave={follow(false)}
+        onFocus={follow(true)}
+        onBlur={follow(false)}
+      >
+        <Picture
+          image={image}
+          alt={alt}
+          // A picture that waits is laid out by then: browsers that can, look how wide it is.
+          sizes={isEager ? sizes : `auto, ${sizes}`}
+          isMoving={isMoving}
+          loading={isEager ? 'eager' : 'lazy'}
+          // Not before what the page itself needs: text and places are painted first.
+          fetchPriority={isEager ? 'low' : 'auto'}
+        />
+        {image.title && (
+          <span dir="auto" className="wall-title" aria-hidden="true">
+            {image.title}
+          </span>
+        )}
+      </a>
+      {image.stills && (
+        <button
+          type="button"
+          className="wall-play"
+          aria-label={`Play ${alt}`}
+          aria-pressed={isMoving}
+          onClick={() => setIsMoving(!isMoving)}
+        />
       )}
-    </a>
-  </li>
-)
+    </li>
+  )
+}

@@ -5,7 +5,14 @@ import { renderPart } from '#test/support/render.ts'
 import { forgetSession, startSession } from '#web/lib/session.ts'
 import { ClosedLink } from './closed-link.tsx'
 
-const mara = { id: 'mara', _id: 'mara', name: 'Mara', email: 'mara@example.com', createdAt: '2026-11-01T10:00:00.000Z' }
+const mara = {
+  id: 'mara',
+  _id: 'mara',
+  name: 'Mara',
+  galleryName: 'Mara',
+  email: 'mara@example.com',
+  createdAt: '2026-11-01T10:00:00.000Z',
+}
 const owned = { _id: 'one', title: 'A Year Outside' }
 const ways = () => screen.getAllByRole('link').map((way) => [way.textContent, way.getAttribute('href')])
 const signIn = () => startSession({ token: 'token', user: mara })

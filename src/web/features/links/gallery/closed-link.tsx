@@ -1,11 +1,17 @@
-import { CalendarPlus } from 'lucide-react'
-import { generatePath, Link, useLocation } from 'react-router'
+import { CalendarPlus, Clock } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { generatePath, Link, useLocation, useParams } from 'react-router'
 import type { GalleryState } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
+import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
+import { Gate } from './gate.tsx'
+
+/** Fetched when somebody asks: most who come to a closed gallery go again. */
+const AskForMoreTime = lazy(async () => ({ default: (await import('./ask-for-more-time.tsx')).AskForMoreTime }))
 
 type Props = { closed: Exclude<GalleryState, { state: 'open' }>; noun: 'Link' | 'Image' }
 
@@ -18,18 +24,20 @@ const ToHome = ({ kind }: { kind: 'plain' | 'ghost' }) => (
 /** Instead of pictures: why they are not shown, and the way on. */
 export function ClosedLink({ closed, noun }: Props) {
   const isMounted = useMounted()
-  const title = { private: 'Private Link', expired: 'Link Expired', missing: `${noun} Not Found` }[closed.state]
+  const title = {
+    private: 'Private Link',
+    password: 'Enter the password',
+    expired: 'Link Expired',
+    missing: `${noun} Not Found`,
+  }[closed.state]
   return (
     // It may be open to somebody with a session: the server does not know, and what it says to strangers waits (styles.css).
     <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
       <title>{`${title} · Framelight`}</title>
       {closed.owned && <Reopen title={title} link={closed.owned} />}
       {!closed.owned && closed.state === 'private' && <Private title={title} />}
-      {!closed.owned && closed.state === 'expired' && (
-        <StateScreen title={title} sentence="This link has expired. Ask the person who sent it to open it again.">
-          <ToHome kind="plain" />
-        </StateScreen>
-      )}
+      {closed.state === 'password' && <Gate title={title} problem={closed.problem} />}
+      {!closed.owned && closed.state === 'expired' && <Expired title={title} />}
       {closed.state === 'missing' && (
         <StateScreen
           title={title}
@@ -39,6 +47,29 @@ export function ClosedLink({ closed, noun }: Props) {
         </StateScreen>
       )}
     </div>
+  )
+}
+
+function Expired({ title }: { title: string }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { slug } = useParams()
+  return (
+    <StateScreen title={title} sentence="This link has expired. Ask the person who sent it to open it again.">
+      {isAsking && slug ? (
+        <Suspense>
+          <AskForMoreTime slug={slug} onCancel={() => setIsAsking(false)} />
+        </Suspense>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {slug && (
+            <Button kind="primary" icon={Clock} onClick={() => setIsAsking(true)}>
+              Ask for more time
+            </Button>
+          )}
+          <ToHome kind="plain" />
+        </div>
+      )}
+    </StateScreen>
   )
 }
 

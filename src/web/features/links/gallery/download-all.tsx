@@ -1,50 +1,42 @@
-import { Download } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
-import type { Link } from '#shared/links.ts'
-import { notify } from '#web/lib/notify.ts'
-import { canSaveToPhotos } from '#web/lib/save-to-photos.ts'
+import { Download as DownloadIcon } from 'lucide-react'
+import { lazy, type MouseEvent, Suspense } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { archiveAddress, downloadAsOwner } from './download.ts'
+import type { Download } from './use-download-all.ts'
 
 const DownloadDialog = lazy(async () => ({ default: (await import('./download-dialog.tsx')).DownloadDialog }))
 
-/** A plain link to the archive; on a phone, a choice. */
-export function DownloadAll({ link }: { link: Link }) {
-  const [isChoosing, setIsChoosing] = useState(false)
-  const archive = archiveAddress(link.slug)
+type Props = { download: Download; kind: 'ghost' | 'plain'; className?: string }
+
+/**
+ * A choice of sizes and pictures. Where anybody may have them it is a plain link to all of them in full size, until the page's
+ * script runs and wherever somebody opens it in another tab.
+ */
+export function DownloadAll({ download, kind, className = '' }: Props) {
+  if (download.isOnlyForOwner) {
+    return (
+      <Button kind={kind} icon={DownloadIcon} className={className} onClick={download.start}>
+        Download all
+      </Button>
+    )
+  }
   const choose = (event: MouseEvent) => {
-    if (!canSaveToPhotos(link.images)) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    setIsChoosing(true)
+    download.start()
   }
   return (
-    <>
-      <a className={buttonStyle.plain} href={archive} download onClick={choose}>
-        <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-        Download all
-      </a>
-      {isChoosing && (
-        <Suspense>
-          <DownloadDialog images={link.images} archive={archive} onClose={() => setIsChoosing(false)} />
-        </Suspense>
-      )}
-    </>
+    <a className={`${buttonStyle[kind]} ${className}`} href={download.archive} download onClick={choose}>
+      <DownloadIcon size={18} strokeWidth={1.75} aria-hidden="true" />
+      Download all
+    </a>
   )
 }
 
-export function DownloadAllAsOwner({ link }: { link: Link }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const download = async () => {
-    setIsBusy(true)
-    await downloadAsOwner(link._id).catch(() =>
-      notify('error', 'The pictures could not be downloaded. Try again in a moment.'),
-    )
-    setIsBusy(false)
-  }
-  return (
-    <Button icon={Download} busy={isBusy && 'Downloading'} onClick={download}>
-      Download all
-    </Button>
+/** How large, and which of them. */
+export const DownloadChoice = ({ download: { link, isOnlyForOwner, isChoosing, stop } }: { download: Download }) =>
+  isChoosing && (
+    <Suspense>
+      <DownloadDialog link={link} isOnlyForOwner={isOnlyForOwner} onClose={stop} />
+    </Suspense>
   )
-}

@@ -1,93 +1,115 @@
-import { Download, Images } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { Image } from '#shared/images.ts'
-import { count } from '#web/lib/formats.ts'
-import { batchSize, fetchFiles, saveToPhotos } from '#web/lib/save-to-photos.ts'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { downloadMaxSize } from '#shared/limits.ts'
+import type { DownloadSize, Link } from '#shared/links.ts'
+import { formatNumber } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { canSaveToPhotos } from '#web/lib/save-to-photos.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Progress } from '#web/ui/meter.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Segment } from '#web/ui/segment.tsx'
+import { ChoosePictures } from './choose-pictures.tsx'
+import { archiveAddress, downloadAsOwner, type Wanted } from './download.ts'
+import { SaveInBatches } from './save-in-batches.tsx'
 
-type Props = { images: readonly Image[]; archive: string; onClose: () => void }
-type Stage = { name: 'choosing' } | { name: 'fetching'; done: number } | { name: 'ready'; files: File[] }
+const sizes = [
+  { value: 'full', label: 'Full size' },
+  { value: 'web', label: 'Web size' },
+] as const
 
-/**
- * On a phone: into the photographs, or one file. The share sheet opens only on a press, so the pictures are fetched by the
- * first one and handed over by the second; many are handed over in batches.
- */
-export function DownloadDialog({ images, archive, onClose }: Props) {
-  const [stage, setStage] = useState<Stage>({ name: 'choosing' })
-  const [saved, setSaved] = useState(0)
-  const [failure, setFailure] = useState('')
-  const [leaving] = useState(() => new AbortController())
-  useEffect(() => () => leaving.abort(), [leaving])
-  const total = images.length
+const sizeHints: Record<DownloadSize, string> = {
+  full: 'Every pixel, for printing and for keeping.',
+  web: 'Up to 1920 pixels wide or high, for screens and for sending on.',
+}
 
-  const prepare = async (first: number) => {
-    setFailure('')
-    setStage({ name: 'fetching', done: first })
-    try {
-      const onProgress = (done: number) => setStage({ name: 'fetching', done: first + done })
-      const batch = images.slice(first, first + batchSize)
-      setStage({ name: 'ready', files: await fetchFiles(batch, { signal: leaving.signal, onProgress }) })
-    } catch {
-      setStage({ name: 'choosing' })
-      setFailure('Failed to fetch images. Please try again.')
-    }
-  }
+type Props = { link: Link; isOnlyForOwner: boolean; onClose: () => void }
 
-  const handOver = async (files: File[]) => {
-    const outcome = await saveToPhotos(files)
-    if (outcome === 'left') return
-    if (outcome !== 'saved') return setFailure('These pictures could not be handed over. Download the ZIP instead.')
-    const soFar = saved + files.length
-    if (soFar >= total) return onClose()
-    setSaved(soFar)
-    await prepare(soFar)
-  }
+/** How large, which pictures, and on a phone also where to: among the photographs, or one file. */
+export function DownloadDialog({ link, isOnlyForOwner, onClose }: Props) {
+  const [size, setSize] = useState<DownloadSize>('full')
+  const [scope, setScope] = useState<'all' | 'some'>('all')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const images = scope === 'all' ? link.images : link.images.filter(({ _id }) => chosen.has(_id))
+  const wanted = { size, images }
+  const isTooMany = images.length > downloadMaxSize && images.length < link.images.length
+  const canSave = canSaveToPhotos(link.images)
+  const scopes = [
+    { value: 'all', label: `All ${formatNumber(link.images.length)}` },
+    { value: 'some', label: 'Choose' },
+  ] as const
 
   return (
-    <Dialog title="Download all" onClose={onClose}>
-      {failure && <Notice tone="danger">{failure}</Notice>}
-      {total > batchSize && (
-        <p className="text-ink-2">
-          {saved === 0
-            ? `Your phone takes ${batchSize} pictures at a time: you save them in ${Math.ceil(total / batchSize)} steps.`
-            : `${saved} of ${total} are saved.`}
+    <Dialog title="Download pictures" onClose={onClose}>
+      <div className="grid justify-items-start gap-1.5">
+        <Segment label="Size" options={sizes} value={size} onChange={setSize} />
+        <p className="text-caption text-ink-3">{sizeHints[size]}</p>
+      </div>
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <Segment label="Pictures" options={scopes} value={scope} onChange={setScope} />
+          {scope === 'some' && (
+            <p className="text-ink-2 text-ui tabular-nums" role="status">
+              {formatNumber(images.length)} chosen
+            </p>
+          )}
+        </div>
+        {scope === 'some' && <ChoosePictures images={link.images} chosen={chosen} onChoose={setChosen} />}
+      </div>
+      {isTooMany && (
+        <p className="text-ink-2" role="alert">
+          At most {downloadMaxSize} pictures can be chosen at once. Choose fewer, or all of them.
         </p>
       )}
-      {stage.name === 'fetching' && (
-        <div className="grid gap-2" role="status">
-          <p className="text-ink-2">
-            Fetching {Math.min(stage.done + 1, total)} of {total}
-          </p>
-          <Progress label="Fetching pictures" value={stage.done} max={total} />
-        </div>
-      )}
       <div className="grid gap-3">
-        {stage.name === 'ready' ? (
-          // Anew for each batch, so that the focus comes to it.
-          <Button key={saved} kind="primary" icon={Images} autoFocus onClick={() => handOver(stage.files)}>
-            {total > batchSize
-              ? `Save pictures ${saved + 1} to ${saved + stage.files.length}`
-              : `Save ${count(total, 'picture')}`}
-          </Button>
-        ) : (
-          <Button
-            kind="primary"
-            icon={Images}
-            busy={stage.name === 'fetching' && 'Fetching'}
-            onClick={() => prepare(saved)}
-          >
-            Save to photos
-          </Button>
-        )}
-        <a className={buttonStyle.plain} href={archive} download onClick={onClose}>
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-          Download as ZIP
-        </a>
+        {canSave && <SaveInBatches key={`${size} ${images.map(({ _id }) => _id)}`} wanted={wanted} onSaved={onClose} />}
+        <DownloadArchive
+          link={link}
+          wanted={wanted}
+          isOnlyForOwner={isOnlyForOwner}
+          isPossible={images.length > 0 && !isTooMany}
+          isPrimary={!canSave}
+          onDone={onClose}
+        />
       </div>
     </Dialog>
+  )
+}
+
+type ArchiveProps = {
+  link: Link
+  wanted: Wanted
+  isOnlyForOwner: boolean
+  isPossible: boolean
+  isPrimary: boolean
+  onDone: () => void
+}
+
+function DownloadArchive({ link, wanted, isOnlyForOwner, isPossible, isPrimary, onDone }: ArchiveProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const kind = isPrimary ? 'primary' : 'plain'
+  const word = wanted.images.length === 1 ? 'Download' : 'Download as ZIP'
+  const download = async () => {
+    setIsBusy(true)
+    try {
+      await downloadAsOwner(link, wanted)
+      onDone()
+    } catch {
+      void notify('error', 'The pictures could not be downloaded. Try again in a moment.')
+      setIsBusy(false)
+    }
+  }
+  if (!isPossible || isOnlyForOwner) {
+    return (
+      <Button kind={kind} icon={Download} busy={isBusy && 'Downloading'} disabled={!isPossible} onClick={download}>
+        {word}
+      </Button>
+    )
+  }
+  return (
+    <a className={buttonStyle[kind]} href={archiveAddress(link, wanted)} download onClick={onDone}>
+      <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+      {word}
+    </a>
   )
 }

@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 export const OwnerControls = ({ link }: { link: Link }) => (
   <section
     aria-label="Owner Controls"
-    className="mx-(--gutter) mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card bg-sunken p-4 text-ui sm:py-2 sm:pr-2 sm:pl-4.5"
+    className="owner-controls mx-(--gutter) mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card bg-sunken p-4 text-ui sm:py-2 sm:pr-2 sm:pl-4.5"
   >
     <p className="w-full sm:w-auto">
       <span className="font-medium">Owner Controls</span>{' '}

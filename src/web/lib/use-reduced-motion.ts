@@ -8,5 +8,10 @@ const subscribe = (listener: () => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether this person asks for reduced motion. */
-export const useReducedMotion = () => useSyncExternalStore(subscribe, () => wish().matches)
+/** Whether this person asks for reduced motion; the server cannot know. */
+export const useReducedMotion = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => wish().matches,
+    () => false,
+  )

@@ -1,13 +1,16 @@
 import type { Database } from '#server/platform/database/database.ts'
 
-export function createDoomedObjectRepository(db: Database) {
+export function createFileDeletionRepository(db: Database) {
   return {
-    /** Takes prefixes whose time has come; from then on no upload can have them spared. */
-    async claim(now: string, limit: number) {
+    /** Claims prefixes that are due, none while a backup needs them; from then on no upload can cancel their deletion. */
+    async claim({ dueBefore, now, limit }: { dueBefore: string; now: string; limit: number }) {
       const due = db
         .selectFrom('doomed_objects')
         .select('prefix')
-        .where('not_before', '<=', now)
+        .where('not_before', '<=', dueBefore)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('cleanup_holds').select('id').where('held_until', '>', now))),
+        )
         .orderBy('not_before')
         .limit(limit)
       const rows = await db
@@ -22,4 +25,4 @@ export function createDoomedObjectRepository(db: Database) {
     remove: (prefix: string) => db.deleteFrom('doomed_objects').where('prefix', '=', prefix).execute(),
   }
 }
-export type DoomedObjectRepository = ReturnType<typeof createDoomedObjectRepository>
+export type FileDeletionRepository = ReturnType<typeof createFileDeletionRepository>

@@ -10,8 +10,8 @@ import { createStoppedClock } from '#test/support/clock.ts'
 import { createMigratedDatabase } from '#test/support/database.ts'
 import { findFaults } from '#test/support/pictures.ts'
 import { createOwnServer } from '#test/support/server.ts'
-import { createDoomedObjectRepository } from './doomed-objects.repository.ts'
-import { createDoomedObjectService } from './doomed-objects.service.ts'
+import { createFileDeletionRepository } from './file-deletions.repository.ts'
+import { createFileDeletionService } from './file-deletions.service.ts'
 import { createImageRepository } from './images.repository.ts'
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
@@ -63,8 +63,8 @@ function aSweeper({ isAlone = false } = {}) {
   const clock = createStoppedClock('2030-01-01T12:00:00.000Z')
   const failures: object[] = []
   const log = { info: () => {}, warn: () => {}, error: (details: object) => void failures.push(details) }
-  const doomed = createDoomedObjectRepository(db)
-  const service = createDoomedObjectService({ doomed, storage: store.storage, clock, log, isAlone })
+  const deletions = createFileDeletionRepository(db)
+  const service = createFileDeletionService({ deletions, storage: store.storage, clock, log, isAlone })
   onTestFinished(() => service.stop())
   const at = (count: number) => instantIn(clock, minutes(count))
 
@@ -73,22 +73,22 @@ function aSweeper({ isAlone = false } = {}) {
     ...service,
     failures,
     advance: (count: number) => clock.advance(minutes(count)),
-    /** Two files under a prefix that is doomed in so many minutes, as an upload does it. */
-    async doom(name: string, inMinutes: number) {
+    /** Two files under a prefix that is to be deleted in so many minutes, as an upload does it. */
+    async scheduleDeletion(name: string, inMinutes: number) {
       const prefix = `images/${name}/`
       store.files.add(`${prefix}480.webp`).add(`${prefix}full.jpg`)
-      await images().doom(prefix, at(inMinutes))
+      await images().scheduleDeletion(prefix, at(inMinutes))
       return prefix
     },
   }
 }
 
-describe('what is doomed', () => {
+describe('what is to be deleted', () => {
   test('goes when its time has come, and nothing else does', async () => {
     const sweeper = aSweeper()
     sweeper.files.add('images/kept/480.webp')
-    await sweeper.doom('due', -1)
-    const later = await sweeper.doom('later', 2)
+    await sweeper.scheduleDeletion('due', -1)
+    const later = await sweeper.scheduleDeletion('later', 2)
     sweeper.start()
     await vi.waitFor(async () => expect(await left()).toEqual([later]))
     expect([...sweeper.files]).toEqual(['images/kept/480.webp', `${later}480.webp`, `${later}full.jpg`])
@@ -100,7 +100,7 @@ describe('what is doomed', () => {
 
   test('goes in one turn, however much it is', async () => {
     const sweeper = aSweeper()
-    for (let n = 0; n < 65; n++) await sweeper.doom(`many-${n}`, -1)
+    for (let n = 0; n < 65; n++) await sweeper.scheduleDeletion(`many-${n}`, -1)
     sweeper.start()
     await vi.waitFor(async () => expect(await left()).toEqual([]), 5_000)
     expect(sweeper.files.size).toBe(0)
@@ -109,9 +109,9 @@ describe('what is doomed', () => {
 
   test('is tried again where the storage failed, which holds up nothing else', async () => {
     const sweeper = aSweeper()
-    const stuck = await sweeper.doom('stuck', -2)
+    const stuck = await sweeper.scheduleDeletion('stuck', -2)
     sweeper.broken.add(stuck)
-    for (const name of ['one', 'two', 'three']) await sweeper.doom(name, -1)
+    for (const name of ['one', 'two', 'three']) await sweeper.scheduleDeletion(name, -1)
     sweeper.start()
     await vi.waitFor(async () => expect(await left()).toEqual([stuck]))
     await vi.waitFor(() => expect(sweeper.failures).toHaveLength(1))
@@ -122,16 +122,16 @@ describe('what is doomed', () => {
     expect(sweeper.files.size).toBe(0)
   })
 
-  test('can be spared by its upload until it is taken, and not after', async () => {
+  test('can be kept by its upload until it is claimed, and not after', async () => {
     const sweeper = aSweeper()
-    const quick = await sweeper.doom('quick', 2)
-    const slow = await sweeper.doom('slow', 2)
-    expect(await images().spare(quick)).toBe(true)
+    const quick = await sweeper.scheduleDeletion('quick', 2)
+    const slow = await sweeper.scheduleDeletion('slow', 2)
+    expect(await images().cancelDeletion(quick)).toBe(true)
     sweeper.advance(3)
     sweeper.broken.add(slow)
     sweeper.start()
     await vi.waitFor(() => expect(sweeper.failures).not.toEqual([]))
-    expect(await images().spare(slow)).toBe(false)
+    expect(await images().cancelDeletion(slow)).toBe(false)
     expect([...sweeper.files].filter((key) => key.startsWith(quick))).toHaveLength(2)
   })
 })
@@ -139,7 +139,7 @@ describe('what is doomed', () => {
 describe('at start', () => {
   test('what a crash left unfinished goes at once where nobody else can be at it', async () => {
     const sweeper = aSweeper({ isAlone: true })
-    await sweeper.doom('crashed', 2)
+    await sweeper.scheduleDeletion('crashed', 2)
     sweeper.start()
     await vi.waitFor(async () => expect(await left()).toEqual([]))
     expect(sweeper.files.size).toBe(0)
@@ -147,38 +147,38 @@ describe('at start', () => {
 
   test('it waits for its time where another node may be at it', async () => {
     const sweeper = aSweeper()
-    const unfinished = await sweeper.doom('unfinished', 2)
-    await sweeper.doom('due', -1)
+    const unfinished = await sweeper.scheduleDeletion('unfinished', 2)
+    await sweeper.scheduleDeletion('due', -1)
     sweeper.start()
     await vi.waitFor(async () => expect(await left()).toEqual([unfinished]))
   })
 
   test('an upload that begins while the old is cleared away keeps its files', async () => {
     const sweeper = aSweeper({ isAlone: true })
-    for (let n = 0; n < 30; n++) await sweeper.doom(`crashed-${n}`, 1)
+    for (let n = 0; n < 30; n++) await sweeper.scheduleDeletion(`crashed-${n}`, 1)
     let upload: Promise<string> | undefined
     sweeper.onListing(async () => {
-      upload ??= sweeper.doom('upload', 2.1)
+      upload ??= sweeper.scheduleDeletion('upload', 2.1)
       await upload
     })
     sweeper.start()
     await vi.waitFor(async () => expect((await left()).filter((prefix) => prefix.includes('crashed'))).toEqual([]))
     expect([...sweeper.files]).toEqual(['images/upload/480.webp', 'images/upload/full.jpg'])
-    expect(await images().spare('images/upload/')).toBe(true)
+    expect(await images().cancelDeletion('images/upload/')).toBe(true)
   })
 
   test('an upload that begins after a sweep that failed keeps its files', async () => {
     const sweeper = aSweeper({ isAlone: true })
-    const crashed = await sweeper.doom('crashed', 1)
+    const crashed = await sweeper.scheduleDeletion('crashed', 1)
     sweeper.broken.add(crashed)
     sweeper.start()
     await vi.waitFor(() => expect(sweeper.failures).toHaveLength(1))
     sweeper.advance(0.5)
-    await sweeper.doom('upload', 2)
+    await sweeper.scheduleDeletion('upload', 2)
     sweeper.broken.clear()
     sweeper.nudge()
     await vi.waitFor(() => expect(sweeper.files).not.toContain(`${crashed}480.webp`))
-    expect(await images().spare('images/upload/')).toBe(true)
+    expect(await images().cancelDeletion('images/upload/')).toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartupProblem } from './startup-problem.ts'
+import { StartupProblem } from '../startup-problem.ts'
 
 /**
  * Two servers in one data folder would clear away each other's uploads. The lock is SQLite's on a file of its own: the
@@ -9,7 +9,8 @@ import { StartupProblem } from './startup-problem.ts'
 export function lockDataFolder(dataDir: string) {
   const lock = new DatabaseSync(join(dataDir, 'server.lock'))
   try {
-    lock.exec('begin exclusive')
+    // No second file beside it.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock.close()
     if (!/locked/.test(String(error))) throw error

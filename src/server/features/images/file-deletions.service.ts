@@ -1,10 +1,10 @@
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import type { DoomedObjectRepository } from './doomed-objects.repository.ts'
+import type { FileDeletionRepository } from './file-deletions.repository.ts'
 
 type Dependencies = {
-  doomed: DoomedObjectRepository
+  deletions: FileDeletionRepository
   storage: Storage
   clock: Clock
   log: Log
@@ -19,12 +19,12 @@ const batchSize = 20
 const everyMs = 15_000
 
 /** Clears away files that no row needs any more, and tries again where the storage does not answer. */
-export function createDoomedObjectService({ doomed, storage, clock, log, isAlone }: Dependencies) {
+export function createFileDeletionService({ deletions, storage, clock, log, isAlone }: Dependencies) {
   let dueBefore = () => instantNow(clock)
 
   async function sweep() {
     for (;;) {
-      const prefixes = await doomed.claim(dueBefore(), batchSize)
+      const prefixes = await deletions.claim({ dueBefore: dueBefore(), now: instantNow(clock), limit: batchSize })
       await Promise.all(prefixes.map(clear))
       if (prefixes.length < batchSize) break
     }
@@ -33,14 +33,14 @@ export function createDoomedObjectService({ doomed, storage, clock, log, isAlone
 
   async function clear(prefix: string) {
     await storage.removeAll(prefix)
-    await doomed.remove(prefix)
+    await deletions.remove(prefix)
   }
 
-  const job = createJob({ name: 'doomed objects', everyMs, run: sweep, log })
+  const job = createJob({ name: 'file deletions', everyMs, run: sweep, log })
   return {
     ...job,
     start() {
-      // All that was doomed before this moment, and nothing that is doomed from now on.
+      // All that was scheduled before this moment, and nothing that is scheduled from now on.
       const bound = instantIn(clock, uploadGraceMs)
       if (isAlone) dueBefore = () => bound
       job.start()

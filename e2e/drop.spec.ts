@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import type { Link } from '#shared/links.ts'
+import { aPicture } from '#test/support/pictures.ts'
+import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectSound, test } from './fixtures.ts'
+
+const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
+const place = (page: Page) =>
+  page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Choose pictures' }) })
+const wall = (page: Page) => page.getByRole('list', { name: 'Images' })
+const picker = (page: Page) => page.getByLabel('Pictures for a new gallery')
+
+/** Files whose camera wrote down when they were taken: the last of them first. */
+const taken = ['2025:06:21 18:00:00', '2025:06:21 12:30:00', '2025:06:21 09:15:00']
+const namesInOrder = ['morning.jpg', 'noon.jpg', 'evening.jpg']
+
+const photographs = () =>
+  Promise.all(
+    namesInOrder.toReversed().map(async (name, index) => {
+      const picture = aPicture({ width: index === 1 ? 40 : 60, height: 40, seed: index + 3 })
+      const dated = picture.withExif({ IFD2: { DateTimeOriginal: taken[index] ?? '' } })
+      return { name, mimeType: 'image/jpeg', buffer: await dated.jpeg().toBuffer() }
+    }),
+  )
+
+type Photograph = Awaited<ReturnType<typeof photographs>>[number]
+
+/** What a browser hands over when files are dropped. */
+const transferOf = (page: Page, files: Photograph[]) =>
+  page.evaluateHandle(
+    (files) => {
+      const transfer = new DataTransfer()
+      for (const { name, base64 } of files) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type: 'image/jpeg' }))
+      }
+      return transfer
+    },
+    files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') })),
+  )
+
+async function drop(page: Page, files: Photograph[], whileHeld = async () => {}) {
+  const dataTransfer = await transferOf(page, files)
+  await page.getByRole('heading', { level: 1 }).dispatchEvent('dragenter', { dataTransfer })
+  const overlay = page.locator('.fixed.inset-0.z-40')
+  await expect(overlay).toBeAttached()
+  await whileHeld()
+  await overlay.dispatchEvent('dragover', { dataTransfer })
+  await overlay.dispatchEvent('drop', { dataTransfer })
+}
+
+const namesOnWall = (page: Page) =>
+  wall(page)
+    .getByRole('link')
+    .getByRole('img')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
+
+async function linksOf(page: Page, { token }: Account): Promise<Link[]> {
+  const answer = await page.request.get('/api/links', { headers: { authorization: `Bearer ${token}` } })
+  return (await answer.json()).data
+}
+
+test('pictures dropped on an empty dashboard are a gallery in the order taken, named and copied by one press', async ({
+  page,
+  request,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const account = await newAccount(request)
+  await signIn(page, account)
+  await page.goto('/dashboard')
+  await expect(place(page)).toBeVisible()
+  await drop(page, await photographs(), () => expect(place(page)).toContainText('Let go: 3 pictures'))
+
+  const title = titleField(page)
+  await expect(title).toHaveValue('Saturday, 21 June 2025')
+  await expect(wall(page).getByRole('link')).toHaveCount(3)
+  expect(await namesOnWall(page)).toEqual(namesInOrder)
+  await expect(page.getByRole('status').filter({ hasText: '3 pictures are here' })).toBeAttached()
+  await expect(page.getByText('In the order they were taken')).toBeVisible()
+  await expectSound(page)
+
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+  const [link] = await linksOf(page, account)
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(`${new URL(page.url()).origin}/links/${link?.slug}`)
+  expect(link).toMatchObject({ title: 'Saturday, 21 June 2025', isPrivate: false, isListed: false, imageCount: 3 })
+
+  await title.fill('Midsummer')
+  await title.press('Enter')
+  await expect.poll(async () => (await linksOf(page, account))[0]?.title).toBe('Midsummer')
+  await title.fill('')
+  await title.blur()
+  await expect(page.getByRole('alert')).toHaveText('Title is required')
+
+  // What a reload finds is what the server has.
+  await page.reload()
+  await expect(title).toHaveValue('Midsummer')
+  await expect(wall(page).getByRole('link')).toHaveCount(3)
+  expect(await namesOnWall(page)).toEqual(namesInOrder)
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'View Midsummer' })).toBeVisible()
+})
+
+test('a file chooser does the same by keyboard alone, and what is left out is told', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 415 .*\/images$/)
+  const account = await newAccount(request)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, account)
+  await page.goto('/dashboard')
+  const opened = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose pictures' }).focus()
+  await page.keyboard.press('Enter')
+  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not a picture at all') }
+  await (await opened).setFiles([...(await photographs()), broken])
+  await expect(page.getByRole('heading', { level: 1, name: 'Your new gallery' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(titleField(page)).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(', late')
+  await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" cannot be used')
+  await expect(page.getByRole('link', { name: '1 file not uploaded' })).toBeVisible()
+  await expect(wall(page).getByRole('link')).toHaveCount(3)
+  // The field keeps what is typed and the focus while pictures arrive around it.
+  await expect(titleField(page)).toBeFocused()
+  await expect(titleField(page)).toHaveValue('Saturday, 21 June 2025, late')
+  await expect.poll(async () => (await linksOf(page, account))[0]?.title).toBe('Saturday, 21 June 2025, late')
+})
+
+test('a dashboard with galleries shows them first, and takes dropped pictures for another', async ({
+  page,
+  request,
+}) => {
+  const account = await newAccount(request)
+  const first = await newLink(request, account, { title: 'Dunes' })
+  await upload(request, account, first)
+  await signIn(page, account)
+  await page.goto('/dashboard')
+  const card = page.getByRole('listitem').filter({ hasText: 'Dunes' })
+  await expect(card).toBeVisible()
+  const screen = page.viewportSize()?.height ?? 0
+  expect((await card.getByRole('heading').boundingBox())?.y).toBeLessThan(screen)
+  const figures = page.getByRole('region', { name: 'Your plan and your numbers' })
+  expect((await figures.boundingBox())?.y).toBeGreaterThan((await card.boundingBox())?.y ?? 0)
+  await card.getByRole('button', { name: 'Not opened yet. Share it: Dunes' }).click()
+  await expect(page.getByRole('dialog', { name: 'Share "Dunes"' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await drop(page, await photographs(), () =>
+    expect(page.getByText('Let go: 3 pictures, and they become a gallery')).toBeVisible(),
+  )
+  await expect(wall(page).getByRole('link')).toHaveCount(3)
+  expect(await linksOf(page, account)).toHaveLength(2)
+
+  // No third link on this plan: that is said before anything is dropped.
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Choose pictures' })).toBeDisabled()
+})
+
+test('nothing but text makes no link, and a server that refuses loses no picture', async ({ page, request, allow }) => {
+  allow(/status of 503/)
+  const account = await newAccount(request)
+  await signIn(page, account)
+  await page.goto('/dashboard')
+  await expect(place(page)).toBeVisible()
+  await picker(page).setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('One, two') })
+  await expect(page.getByText('"list.txt" is not an image.')).toBeVisible()
+  await expect(place(page)).toBeVisible()
+
+  const message = 'The server is busy. Please try again.'
+  const busy = { success: false, code: 'BUSY', message, error: message }
+  await page.route('/api/links', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, json: busy }) : route.fallback(),
+  )
+  await picker(page).setInputFiles(await photographs())
+  await expect(page.getByRole('alert')).toHaveText(message)
+  await expectSound(page)
+  await page.unroute('/api/links')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(wall(page).getByRole('link')).toHaveCount(3)
+})
+
+test('a visitor sees their pictures as a gallery before anything is sent, and keeps it by registering', async ({
+  page,
+}) => {
+  const sent: string[] = []
+  page.on('request', (asked) => asked.method() !== 'GET' && sent.push(`${asked.method()} ${asked.url()}`))
+  await page.goto('/')
+  await expect(place(page)).toBeVisible()
+  await drop(page, await photographs(), () => expect(place(page)).toContainText('Let go: 3 pictures'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Your gallery' })).toBeFocused()
+  await expect(page.getByRole('img', { name: 'morning.jpg' })).toBeVisible()
+  await expect(wall(page).getByRole('img')).toHaveCount(2)
+  await expect(page.getByText('3 pictures, made in this browser. Nothing has been sent.')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await expect(place(page)).toBeVisible()
+
+  await picker(page).setInputFiles(await photographs())
+  await titleField(page).fill('Our Midsummer')
+  await titleField(page).press('Enter')
+  await page.getByRole('link', { name: 'Keep it: register' }).click()
+  expect(sent).toEqual([])
+
+  await page.getByLabel('Name').fill('Mara Lind')
+  await page.getByLabel('Email').fill(`dropped-${Date.now()}-${test.info().project.name}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByLabel('Confirm password', { exact: true }).fill('correct horse')
+  await page.getByLabel(/Terms and Conditions/).check()
+  await page.getByLabel(/Privacy Policy/).check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(titleField(page)).toHaveValue('Our Midsummer')
+  await expect(wall(page).getByRole('link')).toHaveCount(3)
+  expect(await namesOnWall(page)).toEqual(namesInOrder)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'View Our Midsummer' })).toBeVisible()
+})

@@ -1,0 +1,197 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { watchLayoutShift } from './recipients.ts'
+
+const longTitle = 'Twelve months of walks with Lena and Tom, from the dunes at first light to the birch woods in autumn'
+const cover = (page: Page) => page.locator('main > header')
+const bar = (page: Page) => page.getByRole('region', { name: 'Gallery', exact: true })
+
+async function aGallery(request: APIRequestContext, fields: object = {}, shape = { width: 1600, height: 1000 }) {
+  const owner = await newAccount(request, 'Marta Reyes')
+  const link = await newLink(request, owner, { opening: 'cover', description: 'Twelve months of walks.', ...fields })
+  const image = await upload(request, owner, link, { title: 'Nine ridges', ...shape })
+  for (const width of [600, 500, 700, 650, 550]) await upload(request, owner, link, { width, height: 400 })
+  return { owner, link, image, path: `/links/${link.slug}` }
+}
+
+const change = (request: APIRequestContext, { token }: Account, path: string, data: object) =>
+  request.put(path, { headers: { authorization: `Bearer ${token}` }, data })
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox()
+  if (!box) throw new Error(`${selector} is not there`)
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+  [844, 390],
+] as const) {
+  test.describe(`at ${width} by ${height}`, () => {
+    test.use({ viewport: { width, height } })
+
+    test('a cover reaches from edge to edge, with the words on it, and the first row peeks in', async ({
+      page,
+      request,
+    }) => {
+      const { path } = await aGallery(request, {
+        title: longTitle,
+        expiresAt: new Date(Date.now() + 10 * 86_400_000).toISOString(),
+      })
+      const shift = await watchLayoutShift(page)
+      await page.goto(path)
+      const picture = page.getByRole('img', { name: 'Nine ridges' }).first()
+      await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth)).toBeTruthy()
+      const [around, image, title] = [
+        await boxOf(page, 'main > header'),
+        await boxOf(page, 'main img'),
+        await boxOf(page, 'h1'),
+      ]
+      expect([image.x, image.y, image.right]).toEqual([0, 0, width])
+      expect(title.y).toBeGreaterThan(image.y)
+      expect(title.bottom).toBeLessThan(around.bottom)
+      await expect(cover(page).getByText('by Marta Reyes')).toBeInViewport()
+      await expect(bar(page)).toBeInViewport()
+      expect((await boxOf(page, '.wall')).y).toBeLessThan(height - 16)
+      await expect(bar(page)).toContainText('6 pictures')
+      // It has settled once the script has come.
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await page.keyboard.press('Escape')
+      expect(await shift()).toBeLessThan(0.01)
+      await expectNoSidewaysScroll(page)
+    })
+  })
+}
+
+test.describe('covers of other shapes', () => {
+  const words = (page: Page) => boxOf(page, 'h1')
+  const picture = (page: Page) => boxOf(page, 'main > header img')
+
+  test('an upright one stands beside the words where the screen is wide', async ({ page, request, isMobile }) => {
+    const { path } = await aGallery(request, {}, { width: 1200, height: 1600 })
+    await page.goto(path)
+    const [title, image, size] = [await words(page), await picture(page), page.viewportSize()]
+    expect(image.right).toBe(size?.width)
+    if (isMobile) expect(title.y).toBeLessThan(image.bottom)
+    else expect(title.right).toBeLessThanOrEqual(image.x)
+  })
+
+  test('a panorama is whole, the words below it; on a phone it is cut to 4:3', async ({ page, request, isMobile }) => {
+    const { path } = await aGallery(request, {}, { width: 2400, height: 800 })
+    await page.goto(path)
+    const [title, image] = [await words(page), await picture(page)]
+    expect(image.width / image.height).toBeCloseTo(isMobile ? 4 / 3 : 3, 1)
+    expect(title.y).toBeGreaterThanOrEqual(image.bottom)
+  })
+
+  test('a small one is never larger than it is', async ({ page, request, isMobile }) => {
+    const { path } = await aGallery(request, {}, { width: 480, height: 320 })
+    await page.goto(path)
+    const image = await picture(page)
+    expect(image.width).toBe(isMobile ? page.viewportSize()?.width : 480)
+  })
+
+  test('it is cropped around the point that its owner chose', async ({ page, request }) => {
+    const { owner, image, path } = await aGallery(request)
+    await change(request, owner, `/api/images/${image._id}`, { coverFocus: { x: 0.9, y: 0.2 } })
+    await page.goto(path)
+    await expect(cover(page).getByRole('img')).toHaveCSS('object-position', '90% 20%')
+  })
+})
+
+test('the bar tells the facts, and once it sticks the names, also where nothing is to move', async ({
+  page,
+  request,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { path } = await aGallery(request)
+  await page.goto(path)
+  const [facts, names] = [bar(page).getByText('6 pictures'), bar(page).getByText('A Year Outside')]
+  await expect(facts).toBeVisible()
+  await expect(names).toBeHidden()
+  await page.locator('.wall > li').last().scrollIntoViewIfNeeded()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(names).toBeVisible()
+  await expect(facts).toBeHidden()
+  await expect(bar(page)).toContainText('Marta Reyes')
+  expect((await bar(page).boundingBox())?.y).toBe(0)
+})
+
+test('covered or not, a gallery and a picture are accessible, and the menu holds all of the navigation', async ({
+  page,
+  request,
+}) => {
+  const description = 'One sentence after the other, and then another. '.repeat(9).trim()
+  const { owner, link, image, path } = await aGallery(request, { description })
+  const menu = page.getByRole('menu')
+  const entries = async () => {
+    await page.getByRole('button', { name: 'Menu' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(menu).toBeVisible()
+    const all = await menu.getByRole('menuitem').allInnerTexts()
+    return all.filter((label) => !['Download all', 'Slideshow'].includes(label))
+  }
+  const everybodys = ['Home', 'Pricing', 'FAQ', 'Contact']
+
+  await page.goto(path)
+  await expectAccessibleInBothThemes(page)
+  expect(await entries()).toEqual([...everybodys, 'Login', 'Register', 'Light or dark'])
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Read on' }).click()
+  const whole = page.getByRole('dialog', { name: 'About A Year Outside' })
+  await expect(whole).toContainText(description.slice(-60))
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(whole).toBeHidden()
+
+  await signIn(page, owner)
+  await page.goto(`/images/${image._id}`)
+  const head = page.getByRole('banner')
+  await expect(head).toContainText('Marta Reyes')
+  await expect(head.getByRole('link', { name: 'A Year Outside' })).toHaveAttribute('href', path)
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+  expect(await entries()).toEqual([
+    ...everybodys,
+    'Dashboard',
+    'Account Settings',
+    'Subscription',
+    'Logout',
+    'Light or dark',
+  ])
+  await expect(menu).toContainText('Marta')
+  await expectAccessibleInBothThemes(page)
+  await menu.getByRole('menuitem', { name: 'Account Settings' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account')
+
+  await page.getByLabel('Name on galleries').fill('Reyes & Daughter')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await change(request, owner, `/api/links/${link._id}`, { opening: 'wall' })
+  await page.goto(path)
+  await expect(head).toContainText('Reyes & Daughter')
+  await expect(page.getByRole('region', { name: 'Owner Controls' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
+
+test('the form for a new link proposes the cover, and the wall can be chosen', async ({ page, request }) => {
+  await signIn(page, await newAccount(request))
+  await page.goto('/links/create')
+  const opens = page.getByRole('group', { name: 'Opens with' })
+  await expect(opens.getByRole('radio', { name: 'Its cover' })).toBeChecked()
+  await page.getByLabel('Title').fill('Summer')
+  await page.getByRole('button', { name: 'Create Link' }).click()
+  await expect(page).toHaveURL(/\/links\/edit\//)
+  await expect(opens.getByRole('radio', { name: 'Its cover' })).toBeChecked()
+  await opens.getByText('All pictures').click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Changes saved')).toBeVisible()
+  await page.reload()
+  await expect(opens.getByRole('radio', { name: 'All pictures' })).toBeChecked()
+})

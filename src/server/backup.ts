@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from './config.ts'
+import { createBackupService } from './features/backups/backups.service.ts'
+import { createCleanupHoldRepository } from './features/backups/cleanup-holds.repository.ts'
+import { createSnapshotRepository } from './features/backups/snapshots.repository.ts'
+import { keyOf } from './features/images/image-files.ts'
+import { createInspectionRepository } from './features/media/inspection.repository.ts'
+import { systemClock } from './platform/clock.ts'
+import { openExistingDatabase } from './platform/database/database.ts'
+import { StartupProblem } from './platform/startup-problem.ts'
+import { createStorage } from './platform/storage/create-storage.ts'
+import { runCommand } from './run-command.ts'
+
+const usage = 'Usage: npm run backup -- FOLDER [--keep NUMBER]'
+
+/** `npm run backup -- FOLDER`: a verified copy of database and pictures, while the server runs. */
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
+  const keep = values.keep === undefined ? undefined : Number(values.keep)
+  const [folder] = positionals
+  if (!folder || positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep > 0))) {
+    throw new StartupProblem(usage)
+  }
+  const config = readConfig(process.env)
+  const db = await openExistingDatabase(config.database)
+  const storage = await createStorage(
+    config.storage.kind === 'disk' ? { ...config.storage, isGuest: true } : config.storage,
+  )
+  const secretFile = join(config.dataDir, 'app-secret')
+  const backups = createBackupService({
+    snapshots: createSnapshotRepository(config.database, (copy) => createInspectionRepository(copy).images()),
+    storage,
+    holds: createCleanupHoldRepository(db),
+    keyOf,
+    secretFile: existsSync(secretFile) ? secretFile : undefined,
+    clock: systemClock,
+  })
+  try {
+    const { path, images, files, copied, bytes, removed, problems } = await backups.take(resolve(folder), {
+      ...(keep && { keep }),
+    })
+    for (const problem of problems) process.stdout.write(`${problem}\n`)
+    const size = `${(bytes / 1e6).toFixed(1)} MB`
+    process.stdout.write(`${path}: ${images} images, ${files} files (${copied} copied anew), ${size}`)
+    process.stdout.write(removed > 0 ? `; ${removed} older removed\n` : '\n')
+    return problems.length === 0 ? 0 : 1
+  } finally {
+    await storage.close()
+    await db.destroy()
+  }
+})

@@ -1,0 +1,18 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Caller } from '#server/viewer.ts'
+import { type LinkFacts, requireAccess } from './link-access.ts'
+import type { PassService } from './passes.service.ts'
+
+/** The one decision for whoever makes a call, with the passes that they have sent. */
+export const createAccessService = ({ passes, clock }: { passes: PassService; clock: Clock }) => ({
+  /** Throws for those who may not see it. */
+  async require<Link extends LinkFacts>(
+    link: Link | undefined,
+    { viewer, passTokens }: Caller,
+    { asPage = false } = {},
+  ) {
+    const pass = link && passTokens.length > 0 ? await passes.findFor(link, passTokens) : undefined
+    return requireAccess(link, { viewer, pass, now: clock.now(), asPage })
+  },
+})
+export type AccessService = ReturnType<typeof createAccessService>

@@ -1,0 +1,50 @@
+import type { InvitationRow } from '#server/platform/database/schema.ts'
+import type { GivenRights, Invitation } from '#shared/invitations.ts'
+import type { LinkFacts } from './link-access.ts'
+
+export type InvitationRecord = Omit<Invitation, '_id' | 'url' | 'rights'> & { id: string; linkId: string }
+
+/** What an owner can change. */
+export type InvitationFields = Pick<InvitationRecord, 'name' | 'email' | 'givenRights' | 'expiresAt' | 'revokedAt'>
+
+/** The link that somebody is invited to, with all that decides who may see it. */
+export type InvitedLink = LinkFacts & {
+  slug: string
+  imageCount: number
+  coverImageId: string | null
+  userName: string
+}
+
+const toRight = (value: number | null) => (value === null ? null : value === 1)
+const fromRight = (value: boolean | null) => (value === null ? null : Number(value))
+
+export const toRights = (row: Pick<InvitationRow, 'may_download' | 'may_comment' | 'may_choose'>): GivenRights => ({
+  download: toRight(row.may_download),
+  comment: toRight(row.may_comment),
+  choose: toRight(row.may_choose),
+})
+
+export const toInvitation = (row: InvitationRow): InvitationRecord => ({
+  id: row.id,
+  linkId: row.link_id,
+  name: row.name,
+  email: row.email,
+  givenRights: toRights(row),
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  visits: row.visits,
+  views: row.views,
+  downloads: row.downloads,
+  lastSeenAt: row.last_seen_at,
+  createdAt: row.created_at,
+})
+
+export const toColumns = (fields: InvitationFields) => ({
+  name: fields.name,
+  email: fields.email,
+  may_download: fromRight(fields.givenRights.download),
+  may_comment: fromRight(fields.givenRights.comment),
+  may_choose: fromRight(fields.givenRights.choose),
+  expires_at: fields.expiresAt,
+  revoked_at: fields.revokedAt,
+})

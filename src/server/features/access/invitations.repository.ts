@@ -1,0 +1,92 @@
+import type { Database } from '#server/platform/database/database.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
+import { type InvitationFields, type InvitedLink, toColumns, toInvitation } from './invitation-rows.ts'
+
+export const createInvitationRepository = (db: Database) => withTransactions(db, bind)
+export type InvitationRepository = ReturnType<typeof createInvitationRepository>
+
+function bind(db: Database) {
+  return {
+    async findLink(id: string): Promise<InvitedLink | undefined> {
+      const row = await db
+        .selectFrom('links')
+        .innerJoin('users', 'users.id', 'links.user_id')
+        .selectAll('links')
+        .select('users.name as user_name')
+        .where('links.id', '=', id)
+        .executeTakeFirst()
+      return (
+        row && {
+          id,
+          slug: row.slug,
+          title: row.title,
+          userId: row.user_id,
+          userName: row.user_name,
+          isPrivate: row.is_private === 1,
+          hasPassword: row.password_hash !== null,
+          passwordVersion: row.password_version,
+          allowDownloads: row.allow_downloads === 1,
+          expiresAt: row.expires_at,
+          imageCount: row.image_count,
+          coverImageId: row.cover_image_id,
+        }
+      )
+    },
+
+    async list(linkId: string) {
+      const rows = await db
+        .selectFrom('invitations')
+        .selectAll()
+        .where('link_id', '=', linkId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(toInvitation)
+    },
+
+    async find(id: string) {
+      const row = await db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toInvitation(row)
+    },
+
+    /** Whoever else invites to the same link waits until we are done. */
+    lockLink: (linkId: string) =>
+      db
+        .updateTable('links')
+        .set((eb) => ({ image_count: eb.ref('image_count') }))
+        .where('id', '=', linkId)
+        .execute(),
+
+    async count(linkId: string) {
+      const { count } = await db
+        .selectFrom('invitations')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('link_id', '=', linkId)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    async insert(id: string, linkId: string, fields: InvitationFields, now: string) {
+      const untouched = { visits: 0, views: 0, downloads: 0, last_seen_at: null }
+      const row = await db
+        .insertInto('invitations')
+        .values({ id, link_id: linkId, ...toColumns(fields), ...untouched, created_at: now })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return toInvitation(row)
+    },
+
+    async update(id: string, fields: InvitationFields) {
+      const row = await db
+        .updateTable('invitations')
+        .set(toColumns(fields))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      return row && toInvitation(row)
+    },
+
+    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+  }
+}

@@ -1,0 +1,143 @@
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
+import type { Signer } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import type { GivenRights, Invitation, InvitationChange, NewInvitation } from '#shared/invitations.ts'
+import { maxInvitations } from '#shared/limits.ts'
+import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
+import type { InvitationRepository } from './invitations.repository.ts'
+import { isExpired, type Pass, requireOwner, rightsOf } from './link-access.ts'
+import type { PassService } from './passes.service.ts'
+
+type Dependencies = {
+  invitations: InvitationRepository
+  passes: PassService
+  signer: Signer
+  publicUrl: string
+  invalidation: Invalidation
+  clock: Clock
+  /** Writes down what has been counted up to now. */
+  flushCounts: () => Promise<void>
+}
+
+/** Ids are as long as this (platform/ids.ts); what follows in a token is its signature. */
+const idLength = 22
+
+/** Personal ways into a link. The address of one is derived from its id and our secret: the database alone opens nothing. */
+export function createInvitationService(dependencies: Dependencies) {
+  const { invitations, passes, signer, publicUrl, invalidation, clock, flushCounts } = dependencies
+
+  const signedText = (id: string) => `invitation/${id}`
+  const urlOf = (id: string) => `${publicUrl}/i/${id}${signer.sign(signedText(id))}`
+
+  const present = ({ id, linkId, ...invitation }: InvitationRecord, link: InvitedLink): Invitation => ({
+    _id: id,
+    ...invitation,
+    rights: rightsOf(link, invitation.givenRights),
+    url: urlOf(id),
+  })
+
+  async function requireOwn(viewer: Viewer, id: string) {
+    const invitation = await invitations.find(id)
+    if (!invitation) throw notFound()
+    return { invitation, link: requireOwner(await invitations.findLink(invitation.linkId), viewer) }
+  }
+
+  async function change(viewer: Viewer, id: string, changed: (invitation: InvitationRecord) => InvitationRecord) {
+    const { invitation, link } = await requireOwn(viewer, id)
+    const updated = await invitations.update(id, changed(invitation))
+    if (!updated) throw notFound()
+    invalidation.invalidate(link.id)
+    return present(updated, link)
+  }
+
+  function readEnd(text: string | null) {
+    const instant = text && new Date(text).toISOString()
+    if (instant && instant <= instantNow(clock)) throw invalidField('expiresAt', 'The end must be in the future')
+    return instant
+  }
+
+  /** The invitation that an address is for, with its link, whatever has become of it. */
+  async function findByToken(token: string) {
+    const id = token.slice(0, idLength)
+    if (!signer.verify(signedText(id), token.slice(idLength))) return undefined
+    const invitation = await invitations.find(id)
+    const link = invitation && (await invitations.findLink(invitation.linkId))
+    return link && { invitation, link }
+  }
+
+  /** What its address leads to, with what it lets in like a pass; throws where it leads nowhere any more. */
+  async function open(token: string) {
+    const found = await findByToken(token)
+    if (!found) throw new AppError('NOT_FOUND', 'There is no such invitation')
+    const { invitation, link } = found
+    if (invitation.revokedAt) throw new AppError('FORBIDDEN', 'This invitation was taken back')
+    if (isExpired(invitation, clock.now())) throw new AppError('LINK_EXPIRED', 'The time of this invitation is over')
+    const pass: Pass = {
+      id: invitation.id,
+      linkId: link.id,
+      passwordVersion: null,
+      invitation,
+      lastUsedAt: instantNow(clock),
+    }
+    return { invitation, link, pass }
+  }
+
+  return {
+    async list(viewer: Viewer, linkId: string) {
+      const link = requireOwner(await invitations.findLink(linkId), viewer)
+      await flushCounts()
+      return (await invitations.list(linkId)).map((invitation) => present(invitation, link))
+    },
+
+    async create(viewer: Viewer, linkId: string, { rights: givenRights, ...input }: NewInvitation) {
+      const link = requireOwner(await invitations.findLink(linkId), viewer)
+      const fields = { ...input, givenRights, expiresAt: readEnd(input.expiresAt), revokedAt: null }
+      const made = await invitations.transaction(async (tx) => {
+        await tx.lockLink(linkId)
+        if ((await tx.count(linkId)) >= maxInvitations) throw tooMany()
+        return tx.insert(newId(), linkId, fields, instantNow(clock))
+      })
+      return present(made, link)
+    },
+
+    update: (viewer: Viewer, id: string, { name, email, rights, expiresAt, revoked }: InvitationChange) =>
+      change(viewer, id, (before) => ({
+        ...before,
+        name: name ?? before.name,
+        email: email === undefined ? before.email : email,
+        givenRights: withChanges(before.givenRights, rights),
+        // One that stays as it is need not lie ahead.
+        expiresAt: expiresAt === undefined || expiresAt === before.expiresAt ? before.expiresAt : readEnd(expiresAt),
+        revokedAt: revoked === false ? null : before.revokedAt,
+      })),
+
+    revoke: (viewer: Viewer, id: string) =>
+      change(viewer, id, (before) => ({ ...before, revokedAt: before.revokedAt ?? instantNow(clock) })),
+
+    requireOwn,
+    urlOf,
+
+    open,
+
+    /** A pass for whoever opens it, and all that their browser is to hold from now on. */
+    async enter(token: string, passTokens: readonly string[]) {
+      const { invitation, link } = await open(token)
+      const { held } = await passes.open(link, { invitationId: invitation.id }, passTokens)
+      return { slug: link.slug, held }
+    },
+  }
+}
+export type InvitationService = ReturnType<typeof createInvitationService>
+
+const withChanges = (before: GivenRights, change: InvitationChange['rights'] = {}): GivenRights => ({
+  download: change.download === undefined ? before.download : change.download,
+  comment: change.comment === undefined ? before.comment : change.comment,
+  choose: change.choose === undefined ? before.choose : change.choose,
+})
+
+const notFound = () => new AppError('NOT_FOUND', 'Invitation not found')
+
+const tooMany = () => invalidField('name', `A link can have up to ${maxInvitations} invitations`)

@@ -1,0 +1,79 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { toRights } from './invitation-rows.ts'
+import type { Pass } from './link-access.ts'
+
+export type NewPass = {
+  id: string
+  tokenHash: string
+  linkId: string
+  invitationId: string | null
+  passwordVersion: number | null
+}
+
+export function createPassRepository(db: Database) {
+  return {
+    async find(id: string): Promise<Pass | undefined> {
+      const row = await db
+        .selectFrom('passes')
+        .leftJoin('invitations', 'invitations.id', 'passes.invitation_id')
+        .select(['passes.link_id', 'passes.invitation_id', 'password_version', 'last_used_at'])
+        .select(['may_download', 'may_comment', 'may_choose', 'expires_at', 'revoked_at'])
+        .where('passes.id', '=', id)
+        .executeTakeFirst()
+      if (!row) return undefined
+      const { invitation_id: invitationId, expires_at: expiresAt, revoked_at: revokedAt } = row
+      const givenRights = toRights(row)
+      return {
+        id,
+        linkId: row.link_id,
+        passwordVersion: row.password_version,
+        invitation: invitationId === null ? null : { id: invitationId, givenRights, expiresAt, revokedAt },
+        lastUsedAt: row.last_used_at,
+      }
+    },
+
+    async listByHash(tokenHashes: string[]) {
+      const rows = await db
+        .selectFrom('passes')
+        .select(['id', 'link_id', 'token_hash'])
+        .where('token_hash', 'in', tokenHashes)
+        .execute()
+      return rows.map(({ id, link_id: linkId, token_hash: tokenHash }) => ({ id, linkId, tokenHash }))
+    },
+
+    insert: ({ id, tokenHash, linkId, invitationId, passwordVersion }: NewPass, now: string) =>
+      db
+        .insertInto('passes')
+        .values({
+          id,
+          token_hash: tokenHash,
+          link_id: linkId,
+          invitation_id: invitationId,
+          password_version: passwordVersion,
+          created_at: now,
+          last_used_at: now,
+        })
+        .execute(),
+
+    updateLastUsed: (id: string, now: string) =>
+      db
+        .updateTable('passes')
+        .set({ last_used_at: now })
+        .where('id', '=', id)
+        .where('last_used_at', '<', now)
+        .execute(),
+
+    removeUnusedSince: (instant: string) => db.deleteFrom('passes').where('last_used_at', '<', instant).execute(),
+
+    /** The password as it is stored, with the version it belongs to. */
+    async findPassword(linkId: string) {
+      const row = await db
+        .selectFrom('links')
+        .select(['password_hash', 'password_version'])
+        .where('id', '=', linkId)
+        .executeTakeFirst()
+      return row && { hash: row.password_hash, version: row.password_version }
+    },
+  }
+}
+export type PassRepository = ReturnType<typeof createPassRepository>

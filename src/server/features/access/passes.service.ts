@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
+import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
+import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
+import { passLetters } from '#server/viewer.ts'
+import { isLive, isOpenToAll, type LinkFacts, type Pass, passLifetimeMs } from './link-access.ts'
+import type { PassRepository } from './passes.repository.ts'
+
+type Dependencies = { passes: PassRepository; invalidation: Invalidation; clock: Clock }
+
+/** What a pass is given for: the password as it is at this version, or an invitation. */
+export type Door = { passwordVersion: number } | { invitationId: string }
+
+/** A browser holds so many; with one more the oldest goes. */
+const maxHeld = 20
+
+/** 'Last used' is written, and the cookie set again, this often at most: reading should not mean writing. */
+const renewAfterMs = days(1)
+
+const maxKnown = 20_000
+
+/** On a link that is open to all only an invitation's pass says more than having none. */
+const isOfInvitation = (token: string) => token.startsWith(passLetters.invitation)
+
+/** Passes: opaque tokens for one link each, of which the database holds the hash. */
+export function createPassService({ passes, invalidation, clock }: Dependencies) {
+  const known = createRefreshAheadCache<Pass>({
+    read: passes.find,
+    linkIdOf: ({ linkId }) => linkId,
+    invalidation,
+    clock,
+    maxSize: maxKnown,
+    sizeOf: () => 1,
+  })
+  /** Which pass a token is never changes, so that it need not be read again. */
+  const identities = new LRUCache<string, { id: string; linkId: string }>({ max: maxKnown })
+
+  /** Those of the tokens that are passes, in their order, ended ones too. */
+  async function identify(tokens: readonly string[]) {
+    const hashes = tokens.map(hashToken)
+    const unknown = hashes.filter((hash) => !identities.has(hash))
+    if (unknown.length > 0) {
+      for (const { tokenHash, ...identity } of await passes.listByHash(unknown)) identities.set(tokenHash, identity)
+    }
+    return hashes.flatMap((hash, n) => {
+      const identity = identities.get(hash)
+      return identity ? [{ ...identity, token: tokens[n] ?? '' }] : []
+    })
+  }
+
+  async function findLive(tokens: readonly string[], link: LinkFacts) {
+    for (const { id, linkId, token } of await identify(tokens)) {
+      const pass = linkId === link.id ? await known.find(id) : undefined
+      if (pass && isLive(pass, link, clock.now())) return { pass, token }
+    }
+    return undefined
+  }
+
+  const isDue = ({ lastUsedAt }: Pass) => Date.parse(lastUsedAt) + renewAfterMs < clock.now().getTime()
+
+  const isSameDoor = ({ invitation, passwordVersion }: Pass, door: Door) =>
+    'invitationId' in door ? invitation?.id === door.invitationId : passwordVersion === door.passwordVersion
+
+  return {
+    /** The newest of the passes that opens the link, or on a link open to all the newest of an invitation. */
+    async findFor(link: LinkFacts, tokens: readonly string[]): Promise<Pass | undefined> {
+      const useful = isOpenToAll(link, clock.now()) ? tokens.filter(isOfInvitation) : tokens
+      if (useful.length === 0) return undefined
+      const found = await findLive(useful, link)
+      if (found && isDue(found.pass)) await passes.updateLastUsed(found.pass.id, instantNow(clock))
+      return found?.pass
+    },
+
+    /** For addresses that were signed for a pass. Whether it opens anything is decided by whoever asks for access. */
+    find: (id: string) => known.find(id),
+
+    /** Whether it is time to give the cookie another month. */
+    isDue,
+
+    /**
+     * A pass for whoever came through a door, and all that their browser is to hold from now on. Whoever has one of this door
+     * already keeps it.
+     */
+    async open(link: LinkFacts, door: Door, held: readonly string[]) {
+      const holding = await identify(held)
+      const ofLink = holding.filter(({ linkId }) => linkId === link.id)
+      const others = holding.filter(({ linkId }) => linkId !== link.id).map(({ token }) => token)
+      const live: { pass: Pass; token: string }[] = []
+      for (const { id, token } of ofLink) {
+        const pass = await known.find(id)
+        if (pass && isLive(pass, link, clock.now())) live.push({ pass, token })
+      }
+      const token = live.find(({ pass }) => isSameDoor(pass, door))?.token ?? (await insert(link, door))
+      const kept = live.map((each) => each.token).filter((each) => each !== token)
+      return { token, held: [token, ...kept, ...others].slice(0, maxHeld) }
+    },
+
+    removeUnused: () => passes.removeUnusedSince(instantIn(clock, -passLifetimeMs)),
+  }
+
+  async function insert(link: LinkFacts, door: Door) {
+    const token = passLetters['invitationId' in door ? 'invitation' : 'password'] + newToken()
+    const pass = {
+      id: newId(),
+      tokenHash: hashToken(token),
+      linkId: link.id,
+      invitationId: 'invitationId' in door ? door.invitationId : null,
+      passwordVersion: 'passwordVersion' in door ? door.passwordVersion : null,
+    }
+    await passes.insert(pass, instantNow(clock))
+    return token
+  }
+}
+export type PassService = ReturnType<typeof createPassService>

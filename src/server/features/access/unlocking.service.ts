@@ -1,0 +1,54 @@
+import { type Clock, hours, minutes } from '#server/platform/clock.ts'
+import type { Passwords } from '#server/platform/crypto/passwords.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import { AppError } from '#shared/errors.ts'
+import { isAskingForPassword, type LinkFacts } from './link-access.ts'
+import type { PassRepository } from './passes.repository.ts'
+import type { PassService } from './passes.service.ts'
+
+type Dependencies = {
+  repository: PassRepository
+  passes: PassService
+  passwords: Passwords
+  rateLimits: RateLimits
+  clock: Clock
+  /** Told when so many wrong passwords were tried on a link that somebody seems to be guessing. */
+  onGuessing: (link: LinkFacts) => void
+}
+
+type Attempt = { password: string; network: string; passTokens: readonly string[] }
+
+const manyWrong = 300
+
+/** Opens links with their passwords. */
+export function createUnlockingService({ repository, passes, passwords, rateLimits, clock, onGuessing }: Dependencies) {
+  const tries = rateLimits.define({ name: 'unlock', limit: 10, windowMs: minutes(15) })
+  const wrong = rateLimits.define({ name: 'wrong-link-password', limit: manyWrong, windowMs: hours(1) })
+
+  return {
+    /** A pass, and all that the browser is to hold from now on; undefined where no password is asked for. */
+    async unlock(link: LinkFacts, { password, network, passTokens }: Attempt) {
+      if (!isAskingForPassword(link, clock.now())) return undefined
+      // Counted before it is checked: of guesses at once none slips past the limit.
+      const key = `${link.id} ${network}`
+      const { retryAfterSeconds } = await tries.take(key)
+      if (retryAfterSeconds > 0) throw tooMany(retryAfterSeconds)
+      const stored = await repository.findPassword(link.id)
+      const isRight = await passwords.verify(password, stored?.hash ?? undefined, network)
+      if (!stored || !isRight) {
+        if ((await wrong.take(link.id)).count === manyWrong) onGuessing(link)
+        throw new AppError('WRONG_PASSWORD', 'That is not the password. Capital letters count.')
+      }
+      await tries.giveBack(key)
+      // Of the version that was read with the hash: if the password has changed since, the pass has ended already.
+      return passes.open(link, { passwordVersion: stored.version }, passTokens)
+    },
+  }
+}
+export type UnlockingService = ReturnType<typeof createUnlockingService>
+
+function tooMany(retryAfterSeconds: number) {
+  const wait = Math.ceil(retryAfterSeconds / 60)
+  const sentence = `Too many tries. You can try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`
+  return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
+import { createDoors } from '#test/support/doors.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
+
+const password = 'four words of ours'
+
+test('guessing a password ends after ten wrong ones in a quarter of an hour, for that network alone, and a right one is not counted', async () => {
+  const own = await createOwnServer({ defaultPlan: 'gold' })
+  const { unlock } = createDoors(own)
+  const link = await createBuilders(own).aLink({ password })
+  const other = await createBuilders(own).aLink({ password, owner: link.owner })
+  expect((await unlock(link, password, '10.9.0.1')).status).toBe(200)
+  const wrong = await Promise.all(Array.from({ length: 14 }, () => unlock(link, 'not this one', '10.9.0.1')))
+  const statuses = wrong.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 403)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+  const refused = await unlock(link, password, '10.9.0.1')
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await unlock(link, password, '10.9.0.2')).status).toBe(200)
+  expect((await unlock(other, password, '10.9.0.1')).status).toBe(200)
+  own.clock.advance(15 * 60_000)
+  expect((await unlock(link, password, '10.9.0.1')).status).toBe(200)
+})
+
+test('nodes count guesses together', async () => {
+  const own = await createOwnServer({ defaultPlan: 'gold', appSecrets: ['one secret for all of us'] })
+  const beside = await createTestServer({ appSecrets: ['one secret for all of us'] }, own)
+  const link = await createBuilders(own).aLink({ password })
+  const doors = [createDoors(own), createDoors(beside)]
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) {
+    const answer = await doors[n % 2]?.unlock(link, 'not this one', '10.9.1.1')
+    statuses.push(answer?.status ?? 0)
+  }
+  await beside.close()
+  expect(statuses).toEqual([...Array(10).fill(403), 429, 429])
+})
+
+test('the log tells once in an hour where somebody seems to be guessing', async () => {
+  const own = await createOwnServer({ defaultPlan: 'gold' })
+  const link = await createBuilders(own).aLink({ password })
+  const { unlock } = createDoors(own)
+  for (let network = 0; network < 31; network++) {
+    await Promise.all(Array.from({ length: 10 }, () => unlock(link, 'not this one', `10.8.0.${network}`)))
+  }
+  expect(own.logLines.filter((line) => line.includes('many wrong passwords'))).toHaveLength(1)
+})

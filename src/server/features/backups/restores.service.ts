@@ -1,0 +1,65 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '#server/platform/ids.ts'
+import { StartupProblem } from '#server/platform/startup-problem.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { listBackups, picturePath, readFacts, readManifest, writeHashed } from './backup-folder.ts'
+import type { SnapshotRepository } from './snapshots.repository.ts'
+
+type Options = { folder: string; dataDir: string; tempDir: string; snapshots: SnapshotRepository; replace: boolean }
+
+/** What a server makes by itself, also where it has kept nothing yet. */
+const ownFiles = new Set(['server.lock', 'tmp'])
+
+/** The newest backup of a folder, or the one that the path itself is. */
+export async function findBackup(folder: string) {
+  if (existsSync(join(folder, 'backup.json'))) return folder
+  const newest = (await listBackups(folder)).at(-1)
+  if (!newest) throw new StartupProblem(`There is no finished backup in ${folder}.`)
+  return join(folder, newest)
+}
+
+/** Nothing is overwritten: what is in the data folder is refused, or put aside when that is wanted. Returns where to. */
+export async function makeRoom({ dataDir, snapshots, replace }: Options) {
+  const present = (await readdir(dataDir)).filter((name) => !ownFiles.has(name))
+  const taken = present.length > 0 ? dataDir : (await snapshots.isEmpty()) ? undefined : 'the database'
+  if (taken && !replace) {
+    throw new StartupProblem(`There is something in ${taken} already: restore into an empty one, or say --replace.`)
+  }
+  if (present.length === 0) return undefined
+  const aside = join(dataDir, `before-restore-${newId()}`)
+  await mkdir(aside)
+  for (const name of present) {
+    if (!name.startsWith('before-restore-')) await rename(join(dataDir, name), join(aside, name))
+  }
+  return aside
+}
+
+/** Pictures first, each compared with its hash; the database last, so that a restore that stops half-way shows nothing. */
+export async function restoreBackup({ folder, dataDir, tempDir, snapshots, replace }: Options, storage: Storage) {
+  const facts = await readFacts(folder)
+  if (facts.database !== snapshots.engine) {
+    throw new StartupProblem(`This backup is of ${facts.database}: set or unset DATABASE_URL to restore it there.`)
+  }
+  await mkdir(tempDir, { recursive: true })
+  let files = 0
+  for await (const { hash, key } of readManifest(folder)) {
+    const path = join(tempDir, newId())
+    const written = await writeHashed(createReadStream(picturePath(folder, key)), path)
+    if (written.hash !== hash) {
+      await rm(path)
+      throw new StartupProblem(`${key} of the backup is damaged: its hash is not what it was.`)
+    }
+    await storage.put([{ key, body: { path } }])
+    await rm(path, { force: true })
+    files++
+  }
+  const secret = join(folder, 'app-secret')
+  if (existsSync(secret)) {
+    await copyFile(secret, join(dataDir, 'app-secret'))
+    await chmod(join(dataDir, 'app-secret'), 0o600)
+  }
+  await snapshots.restore(join(folder, snapshots.fileName), { replace })
+  return { ...facts, files }
+}

@@ -1,0 +1,38 @@
+import type { UnlockingService } from '#server/features/access/unlocking.service.ts'
+import { type App, said, success } from '#server/http/app-types.ts'
+import { callerOf, type PassCookies } from '#server/http/passes.ts'
+import { networkOf } from '#server/platform/network.ts'
+import { invalidField } from '#shared/errors.ts'
+import { askForMoreTime } from '#shared/links.ts'
+import { unlockLink } from '#shared/passes.ts'
+import type { LinkService } from './links.service.ts'
+import type { MoreTimeService } from './more-time.service.ts'
+
+type Services = { links: LinkService; unlocking: UnlockingService; moreTime: MoreTimeService; passCookies: PassCookies }
+
+/** What visitors can do about a link that does not open for them. */
+export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCookies }: Services) {
+  app.route({
+    ...unlockLink,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const network = networkOf(request.ip)
+      const link = await links.findBySlug({ slug: request.params.slug, caller, network })
+      const { password } = request.body
+      const opened = await unlocking.unlock(link, { password, network, passTokens: caller.passTokens })
+      if (!opened) throw invalidField('password', 'This link has no password: it is open')
+      passCookies.set(reply, opened.held)
+      return success({ pass: opened.token })
+    },
+  })
+
+  app.route({
+    ...askForMoreTime,
+    handler: async (request, reply) => {
+      const asking = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
+      const opened = await moreTime.ask(asking, request.body)
+      if (!opened) return reply.code(202).send(said('Your message is with the person who made the gallery.'))
+      return success(opened)
+    },
+  })
+}

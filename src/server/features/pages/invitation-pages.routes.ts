@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { InvitationService } from '#server/features/access/invitations.service.ts'
+import type { App } from '#server/http/app-types.ts'
+import { explain } from '#server/http/errors.ts'
+import { withForms } from '#server/http/forms.ts'
+import { type PassCookies, passTokensOf } from '#server/http/passes.ts'
+import { clientOf } from '#server/http/session.ts'
+import { createUserAgentReader } from '#server/platform/user-agent.ts'
+import { statusOf } from '#shared/errors.ts'
+import { renderInvitationPage } from './invitation-page.ts'
+
+type Dependencies = { invitations: InvitationService; passCookies: PassCookies }
+type Invited = FastifyRequest<{ Params: { token: string } }>
+
+const html = 'text/html; charset=utf-8'
+
+const closedPages: Record<number, { title: string; sentence: string }> = {
+  403: { title: 'Invitation taken back', sentence: 'The person who sent it to you has closed this way in. Ask them.' },
+  404: {
+    title: 'No such invitation',
+    sentence: 'A letter may have been lost on the way here. Ask for the address again.',
+  },
+  410: { title: 'Invitation over', sentence: 'Its time has passed. The person who sent it to you can give it more.' },
+}
+
+/** What an invitation's address leads to: a pass, and on to the gallery. */
+export async function invitationPageRoutes(app: App, { invitations, passCookies }: Dependencies) {
+  const describe = createUserAgentReader()
+
+  async function enter(request: FastifyRequest, reply: FastifyReply) {
+    const { token } = (request as Invited).params
+    const { slug, held } = await invitations.enter(token, passTokensOf(request.headers))
+    passCookies.set(reply, held)
+    return reply.redirect(`/links/${slug}`, 303)
+  }
+
+  /** Robots, previews in chats and browsers that fetch ahead neither enter nor count. */
+  async function open(request: FastifyRequest, reply: FastifyReply) {
+    const { token } = (request as Invited).params
+    const { link } = await invitations.open(token)
+    const { userAgent, purpose } = clientOf(request)
+    if (request.method === 'HEAD') return reply.redirect(`/links/${link.slug}`, 303)
+    if (purpose !== undefined) return reply.code(204).send()
+    if (!describe(userAgent).isMachine) return enter(request, reply)
+    return reply.type(html).send(
+      renderInvitationPage({
+        title: link.title,
+        sentence: 'You are invited to look at pictures.',
+        galleryTitle: link.title,
+        enterAt: `/i/${token}`,
+      }),
+    )
+  }
+
+  const options = {
+    schema: { hide: true },
+    errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+      const { code, message, details } = explain(error, request)
+      if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
+      const status = statusOf[code]
+      const page = closedPages[status] ?? { title: 'This did not work', sentence: message }
+      return reply.code(status).type(html).header('cache-control', 'no-store').send(renderInvitationPage(page))
+    },
+  }
+  app.get('/i/:token', options, (request, reply) => open(request, reply.header('cache-control', 'no-store')))
+  await withForms(app, (scope) => {
+    scope.post('/i/:token', options, (request, reply) => enter(request, reply.header('cache-control', 'no-store')))
+  })
+}

@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What other sites' servers or mail programs call, and what no cookie decides. */
+    isForOtherSites?: boolean
+  }
+}
+
+const readsOnly: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Browsers send a pass with whatever asks for it, so no other site may make them change anything. They say where a call comes
+ * from; older ones name its origin. Programs say neither.
+ */
+export function createOtherSiteRefusal(publicUrl: string) {
+  const publicHost = new URL(publicUrl).host
+
+  function isFromOtherSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders) {
+    if (site !== undefined) return site === 'cross-site'
+    if (origin === undefined) return false
+    const from = URL.canParse(origin) ? new URL(origin).host : undefined
+    // A proxy may pass the request on under another name than people know it by.
+    return from === undefined || (from !== host && from !== publicHost)
+  }
+
+  return ({ method, headers, routeOptions: { config } }: FastifyRequest) => {
+    if (readsOnly.has(method) || config.isForOtherSites || !isFromOtherSite(headers)) return
+    throw new AppError('FORBIDDEN', 'This was sent from another site')
+  }
+}

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Caller, passLetters } from '#server/viewer.ts'
+import { passCookie, passHeader } from '#shared/passes.ts'
+
+const maxAgeSeconds = 30 * 24 * 60 * 60
+const maxHeld = 20
+
+const inCookie = new RegExp(`(?:^|; ?)${passCookie}=([\\w.-]{1,2000})`)
+const aToken = /^[a-z][\w-]{43}$/
+
+const none: readonly string[] = []
+
+/** The passes that came with a request: a program's one first, then the browser's, the newest first. */
+export function passTokensOf({ cookie, [passHeader]: given }: IncomingHttpHeaders): readonly string[] {
+  if (cookie === undefined && given === undefined) return none
+  const held = cookie === undefined ? undefined : inCookie.exec(cookie)?.[1]
+  const tokens = [...(typeof given === 'string' ? [given] : none), ...(held?.split('.') ?? none)]
+  return tokens.filter((token) => aToken.test(token)).slice(0, maxHeld)
+}
+
+/** Whether somebody may be shown more or less than everybody, also where a link is open to all. */
+export const holdsInvitation = (headers: IncomingHttpHeaders) =>
+  passTokensOf(headers).some((token) => token.startsWith(passLetters.invitation))
+
+/** Who calls, signed in or not, with their passes. */
+export const callerOf = ({ viewer, headers }: Pick<FastifyRequest, 'viewer' | 'headers'>): Caller => ({
+  viewer,
+  passTokens: passTokensOf(headers),
+})
+
+/** Gives passes to a browser. No script of any page can read them, and no other site's calls carry them. */
+export function createPassCookies({ isHttps }: { isHttps: boolean }) {
+  const attributes = `Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
+  const set = (reply: FastifyReply, tokens: readonly string[]) =>
+    reply.header('set-cookie', `${passCookie}=${tokens.join('.')}; ${attributes}`)
+  return {
+    set,
+    /** For another month. What a program sends for itself is no browser's. */
+    renew({ headers }: FastifyRequest, reply: FastifyReply) {
+      if (headers[passHeader] === undefined) set(reply, passTokensOf(headers))
+    },
+  }
+}
+export type PassCookies = ReturnType<typeof createPassCookies>

@@ -1,0 +1,37 @@
+/** Numerator and denominator, as EXIF writes what is no whole number. */
+export type Rational = readonly [number, number]
+
+type Kind = { text: string; number: number; rational: Rational }
+
+/** Where a value stands in a block and how it is written there. `isCamera`: it is shown only where the owner shows it. */
+const tag = <K extends keyof Kind>(kind: K, directory: 'main' | 'exif', id: number, isCamera = false) => ({
+  kind,
+  directory,
+  id,
+  isCamera,
+})
+
+/** All that a file we send can say about the photograph. Whatever is not in this table goes nowhere. */
+export const exifTags = {
+  orientation: tag('number', 'main', 0x0112),
+  artist: tag('text', 'main', 0x013b),
+  copyright: tag('text', 'main', 0x8298),
+  takenAt: tag('text', 'exif', 0x9003),
+  takenAtOffset: tag('text', 'exif', 0x9011),
+  make: tag('text', 'main', 0x010f, true),
+  model: tag('text', 'main', 0x0110, true),
+  exposureTime: tag('rational', 'exif', 0x829a, true),
+  fNumber: tag('rational', 'exif', 0x829d, true),
+  iso: tag('number', 'exif', 0x8827, true),
+  focalLength: tag('rational', 'exif', 0x920a, true),
+  focalLengthIn35mm: tag('number', 'exif', 0xa405, true),
+  lens: tag('text', 'exif', 0xa434, true),
+}
+
+export type ExifName = keyof typeof exifTags
+export type ExifValues = { [Name in ExifName]?: Kind[(typeof exifTags)[Name]['kind']] }
+
+export const exifNames = Object.keys(exifTags) as ExifName[]
+export const EXIF_DIRECTORY = 0x8769
+/** How values are written: a text that ends with a zero, two bytes, four bytes, two times four bytes. */
+export const TYPES = { ascii: 2, short: 3, long: 4, rational: 5 } as const

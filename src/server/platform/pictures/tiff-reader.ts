@@ -1,0 +1,63 @@
+import { type Rational, TYPES } from './exif-tags.ts'
+
+/** Longer ones are not kept: nobody's name, and no notice, is as long. */
+const maxTextBytes = 1000
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The standard says ASCII; cameras and programs write UTF-8, and old ones Latin 1. */
+function decodeText(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+/** EXIF data are directories of a TIFF file. Throws a RangeError for what lies outside. */
+export function openTiff(tiff: Buffer) {
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II'
+  const uint16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const uint32 = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
+
+  function directory(start: number) {
+    const entries = new Map<number, number>()
+    const count = start > 0 && start + 2 <= tiff.length ? uint16(start) : 0
+    for (let at = start + 2; at < start + 2 + count * 12 && at + 12 <= tiff.length; at += 12)
+      entries.set(uint16(at), at)
+
+    /** Where the entry is and what type it has. */
+    const entryOf = (tag: number) => {
+      const at = entries.get(tag)
+      return at === undefined ? undefined : { at, type: uint16(at + 2), length: uint32(at + 4) }
+    }
+
+    return {
+      number: (tag: number): number | undefined => {
+        const { at = 0, type } = entryOf(tag) ?? {}
+        return type === TYPES.short ? uint16(at + 8) : undefined
+      },
+      /** Where another directory begins. */
+      pointer: (tag: number): number => {
+        const at = entries.get(tag)
+        return at === undefined ? 0 : uint32(at + 8)
+      },
+      rational: (tag: number): Rational | undefined => {
+        const { at = 0, type } = entryOf(tag) ?? {}
+        if (type !== TYPES.rational) return undefined
+        const start = uint32(at + 8)
+        return start + 8 <= tiff.length ? [uint32(start), uint32(start + 4)] : undefined
+      },
+      /** Up to its first zero: what comes behind it is whatever was in the camera's memory. */
+      text: (tag: number): string | undefined => {
+        const { at = 0, type, length = 0 } = entryOf(tag) ?? {}
+        if (type !== TYPES.ascii || length > maxTextBytes) return undefined
+        const start = length <= 4 ? at + 8 : uint32(at + 8)
+        const held = tiff.subarray(start, start + length)
+        const end = held.indexOf(0)
+        return decodeText(end < 0 ? held : held.subarray(0, end))
+      },
+    }
+  }
+  return { uint32, directory }
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { done, type Endpoint, ok } from './endpoint.ts'
+import { emailMaxLength, guestNameMaxLength, noteMaxLength } from './limits.ts'
+import { emailAddress, optionalText, requiredLine, yesOrNo } from './text.ts'
+
+/** What somebody who was let in may do. */
+const rights = z.object({ download: z.boolean(), comment: z.boolean(), choose: z.boolean() })
+export type Rights = z.infer<typeof rights>
+
+const invitation = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  /** As they are now: what the invitation leaves open follows the link. */
+  rights,
+  /** As they were given: null follows the link. */
+  givenRights: z.object({
+    download: z.nullable(z.boolean()),
+    comment: z.nullable(z.boolean()),
+    choose: z.nullable(z.boolean()),
+  }),
+  expiresAt: z.nullable(z.iso.datetime()),
+  url: z.string(),
+  createdAt: z.iso.datetime(),
+  revokedAt: z.nullable(z.iso.datetime()),
+  visits: z.number(),
+  views: z.number(),
+  downloads: z.number(),
+  lastSeenAt: z.nullable(z.iso.datetime()),
+})
+export type Invitation = z.infer<typeof invitation>
+export type GivenRights = Invitation['givenRights']
+
+const right = (label: string) => z._default(z.nullable(yesOrNo(label)), null)
+
+const fields = {
+  name: requiredLine('Name', guestNameMaxLength),
+  email: z.nullable(emailAddress(emailMaxLength)),
+  rights: z.object(
+    { download: right('Download'), comment: right('Comment'), choose: right('Choose') },
+    'Rights must say what may be done',
+  ),
+  expiresAt: z.nullable(
+    z.iso
+      .datetime({ offset: true, error: 'The end is not a valid date' })
+      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'The end is not a valid date')),
+  ),
+}
+
+export const newInvitation = z.object({
+  ...fields,
+  email: z._default(fields.email, null),
+  rights: z._default(fields.rights, { download: null, comment: null, choose: null }),
+  expiresAt: z._default(fields.expiresAt, null),
+})
+export type NewInvitation = z.infer<typeof newInvitation>
+
+/** What a change omits stays as it is. `revoked: false` restores it. */
+export const invitationChange = z.partial(
+  z.object({
+    ...fields,
+    rights: z.partial(
+      z.object({
+        download: z.nullable(yesOrNo('Download')),
+        comment: z.nullable(yesOrNo('Comment')),
+        choose: z.nullable(yesOrNo('Choose')),
+      }),
+    ),
+    revoked: z.literal(false, 'An invitation is revoked by deleting it'),
+  }),
+)
+export type InvitationChange = z.infer<typeof invitationChange>
+
+const invitationMail = z.object({ message: z._default(optionalText('Message', noteMaxLength), '') })
+
+const ofLink = z.object({ id: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })
+const byId = z.object({ id: z.string() })
+const tags = ['Invitations'] as const
+
+export const listInvitations = {
+  method: 'GET',
+  url: '/api/links/:id/invitations',
+  config: { session: 'required' },
+  schema: {
+    summary: "Who is invited to one's link, the newest first",
+    tags,
+    params: ofLink,
+    response: { 200: ok(z.array(invitation)) },
+  },
+} as const satisfies Endpoint
+
+export const createInvitation = {
+  method: 'POST',
+  url: '/api/links/:id/invitations',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Invite somebody: a personal address, with rights of its own',
+    tags,
+    params: ofLink,
+    body: newInvitation,
+    response: { 201: ok(invitation) },
+  },
+} as const satisfies Endpoint
+
+export const updateInvitation = {
+  method: 'PUT',
+  url: '/api/invitations/:id',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Change an invitation, or restore it (revoked: false)',
+    tags,
+    params: byId,
+    body: invitationChange,
+    response: { 200: ok(invitation) },
+  },
+} as const satisfies Endpoint
+
+export const revokeInvitation = {
+  method: 'DELETE',
+  url: '/api/invitations/:id',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Revoke an invitation; it stays for its statistics and can be restored',
+    tags,
+    params: byId,
+    response: { 200: ok(invitation) },
+  },
+} as const satisfies Endpoint
+
+export const sendInvitation = {
+  method: 'POST',
+  url: '/api/invitations/:id/send',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Send an invitation by mail',
+    tags,
+    params: byId,
+    body: invitationMail,
+    response: { 200: done },
+  },
+} as const satisfies Endpoint

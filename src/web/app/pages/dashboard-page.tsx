@@ -1,0 +1,97 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { DropPlace } from '#web/features/images/arriving/drop-place.tsx'
+import { letGoOfPictures, wantedPictures } from '#web/features/images/arriving/dropped-pictures.ts'
+import { Dropper } from '#web/features/images/arriving/dropper.tsx'
+import { useImageRoom } from '#web/features/images/manage/plan-usage.tsx'
+import { fileRefusal } from '#web/features/images/upload/file-refusal.ts'
+import { Dashboard } from '#web/features/links/dashboard.tsx'
+import { linkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
+import { useOwnPlan } from '#web/features/links/use-own-plan.ts'
+import { notify } from '#web/lib/notify.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { Dropped } from './use-new-link.ts'
+
+const loadNewGallery = () => import('./new-gallery.tsx')
+const NewGallery = lazy(async () => ({ default: (await loadNewGallery()).NewGallery }))
+
+/** The name of the query that holds the id of a link made by dropping pictures: a reload finds it again. */
+const newLinkQuery = 'new'
+
+/** One's galleries, or the one that is being made of pictures dropped here or on the home page. */
+export function DashboardPage() {
+  const [query, setQuery] = useSearchParams()
+  const [dropped, setDropped] = useState<Dropped | undefined>(wantedPictures)
+  const linkId = query.get(newLinkQuery) ?? undefined
+
+  // Not before the address names the link: between the two the dashboard would be shown.
+  useEffect(() => {
+    if (linkId !== undefined) setDropped(undefined)
+  }, [linkId])
+  const onLink = (id: string) => {
+    setQuery({ [newLinkQuery]: id })
+    letGoOfPictures()
+  }
+  const onCancel = () => {
+    setDropped(undefined)
+    letGoOfPictures()
+  }
+  const isNew = dropped !== undefined || linkId !== undefined
+  return (
+    <>
+      <title>Dashboard · Framelight</title>
+      {isNew ? (
+        <Suspense fallback={<Spinner />}>
+          <NewGallery dropped={dropped} linkId={linkId} onLink={onLink} onCancel={onCancel} />
+        </Suspense>
+      ) : (
+        <DashboardWithPlace onFiles={(files) => setDropped({ files, title: '' })} />
+      )}
+    </>
+  )
+}
+
+/** What the plan has no room for is said before anything is dropped. */
+function useRefusal() {
+  const { data: plan } = useOwnPlan()
+  const { isFull, sentence } = useImageRoom()
+  if (plan?.isLinkLimitReached) return linkLimitSentence
+  return isFull ? sentence : ''
+}
+
+function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const refusal = useRefusal()
+  // What shows the pictures is there before somebody drops any.
+  useEffect(() => void loadNewGallery(), [])
+
+  const take = (files: File[]) => {
+    const refusals = files.flatMap((file) => fileRefusal(file) ?? [])
+    // A link without a single picture is nobody's wish.
+    if (refusals.length === files.length) return void (refusals[0] && notify('error', refusals[0]))
+    window.scrollTo(0, 0)
+    onFiles(files)
+  }
+  return (
+    <Dashboard
+      place={
+        <div className="place-large">
+          <DropPlace
+            heading="Drop your first pictures here"
+            headingForTouch="Start with your first pictures"
+            isLoud
+            refusal={refusal}
+            hint="JPEG, PNG, GIF, WebP, AVIF and HEIC, up to 10MB each. Nobody sees them before you send the link."
+            onFiles={take}
+          >
+            They become a gallery at once, in the order they were taken. Name it and send the link while they arrive.
+          </DropPlace>
+        </div>
+      }
+      dropper={(createNew) => (
+        <Dropper refusal={refusal} onFiles={take}>
+          {createNew}
+        </Dropper>
+      )}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { ArrivingTally } from '#web/features/images/arriving/arriving-tally.tsx'
+import { ArrivingWall } from '#web/features/images/arriving/arriving-wall.tsx'
+import { LeftOutPictures } from '#web/features/images/arriving/left-out-pictures.tsx'
+import { FileIntake } from '#web/features/images/upload/file-intake.tsx'
+import { NewGalleryHead } from '#web/features/links/new-gallery-head.tsx'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type Dropped, useNewLink } from './use-new-link.ts'
+
+type Props = {
+  dropped: Dropped | undefined
+  /** Missing until the server has made it. */
+  linkId: string | undefined
+  onLink: (linkId: string) => void
+  /** Where none could be made, and nobody wants to try again. */
+  onCancel: () => void
+}
+
+/** A link that was made by dropping pictures, while they arrive and afterwards. */
+export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
+  const { start, failure, retry, intake } = useNewLink({ dropped, linkId, onLink })
+  const { data, error, refetch } = useQuery({ ...ownerQueries.link(linkId ?? ''), enabled: linkId !== undefined })
+  const title = data?.title ?? start?.title
+  if (title === undefined) {
+    return error ? (
+      <div className="page grid justify-items-start gap-4 py-12">
+        <Failure
+          sentence={sentenceOf(error, 'Failed to fetch link. Please try again.')}
+          onRetry={() => void refetch()}
+        />
+        <Link className="link" to={pages.dashboard}>
+          Back to Dashboard
+        </Link>
+      </div>
+    ) : (
+      <Spinner />
+    )
+  }
+  return (
+    <div className="page">
+      <NewGalleryHead link={data} title={title}>
+        {failure && (
+          <div className="mt-4 grid justify-items-start gap-2">
+            <Failure sentence={failure} onRetry={retry} />
+            <Button kind="ghost" onClick={onCancel}>
+              Back to Dashboard
+            </Button>
+          </div>
+        )}
+        {linkId && (
+          <ArrivingTally linkId={linkId} imageCount={data?.imageCount ?? 0} expiresAt={data?.expiresAt ?? null} />
+        )}
+      </NewGalleryHead>
+      <ArrivingWall linkId={linkId} files={start?.pictures ?? []} />
+      {/* Below the wall, which would jump. */}
+      {linkId && (
+        <>
+          <LeftOutPictures linkId={linkId} />
+          <FileIntake intake={intake} />
+        </>
+      )}
+    </div>
+  )
+}

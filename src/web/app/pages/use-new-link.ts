@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { galleryName } from '#web/features/images/arriving/gallery-name.ts'
+import { readPictures } from '#web/features/images/arriving/picture-head.ts'
+import { useImageRoom } from '#web/features/images/manage/plan-usage.tsx'
+import { orderedByTaken } from '#web/features/images/upload/uploads.ts'
+import { useFileIntake } from '#web/features/images/upload/use-file-intake.ts'
+import { emptyLink, linkForm } from '#web/features/links/link-form-values.ts'
+import { useLinkChanges } from '#web/features/links/use-link-changes.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { useSubscription } from '#web/lib/use-subscription.ts'
+
+/** Pictures that a link is to be made of. `title`: empty where nobody has named them yet. */
+export type Dropped = { files: readonly File[]; title: string }
+
+type Options = { dropped: Dropped | undefined; linkId: string | undefined; onLink: (linkId: string) => void }
+type Start = { pictures: readonly File[]; title: string }
+
+/** Makes a link of dropped pictures and sends them there, in the order in which they were taken. */
+export function useNewLink({ dropped, linkId, onLink }: Options) {
+  const [start, setStart] = useState<Start>()
+  const [failure, setFailure] = useState('')
+  const { create } = useLinkChanges()
+  const { isPending: isPlanPending } = useSubscription()
+  const { isFull, sentence } = useImageRoom()
+  const intake = useFileIntake(linkId ?? '')
+  const isMaking = useRef(false)
+  const isSent = useRef(false)
+
+  useEffect(() => {
+    if (!dropped) return
+    void readPictures(dropped.files).then((pictures) =>
+      setStart({ pictures, title: dropped.title || galleryName(pictures) }),
+    )
+  }, [dropped])
+
+  const make = async () => {
+    if (!start || isMaking.current) return
+    if (isFull) return setFailure(sentence)
+    isMaking.current = true
+    setFailure('')
+    try {
+      const link = await create(linkForm.parse({ ...emptyLink, title: start.title }))
+      onLink(link._id)
+    } catch (error) {
+      setFailure(sentenceOf(error, 'Failed to create link. Please try again.'))
+    }
+    isMaking.current = false
+  }
+  const makeOnce = useEffectEvent(make)
+  const isReady = start !== undefined && linkId === undefined && !isPlanPending
+  useEffect(() => {
+    if (isReady) void makeOnce()
+  }, [isReady])
+
+  const send = (pictures: readonly File[]) => {
+    if (linkId === undefined) return
+    orderedByTaken.add(linkId)
+    intake.add([...pictures])
+  }
+  const sendOnce = useEffectEvent(() => {
+    if (!start || isSent.current) return
+    isSent.current = true
+    send(start.pictures)
+  })
+  useEffect(() => {
+    if (linkId !== undefined) sendOnce()
+  }, [linkId])
+
+  return {
+    start,
+    failure,
+    retry: () => void make(),
+    /** Takes pictures that are dropped later. */
+    intake: { ...intake, add: (files: File[]) => void readPictures(files).then(send) },
+  }
+}

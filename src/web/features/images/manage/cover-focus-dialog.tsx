@@ -1,0 +1,108 @@
+import './cover-focus.css'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import type { CoverFocus, Image } from '#shared/images.ts'
+import { objectPositionOf } from '#web/lib/object-position.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { imageName } from './image-order.ts'
+import { useCoverFocus } from './use-cover-focus.ts'
+
+const crops = [
+  { name: 'Card', shape: 'aspect-3/2' },
+  { name: 'Phone', shape: 'aspect-5/8' },
+  { name: 'Wide', shape: 'aspect-2/1' },
+]
+
+/** Where a cover is cropped, one point of it stays visible: here its owner chooses which. */
+export function CoverFocusDialog({ image, onClose }: { image: Image; onClose: () => void }) {
+  const { focus, isMiddle, isSaving, isSaved, failure, move, save, reset } = useCoverFocus(image)
+  return (
+    <Dialog title="Focal point of the cover" onClose={onClose} wide>
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      <p className="-mt-1 text-ink-2 text-ui">
+        Where the cover is cropped, this point stays in sight. Press the picture, drag the point, or use the arrow keys.
+      </p>
+      <PointOnPicture image={image} focus={focus} onMove={move} onDone={save} />
+      <div className="flex justify-center gap-3 sm:gap-5">
+        {crops.map(({ name, shape }) => (
+          <figure key={name}>
+            <Picture
+              image={image}
+              alt=""
+              sizes="15rem"
+              style={{ objectPosition: objectPositionOf(focus) }}
+              className={`focus-crop rounded-print object-cover ${shape}`}
+            />
+            <figcaption className="mt-1.5 text-caption text-ink-3">{name}</figcaption>
+          </figure>
+        ))}
+      </div>
+      <DialogButtons>
+        <p role="status" className="mr-auto self-center text-caption text-ink-3">
+          {isSaving ? 'Saving' : isSaved ? 'Saved' : ''}
+        </p>
+        <Button kind="ghost" disabled={isMiddle} onClick={reset}>
+          Reset to the middle
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+const percent = (fraction: number) => `${Math.round(fraction * 100)}%`
+
+const arrows: Record<string, CoverFocus> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+type PointProps = { image: Image; focus: CoverFocus; onMove: (focus: CoverFocus) => void; onDone: () => void }
+
+function PointOnPicture({ image, focus, onMove, onDone }: PointProps) {
+  const pointTo = ({ clientX, clientY, currentTarget }: PointerEvent) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    onMove({ x: (clientX - left) / width, y: (clientY - top) / height })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = arrows[event.key]
+    if (!way) return
+    // Otherwise the dialog would scroll.
+    event.preventDefault()
+    const step = event.shiftKey ? 0.1 : 0.02
+    onMove({ x: focus.x + way.x * step, y: focus.y + way.y * step })
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      className="focus-picture"
+      aria-label="Point that stays in sight"
+      aria-roledescription="point in two directions"
+      aria-valuenow={Math.round(focus.x * 100)}
+      aria-valuetext={`${percent(focus.x)} from the left, ${percent(focus.y)} from the top`}
+      onKeyDown={onKeyDown}
+      onKeyUp={onDone}
+      onBlur={onDone}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        pointTo(event)
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && pointTo(event)}
+      onLostPointerCapture={onDone}
+    >
+      <Picture
+        image={image}
+        alt={imageName(image)}
+        sizes="(min-width: 48rem) 40rem, 100vw"
+        loading="eager"
+        draggable={false}
+      />
+      <span className="focus-point" style={{ left: percent(focus.x), top: percent(focus.y) }} />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type CoverFocus, type Image, updateImage } from '#shared/images.ts'
+import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { changeLink, refresh, withChanged } from './link-cache.ts'
+
+const middle: CoverFocus = { x: 0.5, y: 0.5 }
+
+/** To a thousandth: finer than any screen shows. */
+const fraction = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000
+
+/** The point of a cover that stays visible: moved at once, saved when the pointer or the key is let go. */
+export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
+  const client = useQueryClient()
+  const [focus, setFocus] = useState(coverFocus ?? middle)
+  const unsaved = useRef<CoverFocus>(undefined)
+  const isOpen = useIsOpen()
+  const mutationKey = ['cover focus', id]
+  const saving = useMutation({
+    mutationKey,
+    // One after the other, so that the last one wins.
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: (wanted: CoverFocus | null) => call(updateImage, { params: { id }, body: { coverFocus: wanted } }),
+    onSuccess: ({ data }) => changeLink(client, link._id, (known) => withChanged(known, data)),
+    onError: (error) => {
+      if (!isOpen.current) void notify('error', sentenceOf(error, fallback))
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) void refresh(client, link._id)
+    },
+  })
+  return {
+    focus,
+    isMiddle: focus.x === middle.x && focus.y === middle.y,
+    isSaving: saving.isPending,
+    isSaved: saving.isSuccess,
+    failure: saving.error && sentenceOf(saving.error, fallback),
+    move({ x, y }: CoverFocus) {
+      unsaved.current = { x: fraction(x), y: fraction(y) }
+      setFocus(unsaved.current)
+    },
+    save() {
+      if (!unsaved.current) return
+      saving.mutate(unsaved.current)
+      unsaved.current = undefined
+    },
+    reset() {
+      unsaved.current = undefined
+      setFocus(middle)
+      saving.mutate(null)
+    },
+  }
+}
+
+const fallback = 'Failed to update image. Please try again.'
+
+/** What fails after the dialog has closed is told beside the page. */
+function useIsOpen() {
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return isOpen
+}

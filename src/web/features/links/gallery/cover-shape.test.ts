@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { coverShapeOf, coverSizesOf } from './cover-shape.ts'
+
+test.each([
+  [6000, 4000, 'plain'],
+  [1400, 800, 'plain'],
+  [3024, 4032, 'upright'],
+  [1080, 1080, 'upright'],
+  [6000, 2000, 'broad'],
+  [1399, 933, 'small'],
+  [999, 1400, 'small'],
+  [1200, 300, 'small'],
+])('a cover of %i by %i is hung %s', (width, height, shape) => {
+  expect(coverShapeOf({ width, height })).toBe(shape)
+})
+
+test('it says how wide it is before it is cut, and on phones no less than the screen', () => {
+  expect(coverSizesOf({ width: 6000, height: 4000 })).toBe('(max-aspect-ratio: 1/1) 154vw, 100vw')
+  expect(coverSizesOf({ width: 3000, height: 4000 })).toBe('(max-aspect-ratio: 1/1) 100vw, 60vw')
+  expect(coverSizesOf({ width: 6000, height: 2000 })).toBe('(max-aspect-ratio: 1/1) 146vw, 100vw')
+})

@@ -1,0 +1,57 @@
+import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { generatePath } from 'react-router'
+import type { Link } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
+import { SlimHead } from '#web/recipient/slim-head.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
+import { DownloadAll } from './download-all.tsx'
+import { GalleryFacts } from './gallery-facts.tsx'
+import type { Download } from './use-download-all.ts'
+
+type Props = {
+  link: Link
+  /** Under a cover, which says the names: the bar tells the facts, and the names once it sticks. */
+  isUnderCover: boolean
+  download: Download | undefined
+  onSlideshow: () => void
+  menu: ReactNode
+}
+
+/** The slim head of a gallery. */
+export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: Props) {
+  const { title, slug, owner, images } = link
+  const actions = (
+    <>
+      {images.length > 1 && (
+        <Button kind="ghost" icon={Play} className="slim-roomy" onClick={onSlideshow}>
+          Slideshow
+        </Button>
+      )}
+      {download && <DownloadAll download={download} kind="ghost" className="slim-roomy" />}
+      <ShareButton title={title} path={generatePath(pages.gallery, { slug })} />
+      {menu}
+    </>
+  )
+  if (!isUnderCover) {
+    return (
+      <SlimHead actions={actions}>
+        <p className="slim-whose" dir="auto">
+          <b className="font-medium">{owner.name}</b>
+        </p>
+      </SlimHead>
+    )
+  }
+  return (
+    <SlimHead label="Gallery" actions={actions}>
+      <GalleryFacts link={link} className="cover-facts" />
+      <p className="slim-whose cover-names">
+        <b className="font-medium" dir="auto">
+          {title}
+        </b>
+        <span dir="auto">{owner.name}</span>
+      </p>
+    </SlimHead>
+  )
+}

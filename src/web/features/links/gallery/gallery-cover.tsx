@@ -1,0 +1,40 @@
+import type { CSSProperties } from 'react'
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
+import { objectPositionOf } from '#web/lib/object-position.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { Words } from '#web/ui/words.tsx'
+import { coverShapeOf, coverSizesOf } from './cover-shape.ts'
+import { Description } from './description.tsx'
+import { titleClass } from './title-class.ts'
+import './gallery-cover.css'
+
+/** A gallery's cover from edge to edge, its words in the shade or beside it, and the first row of pictures peeking in below. */
+export function GalleryCover({ link, cover }: { link: Link; cover: Image }) {
+  const { title, owner } = link
+  const position = objectPositionOf(cover.coverFocus)
+  const shape = { '--r': cover.width / cover.height, '--w': `${cover.width}px` } as CSSProperties
+  return (
+    <header className={`cover cover-${coverShapeOf(cover)}`} style={shape}>
+      <Picture
+        image={cover}
+        alt={cover.title}
+        sizes={coverSizesOf(cover)}
+        loading="eager"
+        fetchPriority="high"
+        style={{ objectPosition: position, backgroundPosition: position }}
+      />
+      <div className="cover-words">
+        <div>
+          <Words as="h1" text={title} className={titleClass(title)} />
+          {owner.name && (
+            <p className="cover-by">
+              by <bdi>{owner.name}</bdi>
+            </p>
+          )}
+        </div>
+        <Description link={link} />
+      </div>
+    </header>
+  )
+}

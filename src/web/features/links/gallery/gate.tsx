@@ -1,0 +1,46 @@
+import { generatePath, useParams } from 'react-router'
+import { linkPasswordLength } from '#shared/limits.ts'
+import { pages } from '#shared/pages.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { controlStyle } from '#web/ui/control-style.ts'
+import { StateScreen } from '#web/ui/state-screen.tsx'
+
+/** Asks for a gallery's password. A form of the page itself: it works without scripts, and answers with a page. */
+export function Gate({ title, problem }: { title: string; problem: string | undefined }) {
+  const { slug } = useParams()
+  // A picture's page does not tell which gallery it is from.
+  if (!slug) return <StateScreen title={title} sentence="Open the link of its gallery and enter the password there." />
+  return (
+    <StateScreen title={title} sentence="The person who sent you this link has it.">
+      <form
+        method="post"
+        action={`${generatePath(pages.gallery, { slug })}/unlock`}
+        className="grid w-full max-w-100 gap-5"
+      >
+        <label className="grid gap-1.5 font-medium text-ui">
+          Password
+          <input
+            className={controlStyle}
+            type="password"
+            name="password"
+            required
+            maxLength={linkPasswordLength.max}
+            autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: it is all that the page is for
+            autoFocus
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem && 'problem'}
+          />
+          {problem && (
+            <span id="problem" role="alert" className="text-caption text-danger">
+              {problem}
+            </span>
+          )}
+        </label>
+        <button type="submit" className={buttonStyle.primary}>
+          Open the gallery
+        </button>
+      </form>
+    </StateScreen>
+  )
+}

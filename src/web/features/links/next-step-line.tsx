@@ -1,0 +1,54 @@
+import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import type { Link } from '#shared/links.ts'
+import { linkAddress } from '#web/lib/copy-link.ts'
+import { shareAtOnce } from '#web/lib/share.ts'
+import { type NextStep, nextStepOf } from './next-step.ts'
+
+const ShareDialog = lazy(async () => ({ default: (await import('#web/ui/share-dialog.tsx')).ShareDialog }))
+
+const lineStyle =
+  'grid min-h-11 w-full cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2.5 rounded-control px-3 py-1.5 text-left font-medium text-ui transition-colors'
+const tones = { usual: 'bg-sunken hover:bg-hover', warning: 'bg-warn-soft text-warn hover:underline' }
+
+const Words = ({ step: { sentence, icon: Icon, isWarning } }: { step: NextStep }) => (
+  <>
+    <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={isWarning ? '' : 'text-ink-3'} />
+    <span>{sentence}</span>
+    <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" className={isWarning ? '' : 'text-ink-3'} />
+  </>
+)
+
+/** What a link asks for next: one sentence, one press. Where there is nothing to do, its row stays empty. */
+export function NextStepLine({ link }: { link: Link }) {
+  const [isSharing, setIsSharing] = useState(false)
+  const step = nextStepOf(link)
+  if (!step) return <div />
+  const { title, slug } = link
+  const label = `${step.sentence}: ${title}`
+  const style = `${lineStyle} ${tones[step.isWarning ? 'warning' : 'usual']}`
+  if (step.to) {
+    return (
+      <RouterLink to={step.to} aria-label={label} className={style}>
+        <Words step={step} />
+      </RouterLink>
+    )
+  }
+  const shared = { title, url: linkAddress(slug) }
+  const share = async () => {
+    if (!(await shareAtOnce(shared))) setIsSharing(true)
+  }
+  return (
+    <div>
+      <button type="button" aria-haspopup="dialog" aria-label={label} className={style} onClick={() => void share()}>
+        <Words step={step} />
+      </button>
+      {isSharing && (
+        <Suspense>
+          <ShareDialog {...shared} onClose={() => setIsSharing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
