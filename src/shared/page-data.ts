@@ -23,7 +23,17 @@ export type GalleryState =
   | { state: 'open'; link: Link; branded: boolean }
   | (Closed & { owned?: { _id: string; title: string } })
 
-export type ImageState = { state: 'open'; image: Image; comments: Comment[] } | Closed
+/** Where an image stands in its gallery, and which ones it stands between. */
+export type Neighbours = { position: number; count: number; previousId: string | null; nextId: string | null }
+
+/** `ids`: the gallery's, in its order. */
+export function neighboursOf(ids: readonly string[], id: string): Neighbours | null {
+  const at = ids.indexOf(id)
+  if (at === -1) return null
+  return { position: at + 1, count: ids.length, previousId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null }
+}
+
+export type ImageState = { state: 'open'; image: Image; comments: Comment[]; neighbours: Neighbours | null } | Closed
 
 /** What a page that was rendered on the server brings along. */
 export type PageData = { config: Config; url: string } & (

@@ -43,6 +43,17 @@ function bind(db: Database) {
       return rows.map(toImage)
     },
 
+    async listIds(linkId: string) {
+      const rows = await db
+        .selectFrom('images')
+        .select('id')
+        .where('link_id', '=', linkId)
+        .orderBy('position')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
     /** The cover and the next three of each link, the cover first. */
     async listPreviews(linkIds: string[]) {
       if (linkIds.length === 0) return []
