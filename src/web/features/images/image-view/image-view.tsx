@@ -1,13 +1,14 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Image } from '#shared/images.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useMounted } from '#web/lib/use-mounted.ts'
 import { AboutImage } from './about-image.tsx'
 import { ImageBand } from './image-band.tsx'
 import { ImageSteps } from './image-steps.tsx'
-import { MoreImages } from './more-images.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 
-// Visitors never need it.
+// What visitors never need, and what the server never renders.
+const MoreImages = lazy(async () => ({ default: (await import('./more-images.tsx')).MoreImages }))
 const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
 
 type Props = { image: Image; title: string; comments: ReactNode }
@@ -15,6 +16,7 @@ type Props = { image: Image; title: string; comments: ReactNode }
 /** A picture, what is said about it, and the way to others. */
 export function ImageView({ image, title, comments }: Props) {
   const isOwner = useUser()?._id === image.user._id
+  const isMounted = useMounted()
   const neighbours = useNeighbours(image)
   return (
     // As tall as the screen from the first: the footer does not jump when the comments come.
@@ -33,7 +35,11 @@ export function ImageView({ image, title, comments }: Props) {
         </AboutImage>
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
           {comments}
-          <MoreImages image={image} />
+          {isMounted && (
+            <Suspense>
+              <MoreImages image={image} />
+            </Suspense>
+          )}
         </div>
       </div>
     </div>

@@ -1,6 +1,6 @@
-import { CalendarPlus, Clock } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { generatePath, Link, useLocation, useParams } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import type { GalleryState } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -10,7 +10,8 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 import { Gate } from './gate.tsx'
 
-/** Fetched when somebody asks: most who come to a closed gallery go again. */
+/** Fetched for its owner, and when somebody asks: most who come to a closed gallery go again. */
+const ReopenLink = lazy(async () => ({ default: (await import('./reopen-link.tsx')).ReopenLink }))
 const AskForMoreTime = lazy(async () => ({ default: (await import('./ask-for-more-time.tsx')).AskForMoreTime }))
 
 type Props = { closed: Exclude<GalleryState, { state: 'open' }>; noun: 'Link' | 'Image' }
@@ -34,7 +35,11 @@ export function ClosedLink({ closed, noun }: Props) {
     // It may be open to somebody with a session: the server does not know, and what it says to strangers waits (styles.css).
     <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
       <title>{`${title} · Framelight`}</title>
-      {closed.owned && <Reopen title={title} link={closed.owned} />}
+      {closed.owned && (
+        <Suspense>
+          <ReopenLink title={title} link={closed.owned} />
+        </Suspense>
+      )}
       {!closed.owned && closed.state === 'private' && <Private title={title} />}
       {closed.state === 'password' && <Gate title={title} problem={closed.problem} />}
       {!closed.owned && closed.state === 'expired' && <Expired title={title} />}
@@ -95,25 +100,3 @@ function Private({ title }: { title: string }) {
     </StateScreen>
   )
 }
-
-const Reopen = ({ title, link }: { title: string; link: { _id: string; title: string } }) => (
-  <StateScreen
-    title={title}
-    sentence={`‘${link.title}’ has closed. Its pictures are safe, and only you can reach them until you open it again.`}
-  >
-    <section aria-labelledby="owner-controls" className="grid gap-3">
-      <h2 id="owner-controls" className="font-medium text-ui">
-        Owner Controls
-      </h2>
-      <div className="flex flex-wrap gap-3">
-        <Link className={buttonStyle.primary} to={`${generatePath(pages.editLink, { linkId: link._id })}#expiry`}>
-          <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-          Edit Link
-        </Link>
-        <Link className={buttonStyle.plain} to={generatePath(pages.upload, { linkId: link._id })}>
-          Upload Images
-        </Link>
-      </div>
-    </section>
-  </StateScreen>
-)
