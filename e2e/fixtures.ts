@@ -33,8 +33,13 @@ export async function expectAccessible(page: Page, onlyRules?: string[]) {
   await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
   // Nor can colours that are still changing.
   await page.evaluate(async () => {
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.allSettled(transitions.map(({ finished }) => finished))
+    const ends = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(ends)
+        .map(({ finished }) => finished),
+    )
   })
   // The pages have no frames of other origins, for which each analysis would open and close a page of its own.
   const axe = new AxeBuilder({ page }).setLegacyMode()

@@ -73,10 +73,11 @@ test.describe('covers of other shapes', () => {
   test('an upright one stands beside the words where the screen is wide', async ({ page, request, isMobile }) => {
     const { path } = await aGallery(request, {}, { width: 1200, height: 1600 })
     await page.goto(path)
-    const [title, image, size] = [await words(page), await picture(page), page.viewportSize()]
-    expect(image.right).toBe(size?.width)
-    if (isMobile) expect(title.y).toBeLessThan(image.bottom)
-    else expect(title.right).toBeLessThanOrEqual(image.x)
+    await expect.poll(async () => (await picture(page)).right).toBe(page.viewportSize()?.width)
+    // Its words have their place once the styles have come.
+    const isApart = async () => (await words(page)).right <= (await picture(page)).x
+    if (isMobile) expect((await words(page)).y).toBeLessThan((await picture(page)).bottom)
+    else await expect.poll(isApart).toBe(true)
   })
 
   test('a panorama is whole, the words below it; on a phone it is cut to 4:3', async ({ page, request, isMobile }) => {

@@ -51,7 +51,7 @@ test('a visitor chooses the size and the pictures', async ({ page, request }) =>
   const { data } = await (await request.get(`/api/links/slug/${link.slug}`)).json()
   const [dunes, sea, gulls] = data.images as { _id: string; imageUrl: string }[]
   await page.goto(`/links/${link.slug}`)
-  await page.getByRole('link', { name: 'Download all' }).click()
+  await page.getByRole('link', { name: 'Download all' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Download pictures' })
   await dialog.getByText('Web size').click()
   await expect(dialog).toContainText('Up to 1920 pixels')

@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
 import { serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
@@ -220,15 +221,77 @@ test('the page of an image says when it was taken, and offers it to be taken hom
   const another = await upload(request, owner, link)
   await page.goto(`/images/${image._id}`)
   const main = page.getByRole('main')
-  await expect(main).toContainText('6 May 2021')
-  await expect(main).not.toContainText('Uploaded')
+  const facts = main.getByRole('definition')
+  await expect(facts).toHaveText(['6 May 2021, 07:08', '600 × 400'])
+  await expect(main).toContainText(/Added \d+ \w+ 20\d\d/)
   await expect(main.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'falcon.jpg')
   await page.goto(`/images/${another._id}`)
-  await expect(main).toContainText(/Uploaded \d+ \w+ 20\d\d/)
+  await expect(facts).toHaveText(['600 × 400'])
 
   const headers = { authorization: `Bearer ${owner.token}` }
   await request.put(`/api/links/${link._id}`, { headers, data: { allowDownloads: false } })
   await page.reload()
   await expect(main.getByRole('link', { name: 'View large' })).toHaveAttribute('href', another.imageUrl)
   await expect(main.getByRole('link', { name: 'Download' })).toHaveCount(0)
+  await expect(facts).toHaveCount(0)
+})
+
+async function threeImages(request: APIRequestContext) {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  const images = [
+    await upload(request, owner, link, { title: 'Dunes' }),
+    await upload(request, owner, link, { title: 'Sea', width: 400, height: 600 }),
+    await upload(request, owner, link, { title: 'Falcon' }),
+  ] as const
+  const [dunes, sea, falcon] = images
+  return { owner, dunes, sea, falcon }
+}
+
+test('one image leads to the next and back, by links and by the arrow keys', async ({ page, request }) => {
+  const { owner, dunes, sea, falcon } = await threeImages(request)
+  await signIn(page, owner)
+  await page.goto(`/images/${dunes._id}`)
+  const main = page.getByRole('main')
+  const title = main.getByRole('heading', { level: 1 })
+  const previous = main.getByRole('link', { name: 'Previous image' })
+  const next = main.getByRole('link', { name: 'Next image' })
+  await expect(main.getByText('1 of 3').filter({ visible: true })).toHaveCount(1)
+  await expect(previous).toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
+  await next.click()
+  await expect(page).toHaveURL(`/images/${sea._id}`)
+  await expect(title).toHaveText('Sea')
+  await expect(main.getByText('2 of 3').filter({ visible: true })).toHaveCount(1)
+
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(`/images/${falcon._id}`)
+  await expect(title).toHaveText('Falcon')
+  await expect(next).toHaveCount(0)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(`/images/${sea._id}`)
+
+  // Whoever writes moves the caret, and what is written stays with its image.
+  const field = page.getByRole('textbox', { name: 'Add a comment' })
+  await field.fill('Where was that?')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(`/images/${sea._id}`)
+  await previous.click()
+  await expect(title).toHaveText('Dunes')
+  await expect(field).toHaveValue('')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one image leads to the next and back', async ({ page, request }) => {
+    const { dunes, sea } = await threeImages(request)
+    await page.goto(`/images/${dunes._id}`)
+    await page.getByRole('link', { name: 'Next image' }).click()
+    await expect(page).toHaveURL(`/images/${sea._id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sea')
+    await page.getByRole('link', { name: 'Previous image' }).click()
+    await expect(page).toHaveURL(`/images/${dunes._id}`)
+  })
 })

@@ -19,7 +19,15 @@ export async function watchLayoutShift(page: Page) {
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  return () => page.evaluate(() => (window as unknown as { shift: { sum: number } }).shift.sum)
+  return async () => {
+    await page.evaluate(() => document.fonts.load('500 1rem "Instrument Sans Variable"'))
+    // What a frame has moved is told after it.
+    return await page.evaluate(async () => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      for (let frame = 0; frame < 3; frame += 1) await nextFrame()
+      return (window as unknown as { shift: { sum: number } }).shift.sum
+    })
+  }
 }
 
 /** The calls of the API that the page makes from now on, as `METHOD /path`. */

@@ -13,7 +13,7 @@ export const closedStates = {
 export const hasClosedState = (code: string): code is keyof typeof closedStates => Object.hasOwn(closedStates, code)
 
 /** Why a link, and all that lies under it, is not shown; `problem` is what was wrong with the password that was tried. */
-export type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string; problem?: string }
+type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string; problem?: string }
 
 /** So many images of a gallery come with its page, more than a screen shows; where it has others, the slug call brings all. */
 export const servedImages = 24
@@ -23,7 +23,17 @@ export type GalleryState =
   | { state: 'open'; link: Link; branded: boolean }
   | (Closed & { owned?: { _id: string; title: string } })
 
-export type ImageState = { state: 'open'; image: Image; comments: Comment[] } | Closed
+/** Where an image stands in its gallery, and which ones it stands between. */
+export type Neighbours = { position: number; count: number; previousId: string | null; nextId: string | null }
+
+/** `ids`: the gallery's, in its order. */
+export function neighboursOf(ids: readonly string[], id: string): Neighbours | null {
+  const at = ids.indexOf(id)
+  if (at === -1) return null
+  return { position: at + 1, count: ids.length, previousId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null }
+}
+
+export type ImageState = { state: 'open'; image: Image; comments: Comment[]; neighbours: Neighbours | null } | Closed
 
 /** What a page that was rendered on the server brings along. */
 export type PageData = { config: Config; url: string } & (

@@ -13,6 +13,7 @@ const number = once(() => new Intl.NumberFormat('en'))
 const day = dates(wholeDay)
 const dayInUtc = dates({ ...wholeDay, timeZone: 'UTC' })
 const shortDay = dates({ ...wholeDay, month: 'short' })
+const hourInUtc = dates({ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 const minute = dates({ ...wholeDay, hour: '2-digit', minute: '2-digit' })
 const hour = dates({ hour: '2-digit', minute: '2-digit' })
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
@@ -32,6 +33,10 @@ export const formatDay = (instant: string) => day().format(new Date(instant))
 
 /** The same wherever it is read: for what is rendered where the reader's time zone is not known. */
 export const formatDayInUtc = (instant: string) => dayInUtc().format(new Date(instant))
+
+/** 30 November 2026, 17:00, likewise. */
+export const formatMinuteInUtc = (instant: string) =>
+  `${formatDayInUtc(instant)}, ${hourInUtc().format(new Date(instant))}`
 
 /** 30 Nov 2026 */
 export const formatShortDay = (instant: string) => shortDay().format(new Date(instant))

@@ -193,7 +193,7 @@ describe('a gallery as the server renders it', () => {
   })
 })
 
-test('an image’s page holds the picture and what was said about it', () => {
+test('an image’s page holds the picture, what was said about it and the way to those beside it', () => {
   const comment = {
     _id: 'c',
     content: 'Lovely light',
@@ -201,7 +201,9 @@ test('an image’s page holds the picture and what was said about it', () => {
     updatedAt: '2026-01-01T00:00:00.000Z',
     user: { _id: 'bob', name: 'Bob' },
   }
-  const image = { state: 'open' as const, image: { ...anImage(1, 'Sea'), owner: { name: 'Ann' } }, comments: [comment] }
+  const neighbours = { position: 2, count: 3, previousId: 'image-0', nextId: 'image-2' }
+  const ofAnn = { ...anImage(1, 'Sea'), owner: { name: 'Ann' } }
+  const image = { state: 'open' as const, image: ofAnn, comments: [comment], neighbours }
   const { head, body } = render(
     { config, url: 'http://photos.test/images/image-1', page: 'image', imageId: 'image-1', image },
     [],
@@ -210,5 +212,8 @@ test('an image’s page holds the picture and what was said about it', () => {
   expect(head).toContain('<title>Sea · Framelight</title>')
   expect(body).toMatch(/<img [^>]*src="\/media\/image-1\/480.webp"/)
   expect(body).toContain('Lovely light')
+  expect(body).toMatch(/<a (?=[^>]*rel="prev")[^>]*href="\/images\/image-0"/)
+  expect(body).toMatch(/<a (?=[^>]*rel="next")[^>]*href="\/images\/image-2"/)
+  expect(body).toContain('2 of 3')
   expect(body).toMatch(/<header class="slim [^>]*>.*href="\/links\/summer".*Summer.*Ann.*<\/header>.*<main/s)
 })

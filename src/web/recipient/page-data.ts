@@ -14,7 +14,10 @@ export function seedQueries(queryClient: QueryClient, data: PageData) {
   if (data.page === 'gallery') queryClient.setQueryData(queryKeys.gallery(data.slug), data.gallery)
   else {
     queryClient.setQueryData(queryKeys.image(data.imageId), data.image)
-    if (data.image.state === 'open') queryClient.setQueryData(queryKeys.comments(data.imageId), data.image.comments)
+    if (data.image.state === 'open') {
+      queryClient.setQueryData(queryKeys.comments(data.imageId), data.image.comments)
+      queryClient.setQueryData(queryKeys.neighbours(data.imageId), data.image.neighbours)
+    }
   }
 }
 

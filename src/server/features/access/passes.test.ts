@@ -3,7 +3,7 @@ import type { Image } from '#shared/images.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { createDoors, firefox, placesOf, withPass } from '#test/support/doors.ts'
 import { addressesOf } from '#test/support/files.ts'
-import { createOwnServer } from '#test/support/server.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -241,4 +241,22 @@ test('on a public link a password’s pass changes nothing, and an invitation’
   expect(file?.url).toContain('pass=')
   expect((await server.get(file?.url ?? '')).status).toBe(200)
   expect((await server.get(`/api/links/slug/${link.slug}/download`, withPass(withMore))).status).toBe(200)
+})
+
+test('a door that closes on one node closes on the other within a second', async () => {
+  const secrets = { appSecrets: ['one secret for all of us'] as [string] }
+  const own = await createOwnServer({ defaultPlan: 'gold', ...secrets })
+  const beside = await createTestServer(secrets, own)
+  const doors = createDoors(own)
+  const image = await createBuilders(own).anImage({ link: await createBuilders(own).aLink({ isPrivate: true }) })
+  const link = image.link as typeof image.link & { slug: string }
+  const invitation = await doors.invite(link)
+  const { pass } = await doors.enter(invitation)
+  const look = async () => (await beside.get(`/api/links/slug/${link.slug}`, withPass(pass))).status
+  expect(await look()).toBe(200)
+  await doors.revoke(link, invitation._id)
+  // What is not told by a notification is found out by age; the clock's monotonic reading is turned by hand.
+  own.clock.advance(1000)
+  expect(await look()).toBe(403)
+  await beside.close()
 })

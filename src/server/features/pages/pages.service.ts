@@ -20,6 +20,8 @@ import {
   type GalleryState,
   hasClosedState,
   type ImageState,
+  type Neighbours,
+  neighboursOf,
   type PageData,
   servedImages,
 } from '#shared/page-data.ts'
@@ -57,7 +59,14 @@ export type ClosedPage = { status: number; content: PageContent; retryAfterSecon
 
 /** An image with all that its page shows; without it where its link is not open to all. */
 type ImageEntry = { link: LinkFacts & { isListed: boolean }; shown: ImageShown | undefined }
-type ImageShown = { image: Image; comments: Comment[]; isListed: boolean; isBranded: boolean; version: string }
+type ImageShown = {
+  image: Image
+  comments: Comment[]
+  neighbours: Neighbours | null
+  isListed: boolean
+  isBranded: boolean
+  version: string
+}
 
 const maxCachedImages = 2000
 
@@ -107,9 +116,10 @@ export function createPageService(dependencies: Dependencies) {
     version,
     pass,
     read() {
+      const { image, comments, neighbours } = shown
       const preview = previewOfImage(shown, addresses.card)
       return {
-        data: imageData(id, { state: 'open', image: shown.image, comments: shown.comments }),
+        data: imageData(id, { state: 'open', image, comments, neighbours }),
         rest: [],
         title: preview.title,
         tags: pass ? noIndex : previewTags(preview, publicUrl),
@@ -134,8 +144,13 @@ export function createPageService(dependencies: Dependencies) {
   }
 
   async function withComments(image: Image, link: ImageEntry['link'], caller: Caller): Promise<ImageShown> {
-    const [plan, list] = await Promise.all([planOf(link.userId), comments.list(caller, image._id)])
-    const about = { image, comments: list, isListed: link.isListed, isBranded: plan.allows.brandingLine }
+    const [plan, list, ids] = await Promise.all([
+      planOf(link.userId),
+      comments.list(caller, image._id),
+      images.listIds(link.id),
+    ])
+    const neighbours = neighboursOf(ids, image._id)
+    const about = { image, comments: list, neighbours, isListed: link.isListed, isBranded: plan.allows.brandingLine }
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Play } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, type ReactNode, useEffect } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
@@ -22,6 +22,10 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
+
+const CommentsPanel = lazy(async () => ({
+  default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
+}))
 
 export function GalleryPage() {
   const { slug = '' } = useParams()
@@ -75,6 +79,11 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const download = useDownloadAll(link, isOwner)
   const { startSlideshow } = lightbox
   const [image] = link.images
+  const comments = (imageId: string, hide: ReactNode) => (
+    <CommentsPanel key={imageId} imageId={imageId} linkOwnerId={link.user}>
+      {hide}
+    </CommentsPanel>
+  )
   const isUnderCover = coverOf(link) !== undefined
   const actions = [
     ...(download ? [{ label: 'Download all', icon: Download, onSelect: download.start }] : []),
@@ -105,7 +114,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   return (
     <Page head={isUnderCover ? null : bar}>
       <Gallery link={link} isOwner={isOwner} bar={bar} foot={foot}>
-        <WallWithLightbox link={link} lightbox={lightbox} />
+        <WallWithLightbox link={link} lightbox={lightbox} comments={comments} />
       </Gallery>
       {download && <DownloadChoice download={download} />}
     </Page>

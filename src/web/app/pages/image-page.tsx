@@ -25,6 +25,7 @@ export function ImagePage() {
       <Page head={<ImageBar image={image} title={title} />}>
         <title>{`${title} · Framelight`}</title>
         <ImageView
+          key={image._id}
           image={image}
           title={title}
           comments={<Comments imageId={image._id} linkOwnerId={image.user._id} />}

@@ -30,7 +30,8 @@ export const general: readonly Question[] = [
     question: 'What do you know about visitors?',
     answer: (
       <p>
-        How many came, and nothing by which anybody is known. There are no cookies and no trackers. The{' '}
+        How many came, and nothing by which anybody is known. Nobody is tracked, and looking at a public link sets no
+        cookie. Only whom you invite by name is counted by that name. The{' '}
         <PageLink to={pages.privacy}>Privacy Policy</PageLink> says exactly what is kept.
       </p>
     ),

@@ -25,6 +25,23 @@ export const keeping: readonly Chapter[] = [
     ),
   },
   {
+    id: 'invitations',
+    title: 'Invitations and passwords',
+    content: (
+      <>
+        <p>
+          An owner who invites you gives us a name for you and, to send the invitation, your email address. Both are
+          shown to that owner alone, are used for nothing else, and go with the link. The owner sees how often the
+          invitation was used, and when last.
+        </p>
+        <p>
+          Of your browser we keep that it was let in and when it last came, for 30 days. To slow down guessing of
+          passwords, tries are counted under a code that does not tell your network address, for a quarter of an hour.
+        </p>
+      </>
+    ),
+  },
+  {
     id: 'payments',
     title: 'Payments',
     content: (

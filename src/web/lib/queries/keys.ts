@@ -4,7 +4,7 @@ import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
-import type { GalleryState } from '#shared/page-data.ts'
+import type { GalleryState, Neighbours } from '#shared/page-data.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
 
@@ -33,6 +33,8 @@ export const queryKeys = {
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
   images: keyOf('image'),
   image: (id: string) => keyOf<ImageResult>('image', id),
+  /** As the page of an image brings them along; never fetched. */
+  neighbours: (imageId: string) => keyOf<Neighbours | null>('neighbours', imageId),
   comments: (imageId: string) => keyOf<Comment[]>('comments', imageId),
   allAnalytics: keyOf('analytics'),
   analytics: (linkId: string | undefined, days: number) => keyOf('analytics', linkId ?? 'all', days),

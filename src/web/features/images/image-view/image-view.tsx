@@ -1,23 +1,35 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Image } from '#shared/images.ts'
 import { useUser } from '#web/lib/session.ts'
 import { AboutImage } from './about-image.tsx'
 import { ImageBand } from './image-band.tsx'
+import { ImageSteps } from './image-steps.tsx'
 import { MoreImages } from './more-images.tsx'
-import { OwnerActions } from './owner-actions.tsx'
+import { useNeighbours } from './use-neighbours.ts'
+
+// Visitors never need it.
+const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
 
 type Props = { image: Image; title: string; comments: ReactNode }
 
 /** A picture, what is said about it, and the way to others. */
 export function ImageView({ image, title, comments }: Props) {
   const isOwner = useUser()?._id === image.user._id
+  const neighbours = useNeighbours(image)
   return (
     // As tall as the screen from the first: the footer does not jump when the comments come.
     <div className="min-h-dvh">
-      <ImageBand image={image} alt={title} />
+      <div className="relative">
+        <ImageBand image={image} alt={title} />
+        {neighbours && neighbours.count > 1 && <ImageSteps neighbours={neighbours} />}
+      </div>
       <div className="page grid gap-[clamp(2rem,4vw,3.5rem)] pt-[clamp(1.5rem,4vw,3rem)]">
-        <AboutImage image={image} title={title}>
-          {isOwner && <OwnerActions image={image} title={title} />}
+        <AboutImage image={image} title={title} neighbours={neighbours}>
+          {isOwner && (
+            <Suspense>
+              <OwnerActions image={image} title={title} />
+            </Suspense>
+          )}
         </AboutImage>
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
           {comments}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { neighboursOf } from './more-images.tsx'
+import { followingOf } from './more-images.tsx'
 
 const images = ['a', 'b', 'c', 'd'].map((_id) => ({ _id }))
-const ids = (id: string, wanted: number) => neighboursOf(images, id, wanted).map(({ _id }) => _id)
+const ids = (id: string, wanted: number) => followingOf(images, id, wanted).map(({ _id }) => _id)
 
 test('the next ones in the gallery come first, then it starts over', () => {
   expect(ids('b', 2)).toEqual(['c', 'd'])
@@ -10,6 +10,6 @@ test('the next ones in the gallery come first, then it starts over', () => {
 })
 
 test('an image alone has none, and one that is not among them has all', () => {
-  expect(neighboursOf([{ _id: 'a' }], 'a', 6)).toEqual([])
+  expect(followingOf([{ _id: 'a' }], 'a', 6)).toEqual([])
   expect(ids('gone', 2)).toEqual(['a', 'b'])
 })

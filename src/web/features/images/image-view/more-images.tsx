@@ -1,31 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { generatePath, useNavigate } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
-import { imageQueries } from '#web/lib/queries/image.ts'
-import { queryKeys } from '#web/lib/queries/keys.ts'
 import { altOf, sizesOf } from '../wall/wall-layout.ts'
 import { WallPicture } from '../wall/wall-picture.tsx'
+import { useImagesOfLink } from './use-neighbours.ts'
 import '../wall/wall.css'
 
 const shown = 6
 
-/** The images beside this one. Whoever comes from the gallery has them already. */
-function useImagesOfLink({ link }: Image) {
-  const queryClient = useQueryClient()
-  const queryKey = queryKeys.gallery(link.slug)
-  return useQuery({
-    ...imageQueries.imagesOfLink(link._id),
-    initialData: () => {
-      const gallery = queryClient.getQueryData(queryKey)
-      return gallery?.state === 'open' ? gallery.link.images : undefined
-    },
-    initialDataUpdatedAt: () => queryClient.getQueryState(queryKey)?.dataUpdatedAt,
-  })
-}
-
 /** Those that follow in the gallery, from the beginning again after the last. */
-export function neighboursOf<Image extends { _id: string }>(images: readonly Image[], id: string, wanted: number) {
+export function followingOf<Image extends { _id: string }>(images: readonly Image[], id: string, wanted: number) {
   const at = images.findIndex((image) => image._id === id)
   const inOrder = [...images.slice(at + 1), ...images.slice(0, Math.max(at, 0))]
   return inOrder.slice(0, wanted)
@@ -35,7 +19,7 @@ export function neighboursOf<Image extends { _id: string }>(images: readonly Ima
 export function MoreImages({ image }: { image: Image }) {
   const navigate = useNavigate()
   const { data: images = [] } = useImagesOfLink(image)
-  const others = neighboursOf(images, image._id, shown)
+  const others = followingOf(images, image._id, shown)
   if (others.length === 0) return null
   return (
     <aside aria-labelledby="more-images">

@@ -1,39 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { MessageCircle } from 'lucide-react'
-import { generatePath, Link } from 'react-router'
 import type { Image } from '#shared/images.ts'
-import { pages } from '#shared/pages.ts'
-import { count } from '#web/lib/formats.ts'
-import { imageQueries } from '#web/lib/queries/image.ts'
+import { formatMinuteInUtc } from '#web/lib/formats.ts'
 
-type Props = { image: Image; alt: string; isSettled: boolean }
-
-/** What is said of a picture, by its owner and by others. */
-export function Caption({ image, alt, isSettled }: Props) {
-  // Asked only for a picture that somebody stops at; the image's page then has it already.
-  const { data: comments } = useQuery({ ...imageQueries.comments(image._id), enabled: isSettled })
-  return (
-    <footer className="viewer-caption viewer-control">
-      <div className="min-w-0">
-        <h2 dir="auto" className={image.title ? 'wrap-anywhere text-subhead' : 'sr-only'}>
-          {alt}
-        </h2>
-        {image.description && (
-          <p
-            dir="auto"
-            className="wrap-anywhere max-h-[min(8.25rem,22dvh)] max-w-[40rem] overflow-y-auto whitespace-pre-line text-ui"
-          >
-            {image.description}
-          </p>
-        )}
-      </div>
-      <Link
-        className="inline-flex min-h-11 items-center gap-2 whitespace-nowrap text-ui underline"
-        to={`${generatePath(pages.image, { imageId: image._id })}#comments`}
+/** What its owner says of a picture. */
+export const Caption = ({ image: { title, description, takenAt, user }, alt }: { image: Image; alt: string }) => (
+  <footer className="viewer-caption viewer-control">
+    <h2 dir="auto" className={title ? 'wrap-anywhere text-subhead' : 'sr-only'}>
+      {alt}
+    </h2>
+    {description && (
+      <p
+        dir="auto"
+        className="wrap-anywhere max-h-[min(8.25rem,22dvh)] max-w-[40rem] overflow-y-auto whitespace-pre-line text-ui"
       >
-        <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
-        {comments?.length ? count(comments.length, 'comment') : 'Comments'}
-      </Link>
-    </footer>
-  )
-}
+        {description}
+      </p>
+    )}
+    <div className="mt-1 flex flex-wrap gap-x-5 text-caption">
+      {takenAt && <time dateTime={takenAt}>{formatMinuteInUtc(takenAt)}</time>}
+      {user.name && <span dir="auto">{user.name}</span>}
+    </div>
+  </footer>
+)

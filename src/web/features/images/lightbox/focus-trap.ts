@@ -1,8 +1,8 @@
 /** Tab goes round inside: after the last comes the first, and the browser's own bars and the page behind are left out. */
 export function keepFocusInside(container: HTMLElement, event: { shiftKey: boolean; preventDefault: () => void }) {
-  const stops = [...container.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), [tabindex="0"]')].filter(
-    (stop) => stop.checkVisibility(),
-  )
+  const stops = [
+    ...container.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), textarea, [tabindex="0"]'),
+  ].filter((stop) => stop.checkVisibility())
   const first = stops[0]
   const last = stops.at(-1)
   const at = document.activeElement

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { generatePath } from 'react-router'
 import type { ControllerRef } from 'yet-another-react-lightbox'
@@ -12,6 +12,8 @@ import { useMotion } from '../use-motion.ts'
 import { altOf } from '../wall/wall-layout.ts'
 import { Caption } from './caption.tsx'
 import { Carousel } from './carousel.tsx'
+import { CommentsButton } from './comments-button.tsx'
+import { CommentsSheet } from './comments-sheet.tsx'
 import { keepFocusInside } from './focus-trap.ts'
 import { Tools } from './toolbar.tsx'
 import { useDebouncedView } from './use-debounced-view.ts'
@@ -19,6 +21,7 @@ import { useFailedImages } from './use-failed-images.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useIdle } from './use-idle.ts'
 import { useInertBackground } from './use-inert-background.ts'
+import { useSheet } from './use-sheet.ts'
 import './image-viewer.css'
 
 const ShareDialog = lazy(async () => ({ default: (await import('#web/ui/share-dialog.tsx')).ShareDialog }))
@@ -30,6 +33,8 @@ export type ImageViewerProps = {
   /** The picture to begin with. */
   index: number
   isPlayingAtStart: boolean
+  /** What is said of a picture, with a way to hide it. */
+  comments: (imageId: string, hide: ReactNode) => ReactNode
   /** A picture is shown, be it in passing. The address follows later, when somebody stops. */
   onShow: (imageId: string) => void
   /** A picture is looked at, not just passed by. */
@@ -38,7 +43,8 @@ export type ImageViewerProps = {
 }
 
 /** The whole screen, dark, with one picture at a time. */
-export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow, onView, onClose }: ImageViewerProps) {
+export function ImageViewer(props: ImageViewerProps) {
+  const { link, index: firstIndex, isPlayingAtStart, comments, onShow, onView, onClose } = props
   const { images } = link
   const [shownIndex, setShownIndex] = useState(firstIndex)
   const [isPlaying, setIsPlaying] = useState(isPlayingAtStart)
@@ -46,6 +52,7 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow,
   const viewer = useRef<HTMLDivElement>(null)
   const controller = useRef<ControllerRef>(null)
   const isIdle = useIdle(viewer)
+  const sheet = useSheet(viewer, window.location.hash === '#comments')
   const fullScreen = useFullScreen()
   const { failures, onFailure } = useFailedImages()
   const motion = useMotion()
@@ -55,20 +62,28 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow,
   const isSettled = useDebouncedView(image?._id, onView)
   useInertBackground()
 
-  useEffect(() => viewer.current?.focus(), [])
+  const isSheetOpen = sheet.isOpen
+  useEffect(() => {
+    if (!viewer.current?.contains(document.activeElement)) viewer.current?.focus()
+  }, [])
   const shownId = image?._id
   useEffect(() => {
     if (shownId) onShow(shownId)
   }, [shownId, onShow])
+  // With another picture come other comments, and what had the focus among the former is gone.
+  const sheetElement = sheet.ref
   useEffect(() => {
-    if (!isPlaying || isSharing || !shownId) return
+    if (shownId && document.activeElement === document.body) sheetElement.current?.focus({ preventScroll: true })
+  }, [shownId, sheetElement])
+  useEffect(() => {
+    if (!isPlaying || isSharing || isSheetOpen || !shownId) return
     const timer = setTimeout(() => controller.current?.next(), slideshowMs)
     return () => clearTimeout(timer)
-  }, [isPlaying, isSharing, shownId])
+  }, [isPlaying, isSharing, isSheetOpen, shownId])
 
   const isAlone = images.length === 1
   const keys: Record<string, (() => void) | undefined> = {
-    Escape: onClose,
+    Escape: isSheetOpen ? sheet.close : onClose,
     Home: () => setShownIndex(0),
     End: () => setShownIndex(images.length - 1),
     f: fullScreen.toggle,
@@ -81,10 +96,13 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow,
   // What the stage itself understands, it does not pass on.
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, target } = event
-    if (altKey || ctrlKey || metaKey) return
+    if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return
+    // A dialog asks something about a comment, and has its own keys.
+    if (target.closest('dialog')) return
     if (key === 'Tab') return viewer.current && keepFocusInside(viewer.current, event)
-    const isPressingControl = key === ' ' && target instanceof Element && target.closest('a, button') !== null
-    const act = isPressingControl ? undefined : keys[key.length === 1 ? key.toLowerCase() : key]
+    const isPressingControl = key === ' ' && target.closest('a, button') !== null
+    const isWriting = key !== 'Escape' && target.matches('textarea')
+    const act = isPressingControl || isWriting ? undefined : keys[key.length === 1 ? key.toLowerCase() : key]
     if (!act) return
     event.preventDefault()
     act()
@@ -106,7 +124,8 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow,
         aria-label="Image viewer"
         tabIndex={-1}
         className="viewer"
-        data-idle={isIdle || undefined}
+        data-idle={(isIdle && !isSheetOpen) || undefined}
+        data-talk={isSheetOpen || undefined}
         onKeyDown={onKeyDown}
       >
         <p className="viewer-count viewer-control" aria-live={isPlaying ? 'off' : 'polite'}>
@@ -119,7 +138,14 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow,
           fullScreen={fullScreen}
           onPlay={() => setIsPlaying(!isPlaying)}
           onShare={share}
-        />
+        >
+          <CommentsButton
+            imageId={image._id}
+            isSettled={isSettled}
+            isOpen={isSheetOpen}
+            onPress={isSheetOpen ? sheet.close : sheet.open}
+          />
+        </Tools>
         <IconButton className="viewer-close viewer-control" icon={X} label="Close" onClick={onClose} />
         <div className="viewer-carousel">
           <Carousel
@@ -132,23 +158,23 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow,
             onFailure={onFailure}
             onClose={onClose}
           />
-          {!isAlone && (
-            <>
-              <IconButton
-                className="viewer-step viewer-step-back viewer-control"
-                icon={ChevronLeft}
-                label="Previous image"
-                onClick={() => controller.current?.prev()}
-              />
-              <IconButton
-                className="viewer-step viewer-step-on viewer-control"
-                icon={ChevronRight}
-                label="Next image"
-                onClick={() => controller.current?.next()}
-              />
-            </>
-          )}
         </div>
+        {!isAlone && (
+          <>
+            <IconButton
+              className="viewer-step viewer-step-back viewer-control"
+              icon={ChevronLeft}
+              label="Previous image"
+              onClick={() => controller.current?.prev()}
+            />
+            <IconButton
+              className="viewer-step viewer-step-on viewer-control"
+              icon={ChevronRight}
+              label="Next image"
+              onClick={() => controller.current?.next()}
+            />
+          </>
+        )}
         {image.stills && (
           <MotionButton
             isMoving={motion.isMoving(image._id)}
@@ -159,7 +185,10 @@ export function ImageViewer({ link, index: firstIndex, isPlayingAtStart, onShow,
         <p role="status" className={failures.has(image._id) ? 'viewer-notice' : 'sr-only'}>
           {failures.has(image._id) && 'This picture has not come. It is shown small until the connection is back.'}
         </p>
-        <Caption image={image} alt={alt} isSettled={isSettled} />
+        <Caption image={image} alt={alt} />
+        {isSheetOpen && (
+          <CommentsSheet image={image} alt={alt} sheet={sheet.ref} comments={comments} onHide={sheet.close} />
+        )}
       </div>
       {isSharing && (
         <Suspense>

@@ -6,15 +6,13 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ratioOf } from '../wall/wall-layout.ts'
 import { sourceOnWall } from '../wall/wall-place.ts'
 import type { ImageViewerProps } from './image-viewer.tsx'
-
-const loadViewer = () => import('./image-viewer.tsx')
-
-/** Somebody reaches for a picture: a head start. Whether it fails is seen when it is opened. */
-export const preloadViewer = () => void loadViewer().catch(() => {})
+import { loadedViewer, loadViewer } from './viewer-code.ts'
 
 /** Pictures seen large. The code for it is fetched when the first one is opened. */
 export function Lightbox(props: ImageViewerProps) {
-  const [ImageViewer, setViewer] = useState<ComponentType<ImageViewerProps>>()
+  const [ImageViewer, setViewer] = useState<ComponentType<ImageViewerProps> | undefined>(
+    () => loadedViewer()?.ImageViewer,
+  )
   const { link, index, onShow, onClose } = props
 
   const onFailure = useEffectEvent(() => {

@@ -1,4 +1,5 @@
 import { Maximize, Minimize, Pause, Play, Share2, ZoomIn } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Image } from '#shared/images.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { IconLink } from '#web/ui/icon-link.tsx'
@@ -12,11 +13,22 @@ type Props = {
   fullScreen: ReturnType<typeof useFullScreen>
   onPlay: () => void
   onShare: () => void
+  /** First of all: what is said of it. */
+  children: ReactNode
 }
 
 /** What can be done with one picture. */
-export const Tools = ({ image, isPlaying, isAlone, fullScreen: { isFull, toggle }, onPlay, onShare }: Props) => (
+export const Tools = ({
+  image,
+  isPlaying,
+  isAlone,
+  fullScreen: { isFull, toggle },
+  onPlay,
+  onShare,
+  children,
+}: Props) => (
   <div className="viewer-tools viewer-control">
+    {children}
     {!isAlone && (
       <IconButton
         icon={isPlaying ? Pause : Play}

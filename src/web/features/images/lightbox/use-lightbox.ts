@@ -37,7 +37,7 @@ export function useLightbox(images: readonly Image[], isOwner: boolean) {
     },
     onView: (imageId: string) => {
       countView(imageId)
-      if (imageId !== shownId) void show(imageId)
+      if (shownId && imageId !== shownId) void show(imageId)
     },
   }
 }

@@ -29,7 +29,7 @@ export function useShownImage() {
     if (shownId !== closing.current) closing.current = undefined
   }, [shownId])
   const close = useCallback(() => {
-    if (closing.current !== undefined) return
+    if (closing.current !== undefined || shownId === undefined) return
     closing.current = shownId
     if (state?.opened) return navigate(-1)
     return navigate({ search: withImage(window.location.search, undefined) }, { replace: true })

@@ -1,16 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { findPlace, goToPlace, type Place, showOnWall } from './wall-place.ts'
+import { goToPlace, type Place, showOnWall } from './wall-place.ts'
 
 /** What a link to a gallery carries so that it opens at the picture one comes from. */
 export type SeenImage = { seenImage: string }
 
-const saveAfterMs = 150
 const signsOfScrolling = ['wheel', 'touchmove', 'keydown'] as const
 
 // In the entry of the history, beside what the router keeps there: it survives a reload, and is found again by Back.
 const readPlace = (): Place | undefined => window.history.state?.place
-const savePlace = (place: Place | undefined) => window.history.replaceState({ ...window.history.state, place }, '')
 
 /**
  * A reload and Back lead to where one was, also in a large gallery, most of which comes only after the page: by then the
@@ -26,23 +24,16 @@ export function useScrollPlace(wall: RefObject<HTMLElement | null>, isWhole: boo
 
   useEffect(() => {
     if (!isWhole) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const save = () => {
-      clearTimeout(timer)
-      timer = undefined
-      if (wall.current) savePlace(findPlace(wall.current))
+    let stop: (() => void) | undefined
+    let isLeft = false
+    // Nobody has scrolled far by the time it comes; without it a reload leads to the top.
+    const start = ({ savePlaces }: typeof import('./save-place.ts')) => {
+      if (!isLeft && wall.current) stop = savePlaces(wall.current)
     }
-    const saveSoon = () => {
-      clearTimeout(timer)
-      timer = setTimeout(save, saveAfterMs)
-    }
-    const saveNow = () => timer !== undefined && save()
-    window.addEventListener('scroll', saveSoon, { passive: true })
-    window.addEventListener('pagehide', saveNow)
+    import('./save-place.ts').then(start, () => {})
     return () => {
-      clearTimeout(timer)
-      window.removeEventListener('scroll', saveSoon)
-      window.removeEventListener('pagehide', saveNow)
+      isLeft = true
+      stop?.()
     }
   }, [isWhole, wall])
 

@@ -1,0 +1,119 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts'
+
+async function aGallery(request: APIRequestContext) {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  const images = [
+    await upload(request, owner, link, { title: 'Dunes', width: 900, height: 600 }),
+    await upload(request, owner, link, { title: 'Sea', width: 600, height: 900 }),
+  ] as const
+  return { owner, images, path: `/links/${link.slug}` }
+}
+
+const say = (request: APIRequestContext, { token }: Account, imageId: string, content: string) =>
+  request.post(`/api/comments/image/${imageId}`, { headers: { authorization: `Bearer ${token}` }, data: { content } })
+
+const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this image' })
+
+test('comments open beside the picture or below it, by keyboard alone, and Escape closes one after the other', async ({
+  page,
+  request,
+}) => {
+  const { owner, images, path } = await aGallery(request)
+  const [dunes, sea] = images
+  await say(request, owner, dunes._id, 'What dunes')
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Dunes' }).focus()
+  await page.keyboard.press('Enter')
+  const room = roomOf(page)
+  const sheet = sheetOf(page)
+  const button = room.getByRole('button', { name: '1 comment' })
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeFocused()
+  await expect(sheet).toContainText('What dunes')
+  await expect(sheet.getByRole('heading', { name: '1 comment' })).toBeVisible()
+  await expect(page).toHaveURL(`${path}?image=${dunes._id}`)
+  await expectAccessibleInBothThemes(page)
+
+  // The picture is whole beside it.
+  const picture = room.getByRole('img', { name: 'Dunes' })
+  await expect
+    .poll(async () => {
+      const [one, other] = [await picture.boundingBox(), await sheet.boundingBox()]
+      return one && other ? one.x + one.width <= other.x + 1 || one.y + one.height <= other.y + 1 : false
+    })
+    .toBe(true)
+
+  // The keyboard stays in the lightbox; the arrows go on to the next picture, and the sheet follows.
+  await page.keyboard.press('Tab')
+  await expect(sheet.getByRole('button', { name: 'Hide comments' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(`${path}?image=${sea._id}`)
+  await expect(sheet).toContainText('Nobody has said anything yet.')
+
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(room).toBeVisible()
+  await expect(room.getByRole('button', { name: 'Comments', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(room).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Sea' })).toBeFocused()
+})
+
+test('in the sheet one comments, edits and deletes, and what is written moves no picture', async ({
+  page,
+  request,
+}) => {
+  const { images, path } = await aGallery(request)
+  const visitor = await newAccount(request, 'Lena Brandt')
+  await signIn(page, visitor)
+  await page.goto(`${path}?image=${images[0]._id}`)
+  await roomOf(page).getByRole('button', { name: 'Comments', exact: true }).click()
+  const sheet = sheetOf(page)
+  await sheet.getByRole('button', { name: 'Add a comment' }).click()
+  const field = sheet.getByRole('textbox', { name: 'Add a comment' })
+  await expect(field).toBeFocused()
+  await field.fill('May we print it?')
+  for (const key of ['ArrowLeft', 'Home', 'f', ' ']) await page.keyboard.press(key)
+  await expect(field).toHaveValue('f May we print it?')
+  await expect(roomOf(page)).toContainText('1 of 2')
+  await expectAccessibleInBothThemes(page)
+  await sheet.getByRole('button', { name: 'Post comment' }).click()
+  const comment = sheet.getByRole('listitem').filter({ hasText: 'Lena Brandt' })
+  await expect(comment).toContainText('f May we print it?')
+  await expect(sheet.getByRole('button', { name: 'Add a comment' })).toBeFocused()
+
+  await comment.getByRole('button', { name: 'Edit' }).click()
+  await sheet.getByRole('textbox', { name: 'Edit comment' }).fill('Lovely')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(comment).toContainText('Lovely')
+  await comment.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete comment' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(sheet).toBeVisible()
+  await comment.getByRole('button', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(sheet).toContainText('Nobody has said anything yet.')
+})
+
+test('whoever signs in to comment comes back to the open sheet', async ({ page, request }) => {
+  const { images, path } = await aGallery(request)
+  const visitor = await newAccount(request)
+  const address = `${path}?image=${images[1]._id}`
+  await page.goto(address)
+  await roomOf(page).getByRole('button', { name: 'Comments', exact: true }).click()
+  await sheetOf(page).getByRole('link', { name: 'Please login to add a comment' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(visitor.email)
+  await page.getByLabel('Password', { exact: true }).fill(visitor.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`${address}#comments`)
+  await expect(sheetOf(page).getByRole('button', { name: 'Add a comment' })).toBeVisible()
+  await expect(roomOf(page)).toContainText('2 of 2')
+})

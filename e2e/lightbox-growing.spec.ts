@@ -1,0 +1,100 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { newAccount, newLink, upload } from './arrange.ts'
+import { expect, test } from './fixtures.ts'
+
+async function aGallery(request: APIRequestContext) {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  for (const title of ['Dunes', 'Sea']) await upload(request, owner, link, { title, width: 900, height: 600 })
+  return `/links/${link.slug}`
+}
+
+type Move = { from: string; to: string; durationMs: number }
+
+/** Notes every way that a picture takes between wall and lightbox, as transforms. */
+async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
+  await page.addInitScript(() => {
+    const moves: Move[] = []
+    Object.assign(window, { moves })
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (keyframes, options) {
+      if (typeof options === 'object' && options.pseudoElement === '::view-transition-group(picture)') {
+        const [from = '', to = ''] = (keyframes as { transform: string[] }).transform
+        moves.push({ from, to, durationMs: Number(options.duration) })
+      }
+      return animate.call(this, keyframes, options)
+    }
+  })
+  return () => page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
+}
+
+const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const placeOf = ({ x, y }: { x: number; y: number }) => `translate(${x}px, ${y}px)`
+
+test('a picture grows out of its place on the wall, and shrinks to the place of the one seen last', async ({
+  page,
+  request,
+}) => {
+  const path = await aGallery(request)
+  const moves = await watchMoves(page)
+  await page.goto(path)
+  const tile = page.getByRole('link', { name: 'Dunes' })
+  await tile.hover()
+  const start = await tile.boundingBox()
+  await tile.click()
+  const room = roomOf(page)
+  await expect(room).toContainText('1 of 2')
+  await expect.poll(moves).toHaveLength(1)
+  const [growing] = await moves()
+  expect(growing?.from).toBe(placeOf(start ?? { x: 0, y: 0 }))
+  expect(growing?.durationMs).toBe(280)
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/image=/)
+  await expect(room).toContainText('2 of 2')
+  await page.keyboard.press('Escape')
+  await expect(room).toHaveCount(0)
+  await expect.poll(moves).toHaveLength(2)
+  const end = await page.getByRole('link', { name: 'Sea' }).boundingBox()
+  const [, shrinking] = await moves()
+  expect(shrinking?.to).toContain(placeOf(end ?? { x: 0, y: 0 }))
+  expect(shrinking?.durationMs).toBe(220)
+  // Nothing is left behind.
+  await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0)
+})
+
+test('nothing grows for those who ask for less motion, nor where an address opens a picture', async ({
+  page,
+  request,
+}) => {
+  const path = await aGallery(request)
+  const moves = await watchMoves(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Dunes' }).click()
+  const room = roomOf(page)
+  await expect(room).toContainText('1 of 2')
+  await page.keyboard.press('Escape')
+  await expect(room).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Dunes' })).toBeFocused()
+  expect(await moves()).toEqual([])
+})
+
+test('a picture that is looked at closely has the whole screen', async ({ page, request, isMobile }) => {
+  const path = await aGallery(request)
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Dunes' }).click()
+  const picture = roomOf(page).getByRole('img', { name: 'Dunes' })
+  await expect(picture).toBeVisible()
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  await expect(async () => {
+    if (isMobile) {
+      await page.touchscreen.tap(width / 2, height / 2)
+      await page.touchscreen.tap(width / 2, height / 2)
+    } else await page.mouse.dblclick(width / 2, height / 2)
+    const covers = async () => {
+      const { x = 1, width: wide = 0 } = (await picture.boundingBox()) ?? {}
+      return x <= 0 && x + wide >= width
+    }
+    await expect.poll(covers, { timeout: 2000 }).toBe(true)
+  }).toPass()
+})

@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { useServer } from '#test/support/use-server.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' })
+
+const ask = (slug: string, body: object, from = build.anAddress()) =>
+  server.post(`/api/links/slug/${slug}/ask`, body, { from })
+
+async function mailsTo(email: string) {
+  const tasks = () => server.db.selectFrom('tasks').select('id').execute()
+  await vi.waitFor(async () => expect(await tasks()).toEqual([]), 5000)
+  const dir = join(server.config.dataDir, 'outbox')
+  const files = await readdir(dir).catch(() => [])
+  const mails = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')))
+  return mails.filter((mail) => mail.includes(`To: ${email}`))
+}
+
+test('who asks for more time on an expired link is told the same each time, and the owner is mailed three times a day', async () => {
+  const link = await build.anExpiredLink()
+  const from = build.anAddress()
+  const answers = []
+  for (let n = 0; n < 5; n++) answers.push(await ask(link.slug, { name: 'Lena', message: 'A week <b>more</b>?' }, from))
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(202))
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  const mails = await mailsTo(link.owner.email)
+  expect(mails).toHaveLength(3)
+  expect(mails[0]).toContain(`/links/edit/${link._id}`)
+  expect(mails[0]).toContain('&lt;b&gt;')
+  await ask(link.slug, { name: 'Tom' })
+  expect(await mailsTo(link.owner.email)).toHaveLength(4)
+})
+
+test('on any other link it is answered as by its slug', async () => {
+  const open = await build.aLink()
+  const answer = await ask(open.slug, { name: 'Lena' })
+  expect([answer.status, answer.body.data.slug]).toEqual([200, open.slug])
+  const closed = await build.aLink({ isPrivate: true })
+  expect((await ask(closed.slug, { name: 'Lena' })).body.code).toBe('LINK_PRIVATE')
+  const locked = await build.aLink({ password: 'four words of ours' })
+  expect((await ask(locked.slug, { name: 'Lena' })).body.code).toBe('PASSWORD_REQUIRED')
+  expect((await ask('nothing-here', { name: 'Lena' })).status).toBe(404)
+})
+
+test('a name is needed, and what is written is short', async () => {
+  const link = await build.anExpiredLink()
+  expect((await ask(link.slug, { name: ' ' })).body.fields).toHaveProperty('name')
+  expect((await ask(link.slug, { name: 'Lena', message: 'x'.repeat(501) })).body.fields).toHaveProperty('message')
+})

@@ -1,0 +1,35 @@
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { useUser } from '#web/lib/session.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { CommentItem } from './comment-item.tsx'
+import { useComments } from './use-comments.ts'
+
+/** What people say about an image. */
+export function CommentList({ imageId, linkOwnerId }: { imageId: string; linkOwnerId: string }) {
+  const userId = useUser()?._id
+  const { data: comments, error, refetch } = useComments(imageId)
+  if (!comments) {
+    if (error) return <Failure sentence={sentenceOf(error, 'Error fetching comments')} onRetry={() => void refetch()} />
+    return (
+      <Loading label="Loading comments">
+        <Skeleton className="h-20" />
+      </Loading>
+    )
+  }
+  if (comments.length === 0)
+    return <p className="border-line border-t pt-5 text-ink-3">Nobody has said anything yet.</p>
+  return (
+    <ul>
+      {comments.map((comment) => (
+        <CommentItem
+          key={comment._id}
+          comment={comment}
+          imageId={imageId}
+          mayEdit={comment.user._id === userId}
+          mayDelete={userId !== undefined && (comment.user._id === userId || linkOwnerId === userId)}
+        />
+      ))}
+    </ul>
+  )
+}

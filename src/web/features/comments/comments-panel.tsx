@@ -1,0 +1,54 @@
+import { MessageCircle } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useUser } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AddComment } from './add-comment.tsx'
+import { CommentList } from './comment-list.tsx'
+import { useComments } from './use-comments.ts'
+
+type Props = {
+  imageId: string
+  linkOwnerId: string
+  /** Beside the title: how to put it away. */
+  children: ReactNode
+}
+
+/** The same as on an image's page, where there is little room: the list scrolls, and the form below opens when it is asked for. */
+export function CommentsPanel({ imageId, linkOwnerId, children }: Props) {
+  const isSignedIn = useUser() !== undefined
+  const { title } = useComments(imageId)
+  const [writing, setWriting] = useState<'not-yet' | 'now' | 'done'>('not-yet')
+  return (
+    <div className="grid h-full min-h-0 grid-rows-[auto_minmax(0,1fr)_auto]">
+      <div className="flex items-center justify-between gap-4 pt-1.5 pr-2 pb-1 pl-5">
+        <h2 id="comments-title" className="font-medium">
+          {title}
+        </h2>
+        {children}
+      </div>
+      <section
+        aria-labelledby="comments-title"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        className="overflow-y-auto overscroll-contain px-5 pb-4 text-ui -outline-offset-2 [&_li:first-child]:border-t-0 [&_li:first-child]:pt-2"
+      >
+        <CommentList imageId={imageId} linkOwnerId={linkOwnerId} />
+      </section>
+      <div className="max-h-[60svh] overflow-y-auto border-line border-t px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        {isSignedIn && writing !== 'now' ? (
+          <Button
+            icon={MessageCircle}
+            // Once it is posted or given up, the keyboard goes on here.
+            autoFocus={writing === 'done'}
+            className="w-full"
+            onClick={() => setWriting('now')}
+          >
+            Add a comment
+          </Button>
+        ) : (
+          <AddComment imageId={imageId} onDone={() => setWriting('done')} />
+        )}
+      </div>
+    </div>
+  )
+}

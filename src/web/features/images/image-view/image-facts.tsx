@@ -1,0 +1,29 @@
+import type { Image } from '#shared/images.ts'
+import { formatMinuteInUtc, formatNumber } from '#web/lib/formats.ts'
+import { type Camera, cameraName } from '../camera.ts'
+
+/** What the camera said of a picture, as far as its owner shows that. */
+type Seen = Pick<Image, 'takenAt' | 'width' | 'height' | 'url'> & { camera?: Camera | null }
+
+export function ImageFacts({ image: { takenAt, width, height, url, camera } }: { image: Seen }) {
+  const facts = {
+    // By the camera's own clock, which most of them give without a time zone.
+    Taken: takenAt && <time dateTime={takenAt}>{formatMinuteInUtc(takenAt)}</time>,
+    Camera: camera && cameraName(camera),
+    Lens: camera?.lens,
+    Exposure: camera?.exposure,
+    'Full size': url && `${formatNumber(width)} × ${formatNumber(height)}`,
+  }
+  const known = Object.entries(facts).filter(([, value]) => value)
+  if (known.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-6 gap-y-2.5 text-ui">
+      {known.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="wrap-anywhere tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
+import { count } from '#web/lib/formats.ts'
+import { imageQueries } from '#web/lib/queries/image.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+
+type Props = { imageId: string; isSettled: boolean; isOpen: boolean; onPress: () => void }
+
+/** How much is said of a picture, and the way to it. */
+export function CommentsButton({ imageId, isSettled, isOpen, onPress }: Props) {
+  // Asked only for a picture that somebody stops at; the sheet then has them already.
+  const { data: comments } = useQuery({ ...imageQueries.comments(imageId), enabled: isSettled })
+  return (
+    <button
+      type="button"
+      className={`${buttonStyle.icon} viewer-talk`}
+      aria-label={comments?.length ? count(comments.length, 'comment') : 'Comments'}
+      aria-expanded={isOpen}
+      title="Comments"
+      onClick={onPress}
+    >
+      <MessageCircle size={20} strokeWidth={1.75} aria-hidden="true" />
+      {comments && comments.length > 0 && <span aria-hidden="true">{comments.length}</span>}
+    </button>
+  )
+}
