@@ -37,7 +37,7 @@ test('a link is created by keyboard alone, shown to nobody unless its owner says
   await expect(page.getByText('23 / 500')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByText('Only you can look at the pictures.')).toBeVisible()
+  await expect(page.getByText('Only you and the people you invite can look at the pictures.')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(date(page)).toHaveValue(dayText(daysAhead(7)))

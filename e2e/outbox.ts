@@ -1,16 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './fixtures.ts'
 
 function mailsTo(address: string) {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
-  const mails = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+  const mails = (existsSync(folder) ? readdirSync(folder) : []).map((file) => readFileSync(join(folder, file), 'utf8'))
   // Long lines are broken off with '=' in what is sent.
   return mails.filter((mail) => mail.includes(`To: ${address}`)).map((mail) => mail.replaceAll(/=\r?\n/g, ''))
 }
 
-/** The path of the reset link that was mailed to somebody. */
-export async function resetAddress(email: string) {
+async function addressInMail(email: string, address: RegExp) {
   await expect.poll(() => mailsTo(email)).toHaveLength(1)
-  return /\/reset-password\/\S+/.exec(mailsTo(email)[0] ?? '')?.[0] ?? 'no reset link in the mail'
+  return address.exec(mailsTo(email)[0] ?? '')?.[0] ?? 'no such address in the mail'
 }
+
+/** The path of the reset link that was mailed to somebody. */
+export const resetAddress = (email: string) => addressInMail(email, /\/reset-password\/\S+/)
+
+/** Where an owner who is asked for more time gives it. */
+export const newDateAddress = (email: string) => addressInMail(email, /\/links\/edit\/[\w-]+#expiry/)

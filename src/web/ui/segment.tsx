@@ -28,7 +28,7 @@ export function Segment<Value extends string>({ label, options, value, onChange 
             onChange={() => onChange(own)}
             className="absolute inset-0 m-0 cursor-pointer opacity-0"
           />
-          {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden="true" />}
+          {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="max-[22rem]:hidden" />}
           {word}
         </label>
       ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
@@ -29,11 +29,11 @@ export default function Invitations({ link }: { link: Link }) {
   const changes = useInvitationChanges(link._id)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const { hash } = useLocation()
-  const focusHeading = useEffectEvent(() => {
-    if (hash === '#invitations') heading.current?.focus()
-  })
-  useEffect(() => focusHeading(), [])
+  // Whoever shares a private link is led here, from this page too.
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (key && hash === '#invitations') heading.current?.focus()
+  }, [hash, key])
 
   const copy = async (invitation: Invitation) => {
     if (await copyText(invitation.url)) await notify('success', 'Address copied to clipboard!')

@@ -44,6 +44,7 @@ test('a password that is set is never shown: it stays, is replaced, or goes', ()
   expect(chosen().password).toMatch(/^\w+-\w+-\w+-\w+$/)
   press('Keep the old password')
   expect(chosen().password).toBeUndefined()
+  expect(document.activeElement?.textContent).toBe('Replace')
 
   choose('Private')
   expect(chosen()).toEqual({ isPrivate: true, password: undefined })

@@ -1,6 +1,6 @@
 import { Copy, Shuffle } from 'lucide-react'
-import { useState } from 'react'
-import { useController } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { linkPasswordLength } from '#shared/limits.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -17,14 +17,22 @@ const copy = async (password: string) => {
 
 /** A link's password: chosen here once, and never shown again. */
 export function PasswordChoice({ form, hasPassword, onRemove }: Props) {
-  const { field } = useController({ control: form.control, name: 'password' })
+  // Not registered with the form: a field there cannot hold nothing, and would keep the password after it was saved.
+  const password = useWatch({ control: form.control, name: 'password' })
   // The button that was pressed is gone; what came in its place takes the focus.
   const [hasMoved, setHasMoved] = useState(false)
-  const change = (password: string | undefined) => form.setValue('password', password, { shouldDirty: true })
+  const change = (changed: string | undefined) =>
+    form.setValue('password', changed, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
-  if (typeof field.value !== 'string') {
+  const input = useRef<HTMLInputElement>(null)
+  const error = form.errorOf('password')
+  useEffect(() => {
+    if (error) input.current?.focus()
+  }, [error])
+
+  if (typeof password !== 'string') {
     return (
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div key="set" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>
           <p className="font-medium text-ui">A password is set</p>
           <p className="text-caption text-ink-3">Nobody can read it, not even you.</p>
@@ -47,27 +55,26 @@ export function PasswordChoice({ form, hasPassword, onRemove }: Props) {
     )
   }
   return (
-    <div className="grid gap-2">
+    <div key="choosing" className="grid gap-2">
       <PasswordField
-        ref={field.ref}
+        ref={input}
         label={hasPassword ? 'New password' : 'Password'}
         startsShown
         autoFocus={hasMoved}
         autoComplete="new-password"
         autoCapitalize="none"
         spellCheck={false}
-        error={form.errorOf('password')}
+        error={error}
         hint={
           hasPassword
             ? 'Everyone has to enter the new one, also those who were in already.'
             : `At least ${linkPasswordLength.min} characters. It is never shown again, so write it down.`
         }
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
+        value={password}
+        onChange={({ target }) => change(target.value)}
       />
       <div className="-mx-3 flex flex-wrap">
-        <Button kind="ghost" icon={Copy} onClick={() => copy(field.value ?? '')}>
+        <Button kind="ghost" icon={Copy} onClick={() => copy(password)}>
           Copy password
         </Button>
         <Button kind="ghost" icon={Shuffle} onClick={() => change(suggestPassword())}>

@@ -1,0 +1,166 @@
+import type { Browser, Page } from '@playwright/test'
+import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+import { newDateAddress } from './outbox.ts'
+
+/** Not the name of a test tool's browser: that is taken for a robot, which an invitation lets in only when it presses a button. */
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
+
+/** Somebody else, with a browser of their own. */
+const aPhone = async (browser: Browser, options: { javaScriptEnabled?: boolean } = {}) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    userAgent,
+    ...options,
+  })
+  return context.newPage()
+}
+
+const gate = (page: Page) => page.getByRole('heading', { name: 'Enter the password' })
+const gallery = (page: Page) => page.getByRole('heading', { level: 1, name: 'A Year Outside' })
+
+async function enter(page: Page, password: string) {
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
+}
+
+test('an owner sets a password, and visitors unlock the gallery on a phone, with scripts and without', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  const other = await newLink(request, account, { title: 'Another', password: 'another-password' })
+  await upload(request, account, link)
+  await signIn(page, account)
+  await page.goto(`/links/edit/${link._id}`)
+  await page.getByRole('radio', { name: 'Password' }).check()
+  const field = page.getByRole('textbox', { name: 'Password' })
+  const password = await field.inputValue()
+  expect(password).toMatch(/^[a-z]+(-[a-z]+){3}$/)
+  await expect(page.getByText('Nobody is invited yet')).toBeVisible()
+  await expectSound(page)
+  await field.fill('short')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await field.fill(password)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('A password is set')).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'A Year Outside' }) })
+  await expect(card.getByText('Password', { exact: true })).toBeVisible()
+
+  const visitor = await aPhone(browser)
+  await visitor.goto(`/links/${link.slug}`)
+  await expect(visitor.getByRole('button', { name: 'Show password' })).toBeVisible()
+  await expectAccessible(visitor)
+  await enter(visitor, 'not the password')
+  await expect(visitor.getByText('That is not the password. Capital letters count.')).toBeVisible()
+  await enter(visitor, password)
+  await expect(gallery(visitor)).toBeVisible()
+  await visitor.reload()
+  await expect(gallery(visitor)).toBeVisible()
+  await visitor.goto(`/links/${other.slug}`)
+  await expect(gate(visitor)).toBeVisible()
+  await visitor.goBack()
+  await expect(gallery(visitor)).toBeVisible()
+
+  const plain = await aPhone(browser, { javaScriptEnabled: false })
+  await plain.goto(`/links/${link.slug}`)
+  await enter(plain, 'not the password')
+  await expect(plain.getByText('That is not the password. Capital letters count.')).toBeVisible()
+  await enter(plain, password)
+  await expect(gallery(plain)).toBeVisible()
+
+  const headers = { authorization: `Bearer ${account.token}` }
+  await request.put(`/api/links/${link._id}`, { headers, data: { password: 'quite another one' } })
+  await visitor.reload()
+  await expect(gate(visitor)).toBeVisible()
+  await plain.context().close()
+  await visitor.context().close()
+})
+
+test('an invitation, made by keyboard alone, opens a private gallery elsewhere, until it is revoked', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { isPrivate: true })
+  await upload(request, account, link)
+  await signIn(page, account)
+  await page.goto(`/links/edit/${link._id}`)
+
+  await page.getByRole('button', { name: 'Share' }).focus()
+  await page.keyboard.press('Enter')
+  const sharing = page.getByRole('dialog', { name: 'Share "A Year Outside"' })
+  await expect(sharing.getByText(/^This link is private: for others its address opens nothing/)).toBeVisible()
+  await sharing.getByRole('link', { name: 'Invite someone' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Invitations' })).toBeInViewport()
+
+  await page.getByRole('button', { name: 'Invite someone' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await page.keyboard.type('Anna & Tom')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const made = page.getByRole('dialog', { name: 'The invitation for Anna & Tom' })
+  const address = await made.getByLabel('Personal address').inputValue()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Not opened yet')).toBeVisible()
+
+  const visitor = await aPhone(browser)
+  await visitor.goto(address)
+  await expect(visitor).toHaveURL(`/links/${link.slug}`)
+  await expect(gallery(visitor)).toBeVisible()
+  const counted = visitor.waitForResponse((answer) => answer.url().endsWith('/visit'))
+  await visitor.reload()
+  await counted
+  const file = (await visitor.locator('main img').first().getAttribute('src')) ?? ''
+  expect((await visitor.request.get(file)).status()).toBe(200)
+
+  await page.reload()
+  await expect(page.getByText('Opened once, today')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'More for Anna & Tom' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Revoke the invitation for Anna & Tom?' })
+  await question.getByRole('button', { name: 'Revoke' }).press('Enter')
+  await expect(page.getByText(/^Revoked on /)).toBeVisible()
+  await expect.poll(async () => (await visitor.request.get(file)).status(), { timeout: 1000 }).toBe(403)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Private Link' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Restore the invitation for Anna & Tom' }).press('Enter')
+  await expect(page.getByText('The address of Anna & Tom opens again')).toBeVisible()
+  await visitor.goto(address)
+  await expect(gallery(visitor)).toBeVisible()
+  await visitor.context().close()
+})
+
+test('who comes too late asks for more time, and the mail leads its owner to the date', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { expiresAt: new Date(Date.now() + 300).toISOString() })
+  const visitor = await aPhone(browser)
+  await expect.poll(async () => (await visitor.goto(`/links/${link.slug}`))?.status()).toBe(410)
+  await visitor.getByRole('button', { name: 'Ask for more time' }).click()
+  await visitor.getByLabel('Name').fill('Lena Brandt')
+  await visitor.getByLabel('Message').fill('A week more would be lovely.')
+  await expectAccessible(visitor)
+  await visitor.getByRole('button', { name: 'Ask for more time' }).click()
+  await expect(visitor.getByRole('heading', { name: 'You have asked' })).toBeVisible()
+  await visitor.context().close()
+
+  await signIn(page, account)
+  await page.goto(await newDateAddress(account.email))
+  await expect(page.getByLabel('Date', { exact: true })).toBeFocused()
+})
