@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
 import type { ImageChange } from '#shared/images.ts'
-import { linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
+import { type CameraPatch, linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
 
 export const createImageRepository = (db: Database) => withTransactions(db, bind)
 export type ImageRepository = ReturnType<typeof createImageRepository>

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Image } from '#shared/images.ts'
 import { useUser } from '#web/lib/session.ts'
 import { AboutImage } from './about-image.tsx'
 import { ImageBand } from './image-band.tsx'
 import { MoreImages } from './more-images.tsx'
-import { OwnerActions } from './owner-actions.tsx'
+
+// Visitors never need it.
+const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
 
 type Props = { image: Image; title: string; comments: ReactNode }
 
@@ -17,7 +19,11 @@ export function ImageView({ image, title, comments }: Props) {
       <ImageBand image={image} alt={title} />
       <div className="page grid gap-[clamp(2rem,4vw,3.5rem)] pt-[clamp(1.5rem,4vw,3rem)]">
         <AboutImage image={image} title={title}>
-          {isOwner && <OwnerActions image={image} title={title} />}
+          {isOwner && (
+            <Suspense>
+              <OwnerActions image={image} title={title} />
+            </Suspense>
+          )}
         </AboutImage>
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
           {comments}
