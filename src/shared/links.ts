@@ -206,7 +206,7 @@ export const countVisit = {
   },
 } as const satisfies Endpoint
 
-export const moreTimeRequest = z.object({
+const moreTimeRequest = z.object({
   name: requiredLine('Name', guestNameMaxLength),
   message: z._default(optionalText('Message', noteMaxLength), ''),
 })
