@@ -24,13 +24,17 @@ const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver))|preload-helper/
 
 /** Icons of recipients' pages that other pages have too: each in a file of its own would weigh twice as much. */
-const icons = /lucide-react\/dist\/esm\/icons\/(download|pencil|play|rotate-cw|share-2|upload)\.(m?js)$/
+const icons =
+  /lucide-react\/dist\/esm\/icons\/(chevron-(?:left|right)|download|pencil|play|rotate-cw|share-2|upload|x)\.(m?js)$/
 
 /** What is around every page, and what both pages of recipients have beside it: together they weigh less than one by one. */
 const base =
-  /src\/(shared\/text\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/(button\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
+  /src\/(shared\/text\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/((?:button|skeleton)\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
 const recipient =
   /src\/web\/(ui\/(picture|share-button|words|moment)\.tsx|lib\/(refusal|object-position|save-to-photos|queries\/gallery)\.ts|recipient\/(could-not-load|slim-head|use-recipient-page)\.tsx?|app\/navigation-menu\.tsx|features\/(links\/gallery\/closed-link|images\/wall\/wall-picture|images\/download-image)\.tsx)$/
+
+/** Likewise what an image's page has beside that. */
+const motion = /src\/web\/.*\/use-(?:reduced-)?motion\.ts$/
 
 /** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
@@ -56,6 +60,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
               { name: 'icons', test: icons },
               { name: 'base', test: base },
               { name: 'recipient', test: recipient },
+              { name: 'motion', test: motion },
             ],
           },
         },

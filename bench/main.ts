@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { arrangeVisits, makeAccount, measureAnalytics } from './analytics.ts'
 import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
 import { measureGuesses } from './guesses.ts'
+import { measureHotLink } from './hot-link.ts'
 import { makePhoto } from './photo.ts'
 import { type Product, startProduct } from './product.ts'
 import { measureGallery, measurePage, measureReads } from './reads.ts'
@@ -76,6 +77,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(await measureUploads(product, uploads, photo, photoPath))
   lines.push(memory('the uploads'))
   lines.push(...(await measureGuesses(product, createRandom(seed))))
+  lines.push(await measureHotLink(product, { read: small, filled: uploads, thumbnails, photo }))
   return lines
 }
 

@@ -24,7 +24,7 @@ const headers = [
   'Accept-Language: en-GB,en;q=0.9',
   `X-Forwarded-For: 2001:db8:${visitorMark}::1`,
 ]
-const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`
+export const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`
 
 /** What the product answers to such a request, with the headers without which it could not be read. */
 async function capture({ port }: Product, path: string): Promise<BareAnswer> {

@@ -121,7 +121,7 @@ test('a file chooser does the same by keyboard alone, and what is left out is to
   await expect(page.getByRole('heading', { level: 1, name: 'Your new gallery' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(titleField(page)).toBeFocused()
-  await page.keyboard.press('End')
+  await page.keyboard.press('Control+End')
   await page.keyboard.type(', late')
   await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" cannot be used')
   await expect(page.getByRole('link', { name: '1 file not uploaded' })).toBeVisible()

@@ -85,3 +85,4 @@ export async function createPorts({ config, db, log, clock = systemClock, ...giv
     },
   }
 }
+export type Ports = Awaited<ReturnType<typeof createPorts>>

@@ -1,11 +1,6 @@
-import { createAccessService } from './features/access/access.service.ts'
-import { createInvitationMailService } from './features/access/invitation-mails.service.ts'
-import { createInvitationRepository } from './features/access/invitations.repository.ts'
-import { createInvitationService } from './features/access/invitations.service.ts'
+import { composeAccess } from './compose-access.ts'
+import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
-import { createPassRepository } from './features/access/passes.repository.ts'
-import { createPassService } from './features/access/passes.service.ts'
-import { createUnlockingService } from './features/access/unlocking.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
 import { createAccountService } from './features/accounts/accounts.service.ts'
 import { createPasswordResetService } from './features/accounts/password-resets.service.ts'
@@ -31,11 +26,7 @@ import { createDownloadService } from './features/media/downloads.service.ts'
 import { createMediaService } from './features/media/media.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
-import { createPaymentEventService } from './features/subscriptions/payment-events.service.ts'
-import { createSandboxCheckoutService } from './features/subscriptions/sandbox-checkouts.service.ts'
-import { createSettlementService } from './features/subscriptions/settlements.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
-import { createSubscriptionService } from './features/subscriptions/subscriptions.service.ts'
 import { hours, minutes } from './platform/clock.ts'
 import { createJob } from './platform/concurrency/job.ts'
 import { pingDatabase } from './platform/database/database.ts'
@@ -47,8 +38,8 @@ export async function createServices(surroundings: Surroundings) {
   const { config, db, log } = surroundings
   const ports = await createPorts(surroundings)
   const { clock, storage, mailer, tasks, rateLimits, passwords, signer } = ports
-  const { invalidation, pictures, payments, sandboxPayments } = ports
-  const { payments: provider, publicUrl, defaultPlan } = config
+  const { invalidation, pictures, payments } = ports
+  const { payments: provider, publicUrl } = config
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
@@ -83,59 +74,22 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     publicUrl,
   })
-  const settlements =
-    payments &&
-    createSettlementService({
-      subscriptions: subscriptionRepository,
-      payments,
-      cancellations,
-      clock,
-      onChange: invalidation.invalidateAll,
-    })
-  const shop = payments && settlements && { payments, settlements }
-  const subscriptions = createSubscriptionService({
-    subscriptions: subscriptionRepository,
+  const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
+    config,
+    ports,
+    subscriptionRepository,
+    cancellations,
     accounts,
-    shop,
-    defaultPlan,
-    clock,
   })
   const { planOf, plansOf } = subscriptions
-  const paymentEvents = createPaymentEventService({ subscriptions: subscriptionRepository, shop })
-  const sandboxCheckouts =
-    provider === 'test' && settlements
-      ? createSandboxCheckoutService({ sandboxPayments, settlements, clock })
-      : undefined
   const visits = createVisitCounter({ visits: createVisitCounterRepository(db), publicUrl, clock, log })
   const addresses = createMediaAddressService({ signer, clock })
-  const passRepository = createPassRepository(db)
-  const passes = createPassService({ passes: passRepository, invalidation, clock })
-  const access = createAccessService({ passes, clock })
-  const unlocking = createUnlockingService({
-    repository: passRepository,
-    passes,
-    passwords,
-    rateLimits,
-    clock,
-    onGuessing: ({ id }) => log.warn({ linkId: id }, 'many wrong passwords were tried on a link'),
-  })
-  const invitationRepository = createInvitationRepository(db)
-  const invitations = createInvitationService({
-    invitations: invitationRepository,
-    passes,
-    signer,
+  const { passes, access, unlocking, invitations, invitationMails } = composeAccess({
+    db,
+    ports,
     publicUrl,
-    invalidation,
-    clock,
+    log,
     flushCounts: visits.flushCounts,
-  })
-  const invitationMails = createInvitationMailService({
-    repository: invitationRepository,
-    invitations,
-    mailer,
-    tasks,
-    rateLimits,
-    clock,
   })
   const imageRepository = createImageRepository(db)
   const images = createImageService({
@@ -280,11 +234,7 @@ export async function createServices(surroundings: Surroundings) {
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      fileDeletions.start()
-      visits.start()
-      housekeeping.start()
-      renewals.start()
-      expiries.start()
+      for (const work of [fileDeletions, visits, housekeeping, renewals, expiries]) work.start()
     },
 
     async close() {

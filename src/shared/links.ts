@@ -3,7 +3,6 @@ import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { image, imageOrder } from './images.ts'
 import {
   descriptionMaxLength,
-  downloadMaxSize,
   guestNameMaxLength,
   linkPasswordLength,
   noteMaxLength,
@@ -114,8 +113,8 @@ const cursor = z.optional(z.string().check(z.maxLength(500, 'This cursor is not 
 /** The host that a visitor came from; what is not one is no reason to refuse a visit. */
 const referrer = z.catch(z.string().check(z.maxLength(253)), '')
 
-const byId = z.object({ id: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })
-const bySlug = z.object({ slug: z.string().check(z.minLength(1, 'Invalid link: No slug provided')) })
+export const byLinkId = z.object({ id: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })
+export const byLinkSlug = z.object({ slug: z.string().check(z.minLength(1, 'Invalid link: No slug provided')) })
 const tags = ['Links'] as const
 
 export const listLinks = {
@@ -151,7 +150,7 @@ export const getLink = {
   method: 'GET',
   url: '/api/links/:id',
   config: { session: 'optional', isExpensive: true },
-  schema: { summary: 'A link by its id', tags, params: byId, response: { 200: ok(link) } },
+  schema: { summary: 'A link by its id', tags, params: byLinkId, response: { 200: ok(link) } },
 } as const satisfies Endpoint
 
 export const getLinkBySlug = {
@@ -161,7 +160,7 @@ export const getLinkBySlug = {
   schema: {
     summary: 'A link by its slug; an old slug answers 301',
     tags,
-    params: bySlug,
+    params: byLinkSlug,
     querystring: z.object({ ref: z.optional(referrer) }),
     response: { 200: ok(link) },
   },
@@ -178,14 +177,20 @@ export const updateLink = {
   method: 'PUT',
   url: '/api/links/:id',
   config: { session: 'required' },
-  schema: { summary: 'Change a link', tags, params: byId, body: linkChange, response: { 200: ok(link) } },
+  schema: { summary: 'Change a link', tags, params: byLinkId, body: linkChange, response: { 200: ok(link) } },
 } as const satisfies Endpoint
 
 export const orderImages = {
   method: 'PUT',
   url: '/api/links/:id/order',
   config: { session: 'required' },
-  schema: { summary: 'Put the images into order', tags, params: byId, body: imageOrder, response: { 200: ok(link) } },
+  schema: {
+    summary: 'Put the images into order',
+    tags,
+    params: byLinkId,
+    body: imageOrder,
+    response: { 200: ok(link) },
+  },
 } as const satisfies Endpoint
 
 export const countVisit = {
@@ -195,7 +200,7 @@ export const countVisit = {
   schema: {
     summary: 'Count a visit, for a page that came with its data',
     tags,
-    params: bySlug,
+    params: byLinkSlug,
     body: z.object({ ref: z.optional(referrer) }),
     response: { 200: done },
   },
@@ -214,54 +219,9 @@ export const askForMoreTime = {
   schema: {
     summary: 'Ask the owner of an expired link to open it again; of any other link what its slug call answers',
     tags,
-    params: bySlug,
+    params: byLinkSlug,
     body: moreTimeRequest,
     response: { 200: ok(link), 202: done },
-  },
-} as const satisfies Endpoint
-
-/** Ids with commas between them. */
-const chosenImages = z.string('Images must be a list of ids').check(
-  z.regex(/^[\w-]{1,100}(,[\w-]{1,100})*$/, 'Images must be a list of ids'),
-  z.refine((text) => text.split(',').length <= downloadMaxSize, `At most ${downloadMaxSize} images at once`),
-)
-
-const inAddress = z.optional(z.string('This address is not valid').check(z.maxLength(200, 'This address is not valid')))
-
-/** What people take home: as large as screens are, or every pixel. */
-const downloadSize = z._default(z.enum(['full', 'web'], 'Size must be full or web'), 'full')
-export type DownloadSize = z.infer<typeof downloadSize>
-
-export const downloadLink = {
-  method: 'GET',
-  url: '/api/links/slug/:slug/download',
-  config: { session: 'optional', isExpensive: true },
-  schema: {
-    summary: 'The pictures as a ZIP, or those named in images; in full size, or 1920 pixels wide or high (web)',
-    tags,
-    params: bySlug,
-    querystring: z.object({
-      size: downloadSize,
-      images: z.optional(chosenImages),
-      session: inAddress,
-      pass: inAddress,
-      until: inAddress,
-      signature: inAddress,
-    }),
-    response: {},
-  },
-} as const satisfies Endpoint
-
-export const getDownloadAddress = {
-  method: 'GET',
-  url: '/api/links/:id/download-address',
-  config: { session: 'required' },
-  schema: {
-    summary: 'Where its owner can download a link without a token, for ten minutes',
-    tags,
-    params: byId,
-    querystring: z.object({ size: downloadSize, images: z.optional(chosenImages) }),
-    response: { 200: ok(z.object({ url: z.string() })) },
   },
 } as const satisfies Endpoint
 
@@ -269,5 +229,5 @@ export const deleteLink = {
   method: 'DELETE',
   url: '/api/links/:id',
   config: { session: 'required' },
-  schema: { summary: 'Delete a link with its images', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'Delete a link with its images', tags, params: byLinkId, response: { 200: done } },
 } as const satisfies Endpoint

@@ -13,7 +13,7 @@ export const closedStates = {
 export const hasClosedState = (code: string): code is keyof typeof closedStates => Object.hasOwn(closedStates, code)
 
 /** Why a link, and all that lies under it, is not shown; `problem` is what was wrong with the password that was tried. */
-export type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string; problem?: string }
+type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string; problem?: string }
 
 /** So many images of a gallery come with its page, more than a screen shows; where it has others, the slug call brings all. */
 export const servedImages = 24

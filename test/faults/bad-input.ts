@@ -27,6 +27,7 @@ export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome>
     const slowest = new Map<string, number>()
     let sent = 0
     let refused = 0
+    let turnedAway = 0
     let isReading = true
     const sendAll = async () => {
       for (let round = 0; round < rounds || isReading; round++) {
@@ -34,6 +35,8 @@ export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome>
           sent++
           const { status, body, ms } = await client.upload(link, file)
           if (status === 415 && body.error.includes(file.fileName)) refused++
+          // Nobody may send such files without end.
+          else if (status === 429 && refused >= files.length) turnedAway++
           else findings.note(`${file.fileName} answered ${status} ${body?.error}`)
           slowest.set(file.fileName, Math.max(ms, slowest.get(file.fileName) ?? 0))
         }
@@ -61,7 +64,7 @@ export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome>
     if (JSON.stringify(inspector.read()) !== before) findings.note('counters or images are not as before')
     findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
-    findings.expectCount('refusals', refused, sent)
+    findings.expectCount('refusals', refused + turnedAway, sent)
     findings.expectAtLeast('files sent', sent, rounds * files.length)
     findings.expectCount('thumbnails read meanwhile', meanwhile.length, reads)
     return {
@@ -69,6 +72,7 @@ export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome>
       problems: findings.problems,
       counts: {
         refusals: refused,
+        'turned away': turnedAway,
         'thumbnails read meanwhile': meanwhile.length,
         'p99 ms': quantile(meanwhile, 0.99),
         'p99 ms without': quantile(idle, 0.99),

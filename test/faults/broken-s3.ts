@@ -88,8 +88,9 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
 
     /** Upload, read, delete, as on any day. */
     async function checkLife(client: Client, link: TestLink, first: Image) {
-      const { status } = await client.get('/api/health')
-      if (status !== 200) findings.note(`afterwards health answers ${status}`)
+      // The last answer about it is kept for a moment.
+      const isWell = async () => (await client.get('/api/health')).status === 200
+      if (!(await until(isWell, { patienceMs: 5000 }))) findings.note('afterwards health does not recover')
       const answer = await client.upload(link, heavy)
       if (answer.status !== 201) return findings.note(`afterwards an upload answered ${answer.status}`)
       const image: Image = answer.body.data

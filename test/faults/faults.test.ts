@@ -1,22 +1,24 @@
-import { describe, expect, it } from 'vitest'
-import { floodWithReads, pipelineUnread, sendSlowBodies, stopReadingZips } from './attacks.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { pipelineUnread, sendSlowBodies } from './attacks.ts'
 import type { Backend } from './backends.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
+import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
 import { hangUp } from './hang-ups.ts'
-import { sendHostileHeaders } from './hostile-headers.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { readArguments } from './long.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
-import { floodWithDamaged, killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
+import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
 import { restInAZip } from './slow-reader.ts'
+import { runAttacks } from './stage.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
+import { stopReadingZips } from './stopped-zips.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
 
 // The short forms; `node test/faults/long.ts` does the same more often. FAULT_SEED repeats a run.
@@ -27,8 +29,8 @@ function expectNothingWrong(outcome: Outcome) {
   expect(outcome.problems, describeOutcome(outcome)).toEqual([])
 }
 
-it(`keeps what it acknowledged through 5 kills in the middle of uploads and deletes (seed ${seed})`, async () => {
-  expectNothingWrong(await killInTheMiddle({ backend: 'SQLite and disk', kills: 5, seed }))
+it(`keeps what it acknowledged through 3 kills in the middle of uploads and deletes (seed ${seed})`, async () => {
+  expectNothingWrong(await killInTheMiddle({ backend: 'SQLite and disk', kills: 3, seed }))
 })
 
 it('loses of counted visits no more than the last second before a kill', async () => {
@@ -43,38 +45,29 @@ it('closes at one node within a second what another node closes', async () => {
   expectNothingWrong(await closeOnOtherNode({ rounds: 1, seed }))
 })
 
-it('answers everybody as before while 150 requests bring headers made to be slow to read', async () => {
-  expectNothingWrong(await sendHostileHeaders({ requests: 150, seed }))
-})
+describe('a visitor looks and somebody uploads all the same during', () => {
+  const attacks = {
+    '50 connections that pipeline requests and read nothing': pipelineUnread,
+    '1,005 logins whose bodies hardly arrive': sendSlowBodies,
+    '64 readers of a ZIP who stop reading': stopReadingZips(),
+    '65 reads a second of a link with 745 pictures': floodWithReads,
+    '150 requests a second with headers made to be slow to read': sendHostileHeaders,
+    'damaged pictures of one account without end': floodWithDamaged,
+  }
+  const names = Object.keys(attacks) as (keyof typeof attacks)[]
+  let outcomes: Record<keyof typeof attacks, Outcome>
 
-describe('a visitor and somebody who uploads hardly notice', () => {
-  const options = { seconds: 2, seed }
+  beforeAll(async () => {
+    outcomes = await runAttacks(attacks, { pace: { rounds: 1, ms: 1500 }, seed })
+  }, 120_000)
 
-  it('50 connections that pipeline requests and read nothing', async () => {
-    expectNothingWrong(await pipelineUnread(options))
-  })
-
-  it('1,005 logins whose bodies hardly arrive', async () => {
-    expectNothingWrong(await sendSlowBodies(options))
-  })
-
-  it('64 readers of a ZIP who stop reading', async () => {
-    expectNothingWrong(await stopReadingZips(options))
-  })
-
-  it('65 reads a second of a link with 745 pictures', async () => {
-    expectNothingWrong(await floodWithReads(options))
-  })
+  it.each(names)('%s', (name) => expectNothingWrong(outcomes[name]))
 })
 
 // Only Linux tells what other processes take.
 describe.runIf(process.platform === 'linux')(`hostile pictures (seed ${seed})`, () => {
   it('are refused, four at once, while the product stays small', async () => {
     expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
-  })
-
-  it('without end from one account do not stop uploads of others', async () => {
-    expectNothingWrong(await floodWithDamaged({ damaged: 60, uploads: 6, slowdown: 6, seed }))
   })
 
   it('that end their worker cost one upload of eight', async () => {
@@ -113,9 +106,9 @@ describe.concurrent(`beside each other (seed ${seed})`, () => {
   })
 
   it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
-    'keeps exactly 50 of 80 uploads, 16 at a time, on a free account with %s',
+    'keeps exactly 50 of 60 uploads, 16 at a time, on a free account with %s',
     async (backend) => {
-      expectNothingWrong(await uploadPastLimit({ backend, uploads: 80, atOnce: 16, seed }))
+      expectNothingWrong(await uploadPastLimit({ backend, uploads: 60, atOnce: 16, seed }))
     },
   )
 

@@ -1,20 +1,23 @@
 import { parseArgs } from 'node:util'
-import { floodWithReads, pipelineUnread, sendSlowBodies, stopReadingZips } from './attacks.ts'
+import { pipelineUnread, sendSlowBodies } from './attacks.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { crashDatabase } from './database-crashes.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
+import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
 import { fillDisk, makeReadOnly } from './full-disk.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
-import { floodWithDamaged, killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
+import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
 import { readZipSlowly } from './slow-reader.ts'
+import { type Attack, runAttack } from './stage.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
+import { stopReadingZips } from './stopped-zips.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
 
 /** How often each thing is done unless the command line says otherwise: `--kills 200`. */
@@ -35,15 +38,20 @@ const amounts = {
   backups: 20,
   'two-nodes': 5,
   'lying-pictures': 4,
-  'damaged-pictures': 220,
   'worker-kills': 5,
   'bad-input': 10,
   reads: 2000,
-  'attack-seconds': 10,
+  'attack-rounds': 3,
+  'attack-seconds': 8,
   'zip-megabytes': 40,
   'zip-bytes-per-second': 50_000,
 }
 type Amounts = typeof amounts
+
+function attackWith(attack: Attack) {
+  return (amount: Amounts, seed: number) =>
+    runAttack(attack, { pace: { rounds: amount['attack-rounds'], ms: amount['attack-seconds'] * 1000 }, seed })
+}
 
 const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>> = {
   'kills-sqlite': ({ kills, uploaders }, seed) =>
@@ -64,16 +72,15 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
   backups: ({ backups: rounds, uploaders }, seed) => backUpUnderLoad({ rounds, uploaders, seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
-  'attack-pipelining': (amount, seed) => pipelineUnread({ seconds: amount['attack-seconds'], seed }),
-  'attack-slow-bodies': (amount, seed) => sendSlowBodies({ seconds: amount['attack-seconds'], seed }),
-  'attack-stopped-zips': (amount, seed) =>
-    stopReadingZips({ seconds: amount['attack-seconds'], freedWithinSeconds: 90, seed }),
-  'attack-reads': (amount, seed) => floodWithReads({ seconds: amount['attack-seconds'], seed }),
+  'attack-pipelining': attackWith(pipelineUnread),
+  'attack-slow-bodies': attackWith(sendSlowBodies),
+  'attack-stopped-zips': attackWith(stopReadingZips(90)),
+  'attack-reads': attackWith(floodWithReads),
+  'attack-headers': attackWith(sendHostileHeaders),
+  'attack-damaged-pictures': attackWith(floodWithDamaged),
   'slow-reader': (amount, seed) =>
     readZipSlowly({ megabytes: amount['zip-megabytes'], bytesPerSecond: amount['zip-bytes-per-second'], seed }),
   'lying-pictures': (amount, seed) => sendLyingPictures({ atOnce: amount['lying-pictures'], seed }),
-  'damaged-pictures': ({ 'damaged-pictures': damaged }, seed) =>
-    floodWithDamaged({ damaged, uploads: 14, slowdown: 3, seed }),
   'worker-kills': ({ 'worker-kills': rounds }, seed) => killPictureWorkers({ rounds, seed }),
   'bad-input': ({ 'bad-input': rounds, reads }, seed) => sendBadInput({ rounds, reads, seed }),
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { toForm } from '../support/form.ts'
 import type { Answer, Client, Picture, TestLink } from './client.ts'
-import { aDamagedPng, aLyingJpeg, anUnderstatedAvif, aSlowPicture, hugePictures } from './hostile-pictures.ts'
-import { createFindings, type Findings, type Outcome, quantile } from './outcome.ts'
+import { aLyingJpeg, anUnderstatedAvif, aSlowPicture, hugePictures } from './hostile-pictures.ts'
+import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { growthDuring, pictureWorkers } from './process-tree.ts'
 import { createProduct } from './product.ts'
-import { aHeavyPicture, aSmallPicture } from './samples.ts'
+import { aSmallPicture } from './samples.ts'
 import { inScope, type Scope } from './scope.ts'
 import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import { until } from './until.ts'
@@ -69,51 +69,6 @@ export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: numb
     return { seed, problems: findings.problems, counts }
   })
 
-type Flood = { damaged: number; uploads: number; slowdown: number; seed: number }
-
-/** One account sends damaged pictures without end; another person's uploads go through all the same. */
-export const floodWithDamaged = ({ damaged, uploads, slowdown, seed }: Flood): Promise<Outcome> =>
-  inScope(async (scope) => {
-    const findings = createFindings()
-    const { product, client, hostile, friend, books } = await createStage(scope)
-    const [picture, file] = [await aHeavyPicture(), await aDamagedPng()]
-    const uploadAll = async (what: string) => {
-      const times: number[] = []
-      for (let n = 0; n < uploads; n++) {
-        const answer = await upload(client, friend, picture)
-        expectAnswers(findings, what, [answer], [201])
-        times.push(answer.ms)
-      }
-      return quantile(times, 0.99)
-    }
-    const quiet = await uploadAll('a quiet upload')
-
-    const statuses: Record<string, number> = {}
-    let isOver = false
-    const flood = async () => {
-      while (!isOver) {
-        const answer = await upload(client, hostile, file)
-        expectAnswers(findings, 'a damaged picture', [answer], [415, 429, 503])
-        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-        // The sender shares the machine with who is sent to; without a pause it would measure itself.
-        await delay(1000)
-      }
-    }
-    const flooding = Promise.all(Array.from({ length: damaged }, flood))
-    await delay(500)
-    const busy = await uploadAll('an upload during the flood')
-    isOver = true
-    await flooding
-    if (busy > slowdown * quiet) findings.note(`uploads took ${busy} ms, ${quiet} without the flood`)
-    findings.noteAll(await books.findFaults())
-    findings.noteAll(product.crashes)
-    return {
-      seed,
-      problems: findings.problems,
-      counts: { 'p99 ms': busy, 'p99 ms without': quiet, 'damaged answered': JSON.stringify(statuses) },
-    }
-  })
-
 /** A worker dies while eight uploads are under way: one of them is refused, the others are stored, the server lives. */
 export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -139,8 +94,10 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
         counts.lost += lost.length
         counts.stored += answers.length - lost.length
       }
+      // By somebody new: whose pictures are refused after much work is turned away.
+      const careless = await client.aLink(await client.aUser())
       const uploading = uploadEight()
-      const refused = await upload(client, hostile, understated)
+      const refused = await upload(client, careless, understated)
       expectAnswers(findings, 'too much memory', [refused], [415])
       const answers = await Promise.all(uploading)
       expectAnswers(findings, 'beside too much memory', answers, [201])

@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { loggerOptions } from '#server/http/logging.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createServices } from '#server/services.ts'
 import { cheapPorts } from './cheap-ports.ts'
@@ -23,7 +24,7 @@ export type Answer = {
 }
 
 /** What stands in for a port, and where the built web app lies; without it there are no pages. */
-export type Surroundings = { storage?: Storage; webDir?: string }
+export type Surroundings = { storage?: Storage; pictures?: Pictures; webDir?: string }
 
 /**
  * The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. Or one
@@ -32,7 +33,7 @@ export type Surroundings = { storage?: Storage; webDir?: string }
 export async function createTestServer(
   overrides: Partial<Config> = {},
   beside?: { db: Database; config: Config; clock: TestClock },
-  { storage, webDir }: Surroundings = {},
+  { webDir, ...given }: Surroundings = {},
 ) {
   const database = beside ? { options: beside.config.database, remove: async () => {} } : await createMigratedDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'framelight-data-'))
@@ -48,7 +49,7 @@ export async function createTestServer(
   const log = pino(loggerOptions(config.logLevel), { write: (line: string) => void logLines.push(line) })
   const clock = beside?.clock ?? createTestClock()
   const db = beside?.db ?? (await createDatabase(database.options))
-  const services = await createServices({ config, db, log, clock, ...cheapPorts(), ...(storage && { storage }) })
+  const services = await createServices({ config, db, log, clock, ...cheapPorts(), ...given })
   const routes: { method: string | string[]; url: string }[] = []
   const app = await createApp({
     config,

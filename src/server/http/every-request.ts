@@ -9,6 +9,7 @@ import { logAnswer } from './logging.ts'
 import { createOtherSiteRefusal } from './other-sites.ts'
 import { headersByRoute, type SecurityHeaders } from './security.ts'
 import { createAuthentication, type FindViewer } from './session.ts'
+import { useSlowRefusals } from './slow-refusals.ts'
 
 type Options = { headers: SecurityHeaders; connections: Connections; findViewer: FindViewer; publicUrl: string }
 
@@ -23,6 +24,7 @@ export function useEveryRequest(app: App, { headers, connections, findViewer, pu
   const refuseOtherSites = createOtherSiteRefusal(publicUrl)
   useBodyRules(app)
   useExpensiveReads(app)
+  useSlowRefusals(app)
 
   app.addHook('onRequest', (request, reply, done) => {
     connections.track(request.raw, reply.raw)

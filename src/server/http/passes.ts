@@ -6,16 +6,17 @@ import { passCookie, passHeader } from '#shared/passes.ts'
 const maxAgeSeconds = 30 * 24 * 60 * 60
 const maxHeld = 20
 
-const inCookie = new RegExp(`(?:^|; ?)${passCookie}=([\\w.-]{1,2000})`)
 const aToken = /^[a-z][\w-]{43}$/
+
+const prefix = `${passCookie}=`
 
 const none: readonly string[] = []
 
 /** The passes that came with a request: a program's one first, then the browser's, the newest first. */
 export function passTokensOf({ cookie, [passHeader]: given }: IncomingHttpHeaders): readonly string[] {
   if (cookie === undefined && given === undefined) return none
-  const held = cookie === undefined ? undefined : inCookie.exec(cookie)?.[1]
-  const tokens = [...(typeof given === 'string' ? [given] : none), ...(held?.split('.') ?? none)]
+  const held = cookie?.split('; ').find((pair) => pair.startsWith(prefix))
+  const tokens = [...(typeof given === 'string' ? [given] : none), ...(held?.slice(prefix.length).split('.') ?? none)]
   return tokens.filter((token) => aToken.test(token)).slice(0, maxHeld)
 }
 

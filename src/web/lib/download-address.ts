@@ -1,5 +1,5 @@
 import type { Image } from '#shared/images.ts'
-import type { DownloadSize } from '#shared/links.ts'
+import type { DownloadSize } from '#shared/media.ts'
 
 /** Where a picture is taken home from: the server then names the file and counts a download. */
 export const downloadAddressOf = (url: string) => `${url}${url.includes('?') ? '&' : '?'}download=1`

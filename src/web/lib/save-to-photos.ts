@@ -1,5 +1,5 @@
 import type { Image } from '#shared/images.ts'
-import type { DownloadSize } from '#shared/links.ts'
+import type { DownloadSize } from '#shared/media.ts'
 import { addressOfSize, downloadAddressOf, savedName } from './download-address.ts'
 
 /** The share sheet takes files that are in memory: no more than so many at once. */

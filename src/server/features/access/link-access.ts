@@ -26,7 +26,7 @@ export type Pass = {
   lastUsedAt: string
 }
 
-export type Role = 'owner' | 'visitor'
+type Role = 'owner' | 'visitor'
 
 /** Who somebody is to a link, by which pass, and what they may do there. */
 export type Access = { role: Role; pass: Pass | undefined; may: Rights }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extensions } from '#server/platform/pictures/outline.ts'
 import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
-import type { DownloadSize } from '#shared/links.ts'
+import type { DownloadSize } from '#shared/media.ts'
 
 /**
  * A file that is kept of an image. Visitors get renditions, which of a moving picture show the first frame, the same moving, and

@@ -61,3 +61,6 @@ export function createImagePresenter(addresses: MediaAddressService) {
     }
   }
 }
+
+/** Where one image is shown by itself; in a gallery's list it would be said of each. */
+export const withOwner = ({ ownerName }: ImageRecord, image: Image): Image => ({ ...image, owner: { name: ownerName } })

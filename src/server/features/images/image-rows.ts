@@ -1,5 +1,4 @@
 import type { ImageRow } from '#server/platform/database/schema.ts'
-import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 
@@ -43,6 +42,15 @@ export type ImageLink = {
   allowDownloads: boolean
   cameraDetails: boolean
 }
+
+/** What serving an image's files needs to know of it. */
+export type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> & {
+  /** Whether its full size is sent with what the camera wrote. */
+  showsCamera: boolean
+}
+
+/** What the camera wrote, and where in the full size it is put while that is sent. */
+export type CameraPatch = { at: number; bytes: Buffer }
 
 export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
   linkId: string

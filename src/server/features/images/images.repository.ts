@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
 import type { ImageChange } from '#shared/images.ts'
-import { linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
+import { type CameraPatch, linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
 
 export const createImageRepository = (db: Database) => withTransactions(db, bind)
 export type ImageRepository = ReturnType<typeof createImageRepository>
@@ -45,14 +44,8 @@ function bind(db: Database) {
     },
 
     async listIds(linkId: string) {
-      const rows = await db
-        .selectFrom('images')
-        .select('id')
-        .where('link_id', '=', linkId)
-        .orderBy('position')
-        .orderBy('id')
-        .execute()
-      return rows.map(({ id }) => id)
+      const inOrder = sql<{ id: string }>`select id from images where link_id = ${linkId} order by position, id`
+      return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
     /** The cover and the next three of each link, the cover first. */

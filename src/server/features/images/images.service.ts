@@ -6,10 +6,10 @@ import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction, Image, ImageChange } from '#shared/images.ts'
-import type { DownloadSize } from '#shared/links.ts'
+import type { DownloadSize } from '#shared/media.ts'
 import { fileOfSize, keyOf } from './image-files.ts'
-import { createImagePresenter, type Look } from './image-presenter.ts'
-import type { ImageRecord } from './image-rows.ts'
+import { createImagePresenter, type Look, withOwner } from './image-presenter.ts'
+import type { ImageMedia, ImageRecord } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
 
 type Dependencies = {
@@ -20,12 +20,6 @@ type Dependencies = {
   clock: Clock
   /** Called when files are to be deleted, so that it happens soon. */
   onDeletionScheduled: () => void
-}
-
-/** What serving an image's files needs to know of it. */
-type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> & {
-  /** Whether its full size is sent with what the camera wrote. */
-  showsCamera: boolean
 }
 
 export function createImageService({
@@ -135,6 +129,7 @@ export function createImageService({
     },
 
     keyOf,
+    fileOfSize,
 
     async requireOriginal(viewer: Viewer, id: string) {
       const { files, fileName } = await requireOwn(viewer, id)
@@ -175,7 +170,6 @@ export function createImageService({
       return (await images.listOf(linkId)).map((image) => present(image, look))
     },
 
-    /** In gallery order, for whoever was let in already. */
     listIds: images.listIds,
 
     async list(caller: Caller, linkId: string) {
@@ -252,8 +246,5 @@ export function createImageService({
   }
 }
 export type ImageService = ReturnType<typeof createImageService>
-
-/** Where one image is shown by itself; in a gallery's list it would be said of each. */
-const withOwner = ({ ownerName }: ImageRecord, image: Image): Image => ({ ...image, owner: { name: ownerName } })
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { PictureRefused } from '#server/platform/pictures/outline.ts'
+import { createPictures } from '#server/platform/pictures/pictures.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { type FormPart, toForm } from '#test/support/form.ts'
 import { findFaults } from '#test/support/pictures.ts'
@@ -92,4 +94,29 @@ test('where the disk has no more than its reserve, uploads are refused before th
 
   const roomy = await createOwnServer({ diskReserveMb: 0 })
   expect((await roomy.get('/api/health')).body.data.disk).toBe('ok')
+})
+
+test('whose files were refused again and again is told to wait, before the next is sent', async () => {
+  const pictures = createPictures({
+    waste: { allowedMs: 0, forgiven: 0.1 },
+    clock: { monotonicMs: () => 0 },
+    pool: {
+      run: () => Promise.reject(new PictureRefused('it is damaged', { workMs: 640 })),
+      warmUp() {},
+      async close() {},
+    },
+  })
+  const own = await createOwnServer({}, { pictures })
+  const builders = createBuilders(own)
+  const link = await builders.aLink()
+  // Not as builders do, who wait and try again.
+  const send = async (to: typeof link) => {
+    const { payload, headers } = toForm([await aFile()])
+    return own.post(addressOf(to), payload, { headers, token: to.owner.token })
+  }
+  expect((await send(link)).status).toBe(415)
+  const { status, body, headers } = await send(link)
+  expect([status, body.code, headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '7'])
+  expect(body.error).toBe('Many of your files could not be used. Please wait a moment before you send more.')
+  expect((await send(await builders.aLink())).status).toBe(415)
 })

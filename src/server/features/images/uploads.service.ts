@@ -2,6 +2,7 @@ import { requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
 import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
+import { TooMuchWasted } from '#server/platform/concurrency/wasted-time.ts'
 import { newId } from '#server/platform/ids.ts'
 import { PictureRefused } from '#server/platform/pictures/outline.ts'
 import type { Pictures, PreparedPicture } from '#server/platform/pictures/pictures.ts'
@@ -56,7 +57,7 @@ export function createUploadService(dependencies: Dependencies) {
         const sentence = `"${fileName}" could not be prepared just now. Please try again.`
         throw new AppError('UNAVAILABLE', sentence, { retryAfterSeconds: 2 })
       }
-      throw error instanceof SemaphoreFull ? tooManyWait(error) : error
+      throw explainQueue(error)
     }
   }
 
@@ -130,7 +131,7 @@ export function createUploadService(dependencies: Dependencies) {
       try {
         pictures.expect(viewer.userId)
       } catch (error) {
-        throw error instanceof SemaphoreFull ? tooManyWait(error) : error
+        throw explainQueue(error)
       }
     },
 
@@ -173,6 +174,15 @@ export function createUploadService(dependencies: Dependencies) {
 export type UploadService = ReturnType<typeof createUploadService>
 
 class UploadedBefore extends Error {}
+
+/** Why a picture's turn does not come, said to its sender. */
+function explainQueue(error: unknown) {
+  if (error instanceof SemaphoreFull) return tooManyWait(error)
+  if (!(error instanceof TooMuchWasted)) return error
+  const { retryAfterSeconds } = error
+  const sentence = 'Many of your files could not be used. Please wait a moment before you send more.'
+  return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
+}
 
 const tooManyWait = ({ isKeyFull }: SemaphoreFull) =>
   isKeyFull

@@ -8,7 +8,7 @@ import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-ca
 import type { Clock } from '#server/platform/clock.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
 import type { Link } from '#shared/links.ts'
-import type { LinkRecord } from './links.repository.ts'
+import type { LinkRecord } from './link-rows.ts'
 
 /** An answer as it goes over the wire. */
 export type CachedJson = {

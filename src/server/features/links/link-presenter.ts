@@ -1,11 +1,16 @@
-import { type Access, isExpired } from '#server/features/access/link-access.ts'
+import { type Access, isExpired, ownerAccess, visitorOf } from '#server/features/access/link-access.ts'
+import type { ImageService } from '#server/features/images/images.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
+import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import type { LinkRecord } from './links.repository.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
+import type { LinkRecord } from './link-rows.ts'
 
 type Shown = { images: Image[]; branded: boolean; now: Date }
 
-export const presentLink = (link: LinkRecord, { role, may }: Access, { images, branded, now }: Shown): Link => ({
+const presentLink = (link: LinkRecord, { role, may }: Access, { images, branded, now }: Shown): Link => ({
   _id: link.id,
   slug: link.slug,
   title: link.title,
@@ -29,3 +34,43 @@ export const presentLink = (link: LinkRecord, { role, may }: Access, { images, b
   opening: link.opening,
   branded,
 })
+
+export type PresenterDependencies = {
+  images: ImageService
+  planOf: (userId: string) => Promise<CatalogPlan>
+  /** Of many at once, by user. */
+  plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
+  clock: Clock
+}
+
+/** Links as people are shown them, with their images. */
+export function createLinkPresenter({ images, planOf, plansOf, clock }: PresenterDependencies) {
+  /** With all its images, for somebody who was let in. */
+  async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
+    const now = clock.now()
+    const [shown, plan] = await Promise.all([images.listOf(link.id, { ...given, viewer, now }), planOf(link.userId)])
+    return presentLink(link, given, { images: shown, branded: plan.allows.brandingLine, now })
+  }
+
+  /** Each with its cover and the next three images. */
+  async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
+    const now = clock.now()
+    const [previews, plans] = await Promise.all([
+      images.previewsOf(
+        page.links.map((link) => link.id),
+        viewer,
+      ),
+      plansOf(page.links.map((link) => link.userId)),
+    ])
+    return {
+      data: page.links.map((link) => {
+        const branded = plans.get(link.userId)?.allows.brandingLine ?? true
+        const given = link.userId === viewer?.userId ? ownerAccess : visitorOf(link)
+        return presentLink(link, given, { images: previews.get(link.id) ?? [], branded, now })
+      }),
+      ...(page.next && { nextCursor: encodeCursor(page.next) }),
+    }
+  }
+
+  return { present, presentPage, presentOwn: (link: LinkRecord, viewer: Viewer) => present(link, ownerAccess, viewer) }
+}

@@ -1,6 +1,8 @@
 import { days, hours } from '#server/platform/clock.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import type { LinkChange } from '#shared/links.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import type { LinkFields, LinkRecord } from './link-rows.ts'
 
 /** What a link may be on a plan; asked only about values that are new. */
 export function checkPlanAllows(
@@ -22,4 +24,15 @@ export function checkPlanAllows(
       `On the ${plan.name} plan a link can expire up to ${maxExpiryDays} days ahead. Please upgrade to choose any date.`,
     )
   }
+}
+
+export const toInstant = (text: string | null) => text && new Date(text).toISOString()
+
+/** The fields that really change: a value that stays as it is needs no permission. */
+export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<LinkFields> {
+  const wanted = change.expiresAt === undefined ? change : { ...change, expiresAt: toInstant(change.expiresAt) }
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && value !== link[name as keyof LinkRecord],
+  )
+  return Object.fromEntries(changed)
 }

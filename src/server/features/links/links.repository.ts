@@ -1,94 +1,16 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { LinkRow, TaskRow } from '#server/platform/database/schema.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { LinkSort, Opening } from '#shared/links.ts'
-import { searchKey, sortKey } from '#shared/search-key.ts'
-
-export type LinkRecord = {
-  id: string
-  userId: string
-  /** As visitors are told it. */
-  ownerName: string
-  slug: string
-  title: string
-  description: string
-  isPrivate: boolean
-  hasPassword: boolean
-  passwordVersion: number
-  isListed: boolean
-  allowDownloads: boolean
-  cameraDetails: boolean
-  opening: Opening
-  expiresAt: string | null
-  visits: number
-  imageCount: number
-  createdAt: string
-  updatedAt: string
-}
-
-/** What an owner can change; the counters are kept by the statements that count. */
-export type LinkFields = Omit<
-  LinkRecord,
-  | 'id'
-  | 'userId'
-  | 'ownerName'
-  | 'hasPassword'
-  | 'passwordVersion'
-  | 'visits'
-  | 'imageCount'
-  | 'createdAt'
-  | 'updatedAt'
-> & { passwordHash?: string | null }
+import type { LinkSort } from '#shared/links.ts'
+import { searchKey } from '#shared/search-key.ts'
+import { type LinkFields, type OwnedRow, toColumns, toLink } from './link-rows.ts'
 
 /** Not a join: which index a list is read by stays the same. */
 const ownerName = sql<string>`(
   select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id
 )`.as('owner_name')
-
-type OwnedRow = LinkRow & { owner_name: string }
-
-const toLink = (row: OwnedRow): LinkRecord => ({
-  id: row.id,
-  userId: row.user_id,
-  ownerName: row.owner_name,
-  slug: row.slug,
-  title: row.title,
-  description: row.description,
-  isPrivate: row.is_private === 1,
-  hasPassword: row.password_hash !== null,
-  passwordVersion: row.password_version,
-  isListed: row.is_listed === 1,
-  allowDownloads: row.allow_downloads === 1,
-  cameraDetails: row.camera_details === 1,
-  opening: row.opening as Opening,
-  expiresAt: row.expires_at,
-  visits: row.visits,
-  imageCount: row.image_count,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
-
-const toColumns = (fields: Partial<LinkFields>) => ({
-  ...(fields.slug !== undefined && { slug: fields.slug }),
-  ...(fields.title !== undefined && {
-    title: fields.title,
-    title_key: searchKey(fields.title),
-    title_order: sortKey(fields.title),
-  }),
-  ...(fields.description !== undefined && {
-    description: fields.description,
-    description_key: searchKey(fields.description),
-  }),
-  ...(fields.isPrivate !== undefined && { is_private: Number(fields.isPrivate) }),
-  ...(fields.passwordHash !== undefined && { password_hash: fields.passwordHash }),
-  ...(fields.isListed !== undefined && { is_listed: Number(fields.isListed) }),
-  ...(fields.allowDownloads !== undefined && { allow_downloads: Number(fields.allowDownloads) }),
-  ...(fields.cameraDetails !== undefined && { camera_details: Number(fields.cameraDetails) }),
-  ...(fields.opening !== undefined && { opening: fields.opening }),
-  ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt, is_over: 0 }),
-})
 
 const untouched = {
   password_version: 0,

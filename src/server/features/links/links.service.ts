@@ -2,39 +2,31 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import {
   type Access,
   linkNotFound,
-  ownerAccess,
   type Pass,
   requireAccess,
   requireOwner,
-  visitorOf,
 } from '#server/features/access/link-access.ts'
-import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
-import { type Clock, instantNow } from '#server/platform/clock.ts'
+import { instantNow } from '#server/platform/clock.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
-import { type Cursor, decodeCursor, encodeCursor } from '#server/platform/database/cursor.ts'
+import { decodeCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Link, LinkChange, LinkSort, NewLink } from '#shared/links.ts'
-import type { CatalogPlan } from '#shared/plans.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
-import { presentLink } from './link-presenter.ts'
-import { checkPlanAllows } from './link-rules.ts'
-import { type LinkFields, type LinkRecord, type LinkRepository, sortColumns } from './links.repository.ts'
+import { createLinkPresenter, type PresenterDependencies } from './link-presenter.ts'
+import type { LinkRecord } from './link-rows.ts'
+import { changesIn, checkPlanAllows, toInstant } from './link-rules.ts'
+import { type LinkRepository, sortColumns } from './links.repository.ts'
 import { createSlugGuesses } from './slug-guesses.ts'
 
-type Dependencies = {
+type Dependencies = PresenterDependencies & {
   links: LinkRepository
-  images: ImageService
   access: AccessService
   passwords: Passwords
-  planOf: (userId: string) => Promise<CatalogPlan>
-  /** Of many at once, by user. */
-  plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   invalidation: Invalidation
-  clock: Clock
   /** Called when files are to be deleted, so that it happens soon. */
   onDeletionScheduled: () => void
   /** Writes down what has been counted up to now. */
@@ -74,34 +66,7 @@ export function createLinkService(dependencies: Dependencies) {
 
   const guesses = createSlugGuesses(clock)
 
-  /** With all its images, for somebody who was let in. */
-  async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
-    const now = clock.now()
-    const [shown, plan] = await Promise.all([images.listOf(link.id, { ...given, viewer, now }), planOf(link.userId)])
-    return presentLink(link, given, { images: shown, branded: plan.allows.brandingLine, now })
-  }
-  const presentOwn = (link: LinkRecord, viewer: Viewer) => present(link, ownerAccess, viewer)
-
-  /** Each with its cover and the next three images. */
-  async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
-    const now = clock.now()
-    const [previews, plans] = await Promise.all([
-      images.previewsOf(
-        page.links.map((link) => link.id),
-        viewer,
-      ),
-      plansOf(page.links.map((link) => link.userId)),
-    ])
-    return {
-      data: page.links.map((link) => {
-        const branded = plans.get(link.userId)?.allows.brandingLine ?? true
-        const given = link.userId === viewer?.userId ? ownerAccess : visitorOf(link)
-        return presentLink(link, given, { images: previews.get(link.id) ?? [], branded, now })
-      }),
-      ...(page.next && { nextCursor: encodeCursor(page.next) }),
-    }
-  }
-
+  const { present, presentOwn, presentPage } = createLinkPresenter({ images, planOf, plansOf, clock })
   const galleries = createGalleryCache({
     findById: links.find,
     findBySlug: links.findBySlug,
@@ -262,8 +227,6 @@ export function createLinkService(dependencies: Dependencies) {
 }
 export type LinkService = ReturnType<typeof createLinkService>
 
-const toInstant = (text: string | null) => text && new Date(text).toISOString()
-
 /** People write addresses down and type them as they like; all slugs are in lower case. */
 const readSlug = (slug: string) => slug.toLowerCase()
 
@@ -283,13 +246,4 @@ function readCursor(cursor: string | undefined, sort: LinkSort) {
   const after = decodeCursor(cursor, sortColumns[sort].kind)
   if (!after) throw invalidField('cursor', 'This cursor is not valid')
   return after
-}
-
-/** The fields that really change: a value that stays as it is needs no permission. */
-function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<LinkFields> {
-  const wanted = change.expiresAt === undefined ? change : { ...change, expiresAt: toInstant(change.expiresAt) }
-  const changed = Object.entries(wanted).filter(
-    ([name, value]) => value !== undefined && value !== link[name as keyof LinkRecord],
-  )
-  return Object.fromEntries(changed)
 }

@@ -3,7 +3,7 @@ import { type App, success } from '#server/http/app-types.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
-import { downloadLink, getDownloadAddress } from '#shared/links.ts'
+import { downloadLink, getDownloadAddress } from '#shared/media.ts'
 import type { CountDownload, DownloadService } from './downloads.service.ts'
 
 type Services = { downloads: DownloadService; countDownload: CountDownload }

@@ -6,7 +6,7 @@ import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import { createZip } from '#server/platform/zip.ts'
 import type { Caller, Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import type { DownloadSize } from '#shared/links.ts'
+import type { DownloadSize } from '#shared/media.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
 import type { MediaService } from './media.service.ts'
 

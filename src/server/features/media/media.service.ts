@@ -10,7 +10,6 @@ import {
 } from '#server/features/access/media-addresses.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
-import { fileOfSize } from '#server/features/images/image-files.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
@@ -19,7 +18,7 @@ import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import type { DownloadSize } from '#shared/links.ts'
+import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
 import { type CardOrder, createCards } from './cards.ts'
 import { originalName, pictureName } from './download-names.ts'
@@ -119,7 +118,7 @@ export function createMediaService({
     const { pass, may } = requireAccess(link, { viewer, pass: given, now })
     const isFull = file.kind === 'full'
     if (isFull && !may.download) throw downloadsOff()
-    const isForDownload = may.download && !isCard && (isFull || file === fileOfSize(files, 'web'))
+    const isForDownload = may.download && !isCard && (isFull || file === images.fileOfSize(files, 'web'))
     // A card is another one with another focus, whatever has been kept of it anywhere.
     const key = images.keyOf(imageId, name) + (isCard && coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '')
     const isWithCamera = isFull && showsCamera
@@ -178,7 +177,7 @@ export function createMediaService({
     async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
       const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
       if (!media) throw pictureNotFound()
-      const file = openFor(asking, media, imageId, fileOfSize(media.files, size)?.name ?? '')
+      const file = openFor(asking, media, imageId, images.fileOfSize(media.files, size)?.name ?? '')
       if (!file.download) throw downloadsOff()
       return file
     },

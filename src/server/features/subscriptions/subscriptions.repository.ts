@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import type { SubscriptionRow, TaskRow } from '#server/platform/database/schema.ts'
+import type { SubscriptionRow } from '#server/platform/database/payment-schema.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { PaymentMode } from '#shared/config.ts'
 import type { PaidPlanId } from '#shared/plans.ts'

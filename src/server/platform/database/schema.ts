@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
-export type Tables = {
+export type Tables = PaymentTables & {
   users: UserRow
   usage: UsageRow
   sessions: SessionRow
@@ -25,11 +26,6 @@ export type Tables = {
   referrers: ReferrerRow
   contact_messages: ContactMessageRow
   tasks: TaskRow
-  subscriptions: SubscriptionRow
-  payment_events: PaymentEventRow
-  checkouts: CheckoutRow
-  test_checkouts: SandboxCheckoutRow
-  test_subscriptions: SandboxSubscriptionRow
 }
 
 export type UserRow = {
@@ -171,7 +167,7 @@ type InvitationDayRow = { invitation_id: string; day: string; visits: number; vi
  * What lets a browser into a link that is not open to all: by an invitation, or by the password that the link had at
  * `password_version`. Ended ones stay until nobody has used them for long.
  */
-export type PassRow = {
+type PassRow = {
   id: string
   token_hash: string
   link_id: string
@@ -238,46 +234,5 @@ export type TaskRow = {
   payload: string
   attempts: number
   run_at: string
-  created_at: string
-}
-
-/** What the payment provider last said of a user; one row for each user and provider that ever had to do with them. */
-export type SubscriptionRow = {
-  user_id: string
-  provider: string
-  customer_id: string | null
-  subscription_id: string | null
-  plan: string | null
-  status: string
-  current_period_end: string | null
-  cancel_at_period_end: number
-  /** Counts the writes: whoever read an earlier one may not write. */
-  version: number
-  updated_at: string
-}
-
-/** An event of the payment provider that has been handled. */
-type PaymentEventRow = { id: string; type: string; handled_at: string }
-
-/** A checkout that nobody has been seen to pay yet. It outlives its user, so that a late payment finds its way back. */
-type CheckoutRow = { id: string; user_id: string; created_at: string }
-
-/** What the payment sandbox keeps in place of a provider. */
-export type SandboxCheckoutRow = {
-  id: string
-  checkout_id: string
-  user_id: string
-  plan: string
-  status: string
-  subscription_id: string | null
-  created_at: string
-}
-export type SandboxSubscriptionRow = {
-  id: string
-  checkout_id: string
-  user_id: string
-  plan: string
-  /** When it ends or has ended; null while it renews. */
-  ends_at: string | null
   created_at: string
 }

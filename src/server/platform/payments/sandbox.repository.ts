@@ -1,6 +1,6 @@
 import type { PaidPlanId } from '#shared/plans.ts'
 import type { Database } from '../database/database.ts'
-import type { SandboxCheckoutRow, SandboxSubscriptionRow } from '../database/schema.ts'
+import type { SandboxCheckoutRow, SandboxSubscriptionRow } from '../database/payment-schema.ts'
 import { withTransactions } from '../database/transactions.ts'
 
 export type SandboxCheckout = {

@@ -38,10 +38,13 @@ export type Outline = {
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
   reason: string
+  /** How long a core was busy with it. */
+  workMs: number
 
-  constructor(reason: string, options?: ErrorOptions) {
+  constructor(reason: string, { workMs = 0, ...options }: ErrorOptions & { workMs?: number } = {}) {
     super(`The picture was refused because ${reason}`, options)
     this.reason = reason
+    this.workMs = workMs
   }
 }
 

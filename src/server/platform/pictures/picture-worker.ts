@@ -12,10 +12,18 @@ import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
+/** By the processor's time: on a busy machine a picture is not to blame for what others do meanwhile. */
+let usageBefore = process.cpuUsage()
+function workMs() {
+  const { user, system } = process.cpuUsage(usageBefore)
+  return (user + system) / 1000
+}
+
 const endAtOnce = () => process.kill(process.pid, 'SIGKILL')
 
 function explain(error: unknown): WorkerAnswer {
-  if (error instanceof PictureRefused) return { refusal: error.reason, cause: String(error.cause ?? '') }
+  if (error instanceof PictureRefused)
+    return { refusal: error.reason, cause: String(error.cause ?? ''), workMs: workMs() }
   const { name, message, stack = '', code } = error as NodeJS.ErrnoException
   return { failure: { name, message, stack, code } }
 }
@@ -30,6 +38,7 @@ if (Number.isFinite(maxBytes)) {
 }
 
 process.on('message', async (request: WorkerRequest) => {
+  usageBefore = process.cpuUsage()
   const answer: WorkerAnswer = await answerRequest(request).then((value) => ({ value }), explain)
   process.send?.(answer)
 })

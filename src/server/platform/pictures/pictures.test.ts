@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { SemaphoreFull } from '../concurrency/fair-semaphore.ts'
+import { TooMuchWasted } from '../concurrency/wasted-time.ts'
 import { distance, pngChunk, quarters, withSegment } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
 import { PictureRefused } from './outline.ts'
@@ -90,6 +91,31 @@ describe('a worker', () => {
     const { discard } = await pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
     await discard()
     await vi.waitUntil(async () => (await workers()).every((pid) => others.includes(pid)), 5_000)
+    await pictures.close()
+  })
+})
+
+describe('a user whose pictures are refused', () => {
+  it('is turned away when that took too long, those that wait too, until it is forgiven; another is served', async () => {
+    let now = 0
+    const waste = { allowedMs: 0, forgiven: 0.1 }
+    const pictures = createPictures({ perUser: 1, waste, clock: { monotonicMs: () => now } })
+    const [jpeg, text] = [
+      await write(await quarters(300, 200).jpeg().toBuffer()),
+      await write(Buffer.from('no picture')),
+    ]
+    const prepare = async (path: string, userId: string) => (await pictures.prepare(path, { userId })).discard()
+
+    pictures.expect('careless')
+    const refused = expect(prepare(text, 'careless')).rejects.toBeInstanceOf(PictureRefused)
+    const waiting = expect(prepare(jpeg, 'careless')).rejects.toBeInstanceOf(TooMuchWasted)
+    await Promise.all([refused, waiting])
+    expect(() => pictures.expect('careless')).toThrow(TooMuchWasted)
+    pictures.expect('other')
+    await prepare(jpeg, 'other')
+    now += 1e6
+    pictures.expect('careless')
+    await prepare(jpeg, 'careless')
     await pictures.close()
   })
 })

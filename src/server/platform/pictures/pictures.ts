@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { type Clock, systemClock } from '../clock.ts'
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
 import type { Log } from '../concurrency/job.ts'
+import { createWastedTime } from '../concurrency/wasted-time.ts'
 import type { FocalPoint } from './card.ts'
+import { PictureRefused } from './outline.ts'
 import type { AnswerTo, PreparedFiles, WorkerRequest } from './worker-messages.ts'
 import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-pool.ts'
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
@@ -17,12 +20,13 @@ type PrepareOptions = { userId: string; signal?: AbortSignal }
 export type Pictures = {
   /**
    * Makes files beside the one at the path, which is only read. Throws PictureRefused for what is not a picture we can show,
-   * SemaphoreFull where too many wait, of this user or in all, and WorkerLost where the worker ended in the middle.
+   * SemaphoreFull where too many wait, of this user or in all, TooMuchWasted where too many of this user were refused, and
+   * WorkerLost where the worker ended in the middle.
    */
   prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
   /** Of a picture that we made ourselves. */
   makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
-  /** A picture is about to arrive. Throws SemaphoreFull where `prepare` would now. */
+  /** A picture is about to arrive. Throws SemaphoreFull or TooMuchWasted where `prepare` would now. */
   expect(userId: string): void
   /** How many wait for a worker. */
   readonly pending: number
@@ -48,12 +52,20 @@ const limitMs = 20_000
  */
 const defaultPerUser = () => availableParallelism() + 1
 
+/**
+ * What workers did for pictures that were then refused. A few damaged files among many cost nobody anything; who sends them
+ * without end keeps a tenth of one worker.
+ */
+const defaultWaste = { allowedMs: 2000, forgiven: 0.1 }
+
 const defaults = { limitMs, idleMs, picturesPerWorker, keptBytes, maxBytes: maxWorkerBytes }
 
 type Options = Partial<WorkerBounds & PoolOptions> & {
   perUser?: number
   permits?: number
   waitingPerUser?: number
+  waste?: typeof defaultWaste
+  clock?: Pick<Clock, 'monotonicMs'>
   pool?: WorkerPool
   log?: Log
 }
@@ -63,6 +75,8 @@ export function createPictures(options: Options = {}): Pictures {
     perUser = defaultPerUser(),
     permits = perUser + 1,
     waitingPerUser = maxWaitingPerUser,
+    waste = defaultWaste,
+    clock = systemClock,
     log,
     pool: given,
     ...bounds
@@ -71,6 +85,7 @@ export function createPictures(options: Options = {}): Pictures {
   const queue = { maxWaiting, maxWaitingPerKey: waitingPerUser }
   const semaphore = createFairSemaphore({ ...queue, permits, permitsPerKey: perUser })
   const heavySemaphore = createFairSemaphore({ ...queue, permits: 1 })
+  const wasted = createWastedTime({ ...waste, clock })
   const closing = new AbortController()
 
   /** Whoever runs the server should hear of it, also where nobody was refused for it. */
@@ -83,11 +98,22 @@ export function createPictures(options: Options = {}): Pictures {
     }
   }
 
+  /** One that waited is turned away as well, once those before it turned out to be useless. */
+  async function runFor<R extends WorkerRequest>(userId: string, request: R): Promise<AnswerTo<R>> {
+    wasted.requireLittle(userId)
+    try {
+      return await run(request)
+    } catch (error) {
+      if (error instanceof PictureRefused) wasted.add(userId, error.workMs)
+      throw error
+    }
+  }
+
   async function make(path: string, folder: string, { userId, signal: given }: PrepareOptions) {
     const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal
     const request = { key: userId, signal }
     const prepareOnce = (mayBeHeavy: boolean) =>
-      semaphore.withPermit(() => run({ kind: 'prepare', path, folder, mayBeHeavy }), request)
+      semaphore.withPermit(() => runFor(userId, { kind: 'prepare', path, folder, mayBeHeavy }), request)
     const made = (await prepareOnce(false)) ?? (await heavySemaphore.withPermit(() => prepareOnce(true), request))
     signal.throwIfAborted()
     if (!made) throw new TypeError('A heavy picture was not made')
@@ -111,6 +137,7 @@ export function createPictures(options: Options = {}): Pictures {
         await semaphore.withPermit(() => run({ kind: 'card', picture, focus }), { key: '', signal: closing.signal }),
       ),
     expect(userId) {
+      wasted.requireLittle(userId)
       semaphore.requireRoom(userId)
       if (!closing.signal.aborted) pool.warmUp()
     },

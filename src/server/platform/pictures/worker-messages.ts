@@ -28,5 +28,5 @@ export type AnswerTo<R extends WorkerRequest> = Answers[R['kind']]
 
 export type WorkerAnswer =
   | { value: Answers[keyof Answers] }
-  | { refusal: string; cause: string }
+  | { refusal: string; cause: string; workMs: number }
   | { failure: { name: string; message: string; stack: string; code: string | undefined } }

@@ -71,8 +71,9 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<R>>()
     /** Why we have killed it: the picture is to blame then. */
     let fault: PictureRefused | undefined
+    const startedAt = performance.now()
     const kill = (reason: string) => {
-      fault ??= new PictureRefused(reason)
+      fault ??= new PictureRefused(reason, { workMs: performance.now() - startedAt })
       child.kill('SIGKILL')
     }
     const deadline = setTimeout(() => kill('it takes too long to decode'), limitMs)
@@ -114,7 +115,7 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
 }
 
 function errorOf(answer: Exclude<WorkerAnswer, { value: unknown }>): Error {
-  if ('refusal' in answer) return new PictureRefused(answer.refusal, { cause: answer.cause })
+  if ('refusal' in answer) return new PictureRefused(answer.refusal, answer)
   const { name, message, stack, code } = answer.failure
   return Object.assign(new Error(message), { name, stack, ...(code !== undefined && { code }) })
 }

@@ -14,6 +14,17 @@ export const links: readonly Question[] = [
     ),
   },
   {
+    question: 'What is the quickest way to make one?',
+    answer: (
+      <p>
+        Drop pictures on your dashboard, or choose them there. They become a link at once, named after their folder or
+        the day they were taken and in the order they were taken. You can change its title and send its address while
+        they arrive. On the home page you can try that without an account: nothing leaves your device until you
+        register.
+      </p>
+    ),
+  },
+  {
     question: 'How many links can I have?',
     answer: (
       <p>

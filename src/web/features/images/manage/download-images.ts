@@ -1,5 +1,6 @@
 import { downloadMaxSize } from '#shared/limits.ts'
-import { type DownloadSize, getDownloadAddress, type Link } from '#shared/links.ts'
+import type { Link } from '#shared/links.ts'
+import { type DownloadSize, getDownloadAddress } from '#shared/media.ts'
 import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'

@@ -1,6 +1,7 @@
 import { CheckCheck, Download, FolderInput, Image, MonitorSmartphone, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import type { DownloadSize, Link } from '#shared/links.ts'
+import type { Link } from '#shared/links.ts'
+import type { DownloadSize } from '#shared/media.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -1,5 +1,6 @@
 import type { Image } from '#shared/images.ts'
-import { type DownloadSize, downloadLink, getDownloadAddress, type Link } from '#shared/links.ts'
+import type { Link } from '#shared/links.ts'
+import { type DownloadSize, downloadLink, getDownloadAddress } from '#shared/media.ts'
 import { addressOf, call } from '#web/lib/api.ts'
 import { addressOfSize, downloadAddressOf } from '#web/lib/download-address.ts'
 

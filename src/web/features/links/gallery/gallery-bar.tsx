@@ -9,6 +9,7 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 import { DownloadAll } from './download-all.tsx'
 import { GalleryFacts } from './gallery-facts.tsx'
 import type { Download } from './use-download-all.ts'
+import './gallery-bar.css'
 
 type Props = {
   link: Link

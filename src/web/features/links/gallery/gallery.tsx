@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Link } from '#shared/links.ts'
 import { EmptyGallery } from './empty-gallery.tsx'
 import { GalleryCover } from './gallery-cover.tsx'
 import { GalleryHead } from './gallery-head.tsx'
-import { OwnerControls } from './owner-controls.tsx'
+
+// Visitors never need it.
+const OwnerControls = lazy(async () => ({ default: (await import('./owner-controls.tsx')).OwnerControls }))
 
 type Props = {
   link: Link
@@ -23,7 +25,11 @@ export function Gallery({ link, isOwner, bar, foot, children }: Props) {
   const cover = coverOf(link)
   return (
     <>
-      {isOwner && <OwnerControls link={link} />}
+      {isOwner && (
+        <Suspense>
+          <OwnerControls link={link} />
+        </Suspense>
+      )}
       {cover ? (
         <>
           <GalleryCover link={link} cover={cover} />

@@ -1,0 +1,47 @@
+import { createAccessService } from './features/access/access.service.ts'
+import { createInvitationMailService } from './features/access/invitation-mails.service.ts'
+import { createInvitationRepository } from './features/access/invitations.repository.ts'
+import { createInvitationService } from './features/access/invitations.service.ts'
+import { createPassRepository } from './features/access/passes.repository.ts'
+import { createPassService } from './features/access/passes.service.ts'
+import { createUnlockingService } from './features/access/unlocking.service.ts'
+import type { Log } from './platform/concurrency/job.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Ports } from './ports.ts'
+
+type Surroundings = { db: Database; ports: Ports; publicUrl: string; log: Log; flushCounts: () => Promise<void> }
+
+/** Who may see a link: what decides it, and the ways in beside 'anyone with the link'. */
+export function composeAccess({ db, ports, publicUrl, log, flushCounts }: Surroundings) {
+  const { clock, mailer, tasks, rateLimits, passwords, signer, invalidation } = ports
+  const passRepository = createPassRepository(db)
+  const passes = createPassService({ passes: passRepository, invalidation, clock })
+  const access = createAccessService({ passes, clock })
+  const unlocking = createUnlockingService({
+    repository: passRepository,
+    passes,
+    passwords,
+    rateLimits,
+    clock,
+    onGuessing: ({ id }) => log.warn({ linkId: id }, 'many wrong passwords were tried on a link'),
+  })
+  const invitationRepository = createInvitationRepository(db)
+  const invitations = createInvitationService({
+    invitations: invitationRepository,
+    passes,
+    signer,
+    publicUrl,
+    invalidation,
+    clock,
+    flushCounts,
+  })
+  const invitationMails = createInvitationMailService({
+    repository: invitationRepository,
+    invitations,
+    mailer,
+    tasks,
+    rateLimits,
+    clock,
+  })
+  return { passes, access, unlocking, invitations, invitationMails }
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { createPacing } from './pacing.ts'
+
+function createSample() {
+  let now = 1000
+  const { take } = createPacing({ clock: { monotonicMs: () => now }, atOnce: 2, everyMs: 10, longestMs: 35 })
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { take, pass }
+}
+
+it('lets some come at once and the others one after the other, each key for itself', () => {
+  const { take } = createSample()
+  expect([take('greedy'), take('greedy'), take('greedy'), take('greedy')]).toEqual([0, 0, 10, 20])
+  expect(take('other')).toBe(0)
+})
+
+it('lets nobody wait longer than the longest, however many came before', () => {
+  const { take } = createSample()
+  const waits = Array.from({ length: 100 }, () => take('greedy'))
+  expect(Math.max(...waits)).toBe(35)
+  expect(take('greedy')).toBe(35)
+})
+
+it('is as before for who has stayed away', () => {
+  const { take, pass } = createSample()
+  for (let n = 0; n < 4; n++) take('greedy')
+  pass(20)
+  expect(take('greedy')).toBe(10)
+  pass(1000)
+  expect([take('greedy'), take('greedy'), take('greedy')]).toEqual([0, 0, 10])
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { type Endpoint, ok } from './endpoint.ts'
+import { downloadMaxSize } from './limits.ts'
+import { byLinkId, byLinkSlug } from './links.ts'
+
+const tags = ['Links'] as const
+
+/** Ids with commas between them. */
+const chosenImages = z.string('Images must be a list of ids').check(
+  z.regex(/^[\w-]{1,100}(,[\w-]{1,100})*$/, 'Images must be a list of ids'),
+  z.refine((text) => text.split(',').length <= downloadMaxSize, `At most ${downloadMaxSize} images at once`),
+)
+
+const inAddress = z.optional(z.string('This address is not valid').check(z.maxLength(200, 'This address is not valid')))
+
+/** What people take home: as large as screens are, or every pixel. */
+const downloadSize = z._default(z.enum(['full', 'web'], 'Size must be full or web'), 'full')
+export type DownloadSize = z.infer<typeof downloadSize>
+
+export const downloadLink = {
+  method: 'GET',
+  url: '/api/links/slug/:slug/download',
+  config: { session: 'optional', isExpensive: true },
+  schema: {
+    summary: 'The pictures as a ZIP, or those named in images; in full size, or 1920 pixels wide or high (web)',
+    tags,
+    params: byLinkSlug,
+    querystring: z.object({
+      size: downloadSize,
+      images: z.optional(chosenImages),
+      session: inAddress,
+      pass: inAddress,
+      until: inAddress,
+      signature: inAddress,
+    }),
+    response: {},
+  },
+} as const satisfies Endpoint
+
+export const getDownloadAddress = {
+  method: 'GET',
+  url: '/api/links/:id/download-address',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Where its owner can download a link without a token, for ten minutes',
+    tags,
+    params: byLinkId,
+    querystring: z.object({ size: downloadSize, images: z.optional(chosenImages) }),
+    response: { 200: ok(z.object({ url: z.string() })) },
+  },
+} as const satisfies Endpoint

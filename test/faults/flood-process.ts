@@ -1,0 +1,59 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type FloodRequest = { method: string; path: string; headers?: Record<string, string>; body?: Buffer }
+
+export type Flood = {
+  url: string
+  connections: number
+  /** Each connection sends, waits for the answer, and pauses for so long before it sends the next. */
+  pauseMs: number
+  /** Sent in turn. */
+  requests: FloodRequest[]
+}
+
+/** How often each status came, and the sentences that came with those that are no success. */
+export type Flooded = { statuses: Record<string, number>; sentences: string[] }
+
+const agent = new Agent({ keepAlive: true })
+const flooded: Flooded = { statuses: {}, sentences: [] }
+let turn = 0
+
+function note(status: string, body: string) {
+  flooded.statuses[status] = (flooded.statuses[status] ?? 0) + 1
+  // Who asks with HEAD is told no sentence.
+  if (body !== '' && !status.startsWith('2') && flooded.sentences.length < 20 && !flooded.sentences.includes(body)) {
+    flooded.sentences.push(body)
+  }
+}
+
+const send = (url: string, { method, path, headers, body }: FloodRequest) =>
+  new Promise<void>((resolve) => {
+    const fail = () => {
+      note('broken', '')
+      resolve()
+    }
+    const sent = request(url + path, { method, agent, headers: { ...headers, 'content-length': body?.length ?? 0 } })
+    sent.once('error', fail)
+    sent.once('response', (response) => {
+      const read = (sentence: string) => note(String(response.statusCode), sentence)
+      text(response)
+        .then(read, () => note('broken', ''))
+        .then(resolve)
+    })
+    sent.end(body)
+  })
+
+async function repeat({ url, pauseMs, requests }: Flood) {
+  for (;;) {
+    await send(url, requests[turn++ % requests.length] as FloodRequest)
+    await delay(pauseMs)
+  }
+}
+
+process.on('message', (message: Flood | 'stop') => {
+  if (message === 'stop') process.send?.(flooded, () => process.exit())
+  else for (let n = 0; n < message.connections; n++) void repeat(message)
+})
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,29 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Flood, Flooded } from './flood-process.ts'
+
+const file = fileURLToPath(new URL('./flood-process.ts', import.meta.url))
+
+/**
+ * Sends requests without end from a process of its own, so that who measures is not kept busy by it, and of lower priority:
+ * an attacker brings a machine of their own.
+ */
+export function startFlood(flood: Flood) {
+  const child = fork(file, { serialization: 'advanced' })
+  setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
+  child.send(flood)
+  return {
+    async stop(): Promise<Flooded> {
+      child.send('stop')
+      const [flooded] = await once(child, 'message')
+      return flooded
+    },
+  }
+}
+
+export const describeStatuses = ({ statuses }: Flooded) =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${count} x ${status}`)
+    .join(' ')

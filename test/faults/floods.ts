@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { toForm } from '../support/form.ts'
+import { describeStatuses, startFlood } from './flood.ts'
+import type { Flood } from './flood-process.ts'
+import { aDamagedPng } from './hostile-pictures.ts'
+import { aHeavyPicture } from './samples.ts'
+import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
+import type { Attack, Stage } from './stage.ts'
+import { until } from './until.ts'
+
+/** Floods while others are looked at; every answer must have one of the statuses and, unless it is a success, a sentence. */
+async function compareWithFlood({ client, findings, compare }: Stage, flood: Omit<Flood, 'url'>, statuses: number[]) {
+  let told = ''
+  const counts = await compare(async (over) => {
+    const { stop } = startFlood({ url: client.url, ...flood })
+    await over
+    const flooded = await stop()
+    told = describeStatuses(flooded)
+    if (told === '') findings.note('nobody was flooded')
+    const wrong = Object.keys(flooded.statuses).filter((status) => !statuses.includes(Number(status)))
+    if (wrong.length > 0) findings.note(`the attacker was told ${told}: ${flooded.sentences.join(' ')}`)
+    for (const sentence of flooded.sentences) {
+      if (!/"error":"[A-Z\\].*\."/.test(sentence)) findings.note(`no sentence: ${sentence}`)
+    }
+  })
+  return { 'the attacker was told': told, ...counts }
+}
+
+/** One network asks 65 times a second for a link of 745 pictures by its id. */
+export const floodWithReads: Attack = async (stage) => {
+  const { client, findings, dataDir } = stage
+  const link = await client.aLink(await client.aUser())
+  const image = await client.anImage(link, await aHeavyPicture())
+  const database = join(dataDir, 'framelight.db')
+  copyImage(database, image._id, 744)
+  const path = `/api/links/${link._id}`
+  const { body } = await client.get(path)
+  findings.expectCount('pictures of the link', body.data.images.length, 745)
+  const flood = { connections: 65, pauseMs: 1000, requests: [{ method: 'HEAD', path }] }
+  const told = await compareWithFlood(stage, flood, [200, 429])
+  changeRows(database, "delete from images where id like ? || '-%'", image._id)
+  return told
+}
+
+/** An upload takes the time of a picture; the list does not care where its rows come from. */
+function copyImage(file: string, id: string, copies: number) {
+  const columns = 'link_id, user_id, title, description, file_name, width, height, placeholder, files, created_at'
+  const copy = `
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+    insert into images (id, position, ${columns}) select id || '-' || i, position + i, ${columns} from images, n where id = ?`
+  changeRows(file, copy, copies, id)
+}
+
+function changeRows(file: string, sql: string, ...values: (string | number)[]) {
+  const db = new DatabaseSync(file, { timeout: 5000 })
+  try {
+    db.prepare(sql).run(...values)
+  } finally {
+    db.close()
+  }
+}
+
+/** Node takes 16 KiB of headers; this leaves room for the others. */
+const headerLength = 15_000
+
+/** Each repeats what a careless pattern would begin to match again and again, and differs so that no cache helps. */
+const hostileHeaders = [
+  (n: number) => ({ 'user-agent': `${fill(`${n} `, 'Android ')}Mobi` }),
+  (n: number) => ({ 'user-agent': `${fill(`${n} `, 'Silk/')} Mobile` }),
+  (n: number) => ({ 'user-agent': fill(`Mozilla ${n} `, '(compatible; ') }),
+  (n: number) => ({ 'if-none-match': fill(`"${n}", `, 'W/"') }),
+  (n: number) => ({ 'sec-purpose': fill(`${n}`, 'pre') }),
+]
+const fill = (start: string, part: string) => start + part.repeat((headerLength - start.length) / part.length)
+
+/** 150 requests a second with headers as long as they may be, made to be slow to read. */
+export const sendHostileHeaders: Attack = async (stage) => {
+  const path = `/api/links/slug/${stage.visited.slug}`
+  const requests = Array.from({ length: 750 }, (_, n) => ({
+    method: 'GET',
+    path,
+    headers: hostileHeaders[n % hostileHeaders.length]?.(n) ?? {},
+  }))
+  return compareWithFlood(stage, { connections: 150, pauseMs: 1000, requests }, [200])
+}
+
+/** One account sends damaged pictures without end, each connection the next as soon as one is answered. */
+export const floodWithDamaged: Attack = async (stage) => {
+  const { client, findings, dataDir } = stage
+  const link = await client.aLink(await client.aUser())
+  const { bytes, fileName } = await aDamagedPng()
+  const { payload: body, headers } = toForm([{ name: 'image', fileName, bytes }])
+  const authorization = `Bearer ${link.owner.token}`
+  const path = `/api/links/${link._id}/images`
+  const requests = [{ method: 'POST', path, headers: { ...headers, authorization }, body }]
+  const told = await compareWithFlood(stage, { connections: 220, pauseMs: 0, requests }, [415, 429])
+  const inspector = inspectSqliteAndDisk(dataDir)
+  const isCleared = async () => (await inspector.listTemporaryFiles()).length === 0
+  await until(isCleared, { patienceMs: 20_000 })
+  await inspector.waitForSweep()
+  findings.noteAll(await inspector.findFaults())
+  return told
+}

@@ -1,0 +1,58 @@
+import { createBystanders, type Pace } from './bystanders.ts'
+import type { Client, TestLink } from './client.ts'
+import { createFindings, type Findings, type Outcome } from './outcome.ts'
+import { createProduct } from './product.ts'
+import { inScope, type Scope } from './scope.ts'
+
+/** A running product, those who use it, and what was found wrong while it was attacked. */
+export type Stage = {
+  client: Client
+  /** A gallery that everybody may see. */
+  visited: TestLink
+  port: number
+  dataDir: string
+  findings: Findings
+  /** How long others wait in quiet and during the attack. */
+  compare(attack: (over: Promise<void>) => Promise<unknown>): Promise<Record<string, string>>
+}
+
+/** What the attack did, in numbers; what it found wrong it notes. */
+export type Attack = (stage: Stage) => Promise<Outcome['counts']>
+
+type Options = { pace: Pace; seed: number }
+
+async function createStages(scope: Scope, pace: Pace) {
+  const product = await createProduct(scope, { settings: { DEFAULT_PLAN: 'gold' } })
+  const { client, visited, compare } = await createBystanders(product.client.url)
+  const port = Number(new URL(client.url).port)
+  return (findings: Findings): Stage => ({
+    ...{ client, visited, port, dataDir: product.dataDir, findings },
+    async compare(attack) {
+      const counts = await compare(pace, findings, attack)
+      findings.noteAll(product.crashes.splice(0))
+      return counts
+    },
+  })
+}
+
+/** Each of the attacks against the same product, one after the other. */
+export const runAttacks = <Name extends string>(
+  attacks: Record<Name, Attack>,
+  { pace, seed }: Options,
+): Promise<Record<Name, Outcome>> =>
+  inScope(async (scope) => {
+    const createStage = await createStages(scope, pace)
+    const outcomes: Partial<Record<Name, Outcome>> = {}
+    for (const name of Object.keys(attacks) as Name[]) {
+      const findings = createFindings()
+      const counts = await attacks[name](createStage(findings)).catch((error: Error) => {
+        findings.note(`it could not be done: ${error.stack}`)
+        return {}
+      })
+      outcomes[name] = { seed, problems: findings.problems, counts }
+    }
+    return outcomes as Record<Name, Outcome>
+  })
+
+export const runAttack = async (attack: Attack, options: Options): Promise<Outcome> =>
+  (await runAttacks({ attack }, options)).attack
