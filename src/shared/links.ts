@@ -206,7 +206,7 @@ export const countVisit = {
   },
 } as const satisfies Endpoint
 
-const moreTimeRequest = z.object({
+export const moreTimeRequest = z.object({
   name: requiredLine('Name', guestNameMaxLength),
   message: z._default(optionalText('Message', noteMaxLength), ''),
 })

@@ -1,23 +1,24 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Image } from '#shared/images.ts'
 import { useUser } from '#web/lib/session.ts'
-import { useMounted } from '#web/lib/use-mounted.ts'
 import { AboutImage } from './about-image.tsx'
 import { ImageBand } from './image-band.tsx'
 import { ImageSteps } from './image-steps.tsx'
-import { useNeighbours } from './use-neighbours.ts'
+import { useImagesOfLink, useNeighbours } from './use-neighbours.ts'
 
-// What visitors never need, and what the server never renders.
-const MoreImages = lazy(async () => ({ default: (await import('./more-images.tsx')).MoreImages }))
+// Visitors never need it.
 const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
+
+// Its pictures are fetched after the page as well.
+const MoreImages = lazy(async () => ({ default: (await import('./more-images.tsx')).MoreImages }))
 
 type Props = { image: Image; title: string; comments: ReactNode }
 
 /** A picture, what is said about it, and the way to others. */
 export function ImageView({ image, title, comments }: Props) {
   const isOwner = useUser()?._id === image.user._id
-  const isMounted = useMounted()
   const neighbours = useNeighbours(image)
+  const { data: images } = useImagesOfLink(image)
   return (
     // As tall as the screen from the first: the footer does not jump when the comments come.
     <div className="min-h-dvh">
@@ -35,9 +36,9 @@ export function ImageView({ image, title, comments }: Props) {
         </AboutImage>
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
           {comments}
-          {isMounted && (
+          {images && (
             <Suspense>
-              <MoreImages image={image} />
+              <MoreImages image={image} images={images} />
             </Suspense>
           )}
         </div>
