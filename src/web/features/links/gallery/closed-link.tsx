@@ -1,17 +1,19 @@
-import { CalendarPlus, Clock } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { generatePath, Link, useLocation, useParams } from 'react-router'
+import { CalendarPlus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { generatePath, Link, useLocation } from 'react-router'
 import type { GalleryState } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
-import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
-import { Gate } from './gate.tsx'
 
-/** Fetched when somebody asks: most who come to a closed gallery go again. */
-const AskForMoreTime = lazy(async () => ({ default: (await import('./ask-for-more-time.tsx')).AskForMoreTime }))
+/** The server has these at hand; browsers fetch what only a closed gallery needs where there is one, and the page stands meanwhile. */
+const loadGate = async () => ({ default: (await import('./gate.tsx')).Gate })
+const Gate = import.meta.env.SSR ? (await loadGate()).default : lazy(loadGate)
+
+const loadExpired = async () => ({ default: (await import('./expired-link.tsx')).ExpiredLink })
+const ExpiredLink = import.meta.env.SSR ? (await loadExpired()).default : lazy(loadExpired)
 
 type Props = { closed: Exclude<GalleryState, { state: 'open' }>; noun: 'Link' | 'Image' }
 
@@ -36,8 +38,16 @@ export function ClosedLink({ closed, noun }: Props) {
       <title>{`${title} · Framelight`}</title>
       {closed.owned && <Reopen title={title} link={closed.owned} />}
       {!closed.owned && closed.state === 'private' && <Private title={title} />}
-      {closed.state === 'password' && <Gate title={title} problem={closed.problem} />}
-      {!closed.owned && closed.state === 'expired' && <Expired title={title} />}
+      {closed.state === 'password' && (
+        <Suspense>
+          <Gate title={title} problem={closed.problem} />
+        </Suspense>
+      )}
+      {!closed.owned && closed.state === 'expired' && (
+        <Suspense>
+          <ExpiredLink title={title} />
+        </Suspense>
+      )}
       {closed.state === 'missing' && (
         <StateScreen
           title={title}
@@ -47,29 +57,6 @@ export function ClosedLink({ closed, noun }: Props) {
         </StateScreen>
       )}
     </div>
-  )
-}
-
-function Expired({ title }: { title: string }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const { slug } = useParams()
-  const closed = (
-    <StateScreen title={title} sentence="This link has expired. Ask the person who sent it to open it again.">
-      <div className="flex flex-wrap gap-3">
-        {slug && (
-          <Button kind="primary" icon={Clock} className="noscript:hidden" onClick={() => setIsAsking(true)}>
-            Ask for more time
-          </Button>
-        )}
-        <ToHome kind="plain" />
-      </div>
-    </StateScreen>
-  )
-  if (!isAsking || !slug) return closed
-  return (
-    <Suspense fallback={closed}>
-      <AskForMoreTime title={title} slug={slug} onCancel={() => setIsAsking(false)} />
-    </Suspense>
   )
 }
 
