@@ -24,13 +24,16 @@ const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver))|preload-helper/
 
 /** Icons of recipients' pages that other pages have too: each in a file of its own would weigh twice as much. */
-const icons = /lucide-react\/dist\/esm\/icons\/(download|pencil|play|rotate-cw|share-2|upload)\.(m?js)$/
+const icons = /lucide-react\/dist\/esm\/icons\/(clock|download|pencil|play|rotate-cw|share-2|upload|x)\.(m?js)$/
 
 /** What is around every page, and what both pages of recipients have beside it: together they weigh less than one by one. */
 const base =
-  /src\/(shared\/text\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/(button\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
+  /src\/(shared\/text\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/((?:button|skeleton)\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
 const recipient =
   /src\/web\/(ui\/(picture|share-button|words|moment)\.tsx|lib\/(refusal|object-position|save-to-photos|queries\/gallery)\.ts|recipient\/(could-not-load|slim-head|use-recipient-page)\.tsx?|app\/navigation-menu\.tsx|features\/(links\/gallery\/closed-link|images\/wall\/wall-picture|images\/download-image)\.tsx)$/
+/** What the page of one image and the lightbox both have, for the same reason. */
+const image =
+  /lucide-react\/dist\/esm\/icons\/(chevron-(left|right)|layout-grid|zoom-in)\.(m?js)$|src\/web\/(features\/(images\/(camera|use-motion|image-view\/image-steps)|comments\/(add-comment|comment-item|use-comments|use-comment-changes))|ui\/icon-link|lib\/(use-reduced-motion|queries\/image))\.tsx?$/
 
 /** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
@@ -56,6 +59,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
               { name: 'icons', test: icons },
               { name: 'base', test: base },
               { name: 'recipient', test: recipient },
+              { name: 'image', test: image },
             ],
           },
         },

@@ -56,7 +56,7 @@ export const newInvitation = z.object({
 export type NewInvitation = z.infer<typeof newInvitation>
 
 /** What a change omits stays as it is. `revoked: false` restores it. */
-export const invitationChange = z.partial(
+const invitationChange = z.partial(
   z.object({
     ...fields,
     rights: z.partial(

@@ -13,7 +13,7 @@ function bind(db: Database) {
         .selectFrom('links')
         .innerJoin('users', 'users.id', 'links.user_id')
         .selectAll('links')
-        .select('users.name as user_name')
+        .select((eb) => eb.fn.coalesce('users.gallery_name', 'users.name').as('user_name'))
         .where('links.id', '=', id)
         .executeTakeFirst()
       return (

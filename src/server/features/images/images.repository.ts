@@ -44,14 +44,8 @@ function bind(db: Database) {
     },
 
     async listIds(linkId: string) {
-      const rows = await db
-        .selectFrom('images')
-        .select('id')
-        .where('link_id', '=', linkId)
-        .orderBy('position')
-        .orderBy('id')
-        .execute()
-      return rows.map(({ id }) => id)
+      const inOrder = sql<{ id: string }>`select id from images where link_id = ${linkId} order by position, id`
+      return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
     /** The cover and the next three of each link, the cover first. */

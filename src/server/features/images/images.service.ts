@@ -170,7 +170,6 @@ export function createImageService({
       return (await images.listOf(linkId)).map((image) => present(image, look))
     },
 
-    /** In gallery order, for whoever was let in already. */
     listIds: images.listIds,
 
     async list(caller: Caller, linkId: string) {

@@ -75,7 +75,7 @@ export function GalleryPage() {
 
 function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
-  const lightbox = useLightbox(link.images, isOwner)
+  const lightbox = useLightbox(link.images)
   const download = useDownloadAll(link, isOwner)
   const { startSlideshow } = lightbox
   const [image] = link.images

@@ -4,9 +4,8 @@ import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCommentChanges } from './use-comment-changes.ts'
 
-const CommentForm = lazy(async () => ({ default: (await import('./comment-form.tsx')).CommentForm }))
+const NewComment = lazy(async () => ({ default: (await import('./new-comment.tsx')).NewComment }))
 
 type Props = {
   imageId: string
@@ -18,23 +17,11 @@ type Props = {
 export function AddComment({ imageId, onDone }: Props) {
   const { status } = useSession()
   const isMounted = useMounted()
-  const { add } = useCommentChanges(imageId)
   const { pathname, search } = useLocation()
   if (status === 'signed-in') {
     return (
       <Suspense fallback={<Skeleton className="h-50" />}>
-        <CommentForm
-          draftKey={`comment on ${imageId}`}
-          label="Add a comment"
-          verb="Post comment"
-          busyVerb="Posting"
-          fallback="Error adding comment"
-          submit={async (comment) => {
-            await add(comment)
-            onDone?.()
-          }}
-          {...(onDone && { onCancel: onDone })}
-        />
+        <NewComment imageId={imageId} onDone={onDone} />
       </Suspense>
     )
   }

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Comment } from '#shared/comments.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/moment.tsx'
-import { useCommentChanges } from './use-comment-changes.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
-const CommentForm = lazy(async () => ({ default: (await import('./comment-form.tsx')).CommentForm }))
+// Only for those who are signed in, and only once they press.
+const changing = () => import('./change-comment.tsx')
+const EditComment = lazy(async () => ({ default: (await changing()).EditComment }))
+const DeleteComment = lazy(async () => ({ default: (await changing()).DeleteComment }))
 
 /** The first letters of the first and the last word of a name. */
 export function initialsOf(name: string) {
@@ -19,12 +19,7 @@ type Props = { comment: Comment; imageId: string; mayEdit: boolean; mayDelete: b
 
 export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
   const [doing, setDoing] = useState<'edit' | 'delete'>()
-  const { update, remove } = useCommentChanges(imageId)
   const stop = () => setDoing(undefined)
-  const confirmRemoval = () =>
-    remove(comment._id).catch((error: unknown) => {
-      throw new Error(sentenceOf(error, 'Error deleting comment'))
-    })
 
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.5 border-line border-t py-5">
@@ -44,19 +39,7 @@ export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
         </p>
         {doing === 'edit' ? (
           <Suspense>
-            <CommentForm
-              draftKey={`comment ${comment._id}`}
-              label="Edit comment"
-              content={comment.content}
-              verb="Save"
-              busyVerb="Saving"
-              fallback="Error updating comment"
-              submit={async (changed) => {
-                await update(comment._id, changed)
-                stop()
-              }}
-              onCancel={stop}
-            />
+            <EditComment comment={comment} imageId={imageId} onDone={stop} />
           </Suspense>
         ) : (
           <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
@@ -80,15 +63,7 @@ export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
       </div>
       {doing === 'delete' && (
         <Suspense>
-          <ConfirmDialog
-            title="Delete comment"
-            verb="Delete"
-            busyVerb="Deleting"
-            onConfirm={confirmRemoval}
-            onClose={stop}
-          >
-            <p>The comment of {comment.user.name} is deleted for everyone. This action cannot be undone.</p>
-          </ConfirmDialog>
+          <DeleteComment comment={comment} imageId={imageId} onDone={stop} />
         </Suspense>
       )}
     </li>

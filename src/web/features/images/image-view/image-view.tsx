@@ -4,11 +4,13 @@ import { useUser } from '#web/lib/session.ts'
 import { AboutImage } from './about-image.tsx'
 import { ImageBand } from './image-band.tsx'
 import { ImageSteps } from './image-steps.tsx'
-import { MoreImages } from './more-images.tsx'
-import { useNeighbours } from './use-neighbours.ts'
+import { useImagesOfLink, useNeighbours } from './use-neighbours.ts'
 
 // Visitors never need it.
 const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
+
+// Its pictures are fetched after the page as well.
+const MoreImages = lazy(async () => ({ default: (await import('./more-images.tsx')).MoreImages }))
 
 type Props = { image: Image; title: string; comments: ReactNode }
 
@@ -16,6 +18,7 @@ type Props = { image: Image; title: string; comments: ReactNode }
 export function ImageView({ image, title, comments }: Props) {
   const isOwner = useUser()?._id === image.user._id
   const neighbours = useNeighbours(image)
+  const { data: images } = useImagesOfLink(image)
   return (
     // As tall as the screen from the first: the footer does not jump when the comments come.
     <div className="min-h-dvh">
@@ -33,7 +36,11 @@ export function ImageView({ image, title, comments }: Props) {
         </AboutImage>
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
           {comments}
-          <MoreImages image={image} />
+          {images && (
+            <Suspense>
+              <MoreImages image={image} images={images} />
+            </Suspense>
+          )}
         </div>
       </div>
     </div>

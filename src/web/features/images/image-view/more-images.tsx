@@ -3,7 +3,6 @@ import type { Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
 import { altOf, sizesOf } from '../wall/wall-layout.ts'
 import { WallPicture } from '../wall/wall-picture.tsx'
-import { useImagesOfLink } from './use-neighbours.ts'
 import '../wall/wall.css'
 
 const shown = 6
@@ -16,9 +15,8 @@ export function followingOf<Image extends { _id: string }>(images: readonly Imag
 }
 
 /** A few more pictures of the same link, small. */
-export function MoreImages({ image }: { image: Image }) {
+export function MoreImages({ image, images }: { image: Image; images: readonly Image[] }) {
   const navigate = useNavigate()
-  const { data: images = [] } = useImagesOfLink(image)
   const others = followingOf(images, image._id, shown)
   if (others.length === 0) return null
   return (

@@ -5,6 +5,7 @@ import { generatePath } from 'react-router'
 import type { ControllerRef } from 'yet-another-react-lightbox'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { useUser } from '#web/lib/session.ts'
 import { shareAtOnce } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MotionButton } from '../motion-button.tsx'
@@ -14,6 +15,7 @@ import { Caption } from './caption.tsx'
 import { Carousel } from './carousel.tsx'
 import { CommentsButton } from './comments-button.tsx'
 import { CommentsSheet } from './comments-sheet.tsx'
+import { countView } from './count-view.ts'
 import { keepFocusInside } from './focus-trap.ts'
 import { Tools } from './toolbar.tsx'
 import { useDebouncedView } from './use-debounced-view.ts'
@@ -59,7 +61,12 @@ export function ImageViewer(props: ImageViewerProps) {
   // Pictures may have been taken down since.
   const index = Math.min(shownIndex, images.length - 1)
   const image = images[index]
-  const isSettled = useDebouncedView(image?._id, onView)
+  const isOwner = useUser()?._id === link.user
+  const isSettled = useDebouncedView(image?._id, (imageId) => {
+    // The owner's own looking does not count.
+    if (!isOwner) countView(imageId)
+    onView(imageId)
+  })
   useInertBackground()
 
   const isSheetOpen = sheet.isOpen

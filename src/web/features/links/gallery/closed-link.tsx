@@ -1,19 +1,18 @@
-import { CalendarPlus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { generatePath, Link, useLocation } from 'react-router'
+import { Clock } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
 import type { GalleryState } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
+import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
+import { Gate } from './gate.tsx'
 
-/** The server has these at hand; browsers fetch what only a closed gallery needs where there is one, and the page stands meanwhile. */
-const loadGate = async () => ({ default: (await import('./gate.tsx')).Gate })
-const Gate = import.meta.env.SSR ? (await loadGate()).default : lazy(loadGate)
-
-const loadExpired = async () => ({ default: (await import('./expired-link.tsx')).ExpiredLink })
-const ExpiredLink = import.meta.env.SSR ? (await loadExpired()).default : lazy(loadExpired)
+/** Fetched for its owner, and when somebody asks: most who come to a closed gallery go again. */
+const ReopenLink = lazy(async () => ({ default: (await import('./reopen-link.tsx')).ReopenLink }))
+const AskForMoreTime = lazy(async () => ({ default: (await import('./ask-for-more-time.tsx')).AskForMoreTime }))
 
 type Props = { closed: Exclude<GalleryState, { state: 'open' }>; noun: 'Link' | 'Image' }
 
@@ -36,18 +35,14 @@ export function ClosedLink({ closed, noun }: Props) {
     // It may be open to somebody with a session: the server does not know, and what it says to strangers waits (styles.css).
     <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
       <title>{`${title} · Framelight`}</title>
-      {closed.owned && <Reopen title={title} link={closed.owned} />}
+      {closed.owned && (
+        <Suspense>
+          <ReopenLink title={title} link={closed.owned} />
+        </Suspense>
+      )}
       {!closed.owned && closed.state === 'private' && <Private title={title} />}
-      {closed.state === 'password' && (
-        <Suspense>
-          <Gate title={title} problem={closed.problem} />
-        </Suspense>
-      )}
-      {!closed.owned && closed.state === 'expired' && (
-        <Suspense>
-          <ExpiredLink title={title} />
-        </Suspense>
-      )}
+      {closed.state === 'password' && <Gate title={title} problem={closed.problem} />}
+      {!closed.owned && closed.state === 'expired' && <Expired title={title} />}
       {closed.state === 'missing' && (
         <StateScreen
           title={title}
@@ -57,6 +52,29 @@ export function ClosedLink({ closed, noun }: Props) {
         </StateScreen>
       )}
     </div>
+  )
+}
+
+function Expired({ title }: { title: string }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { slug } = useParams()
+  const closed = (
+    <StateScreen title={title} sentence="This link has expired. Ask the person who sent it to open it again.">
+      <div className="flex flex-wrap gap-3">
+        {slug && (
+          <Button kind="primary" icon={Clock} className="noscript:hidden" onClick={() => setIsAsking(true)}>
+            Ask for more time
+          </Button>
+        )}
+        <ToHome kind="plain" />
+      </div>
+    </StateScreen>
+  )
+  if (!isAsking || !slug) return closed
+  return (
+    <Suspense fallback={closed}>
+      <AskForMoreTime title={title} slug={slug} onCancel={() => setIsAsking(false)} />
+    </Suspense>
   )
 }
 
@@ -82,25 +100,3 @@ function Private({ title }: { title: string }) {
     </StateScreen>
   )
 }
-
-const Reopen = ({ title, link }: { title: string; link: { _id: string; title: string } }) => (
-  <StateScreen
-    title={title}
-    sentence={`‘${link.title}’ has closed. Its pictures are safe, and only you can reach them until you open it again.`}
-  >
-    <section aria-labelledby="owner-controls" className="grid gap-3">
-      <h2 id="owner-controls" className="font-medium text-ui">
-        Owner Controls
-      </h2>
-      <div className="flex flex-wrap gap-3">
-        <Link className={buttonStyle.primary} to={`${generatePath(pages.editLink, { linkId: link._id })}#expiry`}>
-          <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-          Edit Link
-        </Link>
-        <Link className={buttonStyle.plain} to={generatePath(pages.upload, { linkId: link._id })}>
-          Upload Images
-        </Link>
-      </div>
-    </section>
-  </StateScreen>
-)

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { generatePath, useParams } from 'react-router'
 import { linkPasswordLength } from '#shared/limits.ts'
@@ -52,8 +51,7 @@ export function Gate({ title, problem }: { title: string; problem: string | unde
             )}
           </div>
           {said && (
-            <p id="problem" role="alert" className="flex gap-1.5 text-caption text-danger">
-              <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+            <p id="problem" role="alert" className="text-caption text-danger">
               {said}
             </p>
           )}
