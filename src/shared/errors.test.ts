@@ -5,7 +5,10 @@ test('every code has the status that clients were promised', () => {
   const promised: Record<number, ErrorCode[]> = {
     400: ['VALIDATION_FAILED'],
     401: ['UNAUTHENTICATED'],
-    403: ['FORBIDDEN', 'LINK_LIMIT_REACHED', 'IMAGE_LIMIT_REACHED', 'PLAN_FEATURE', 'LINK_PRIVATE', 'DOWNLOADS_OFF'],
+    403: [
+      ...(['FORBIDDEN', 'LINK_LIMIT_REACHED', 'IMAGE_LIMIT_REACHED', 'PLAN_FEATURE', 'LINK_PRIVATE'] as const),
+      ...(['PASSWORD_REQUIRED', 'WRONG_PASSWORD', 'DOWNLOADS_OFF', 'COMMENTS_OFF'] as const),
+    ],
     404: ['NOT_FOUND'],
     409: ['EMAIL_TAKEN', 'SLUG_TAKEN'],
     410: ['LINK_EXPIRED'],
