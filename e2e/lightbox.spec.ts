@@ -155,9 +155,12 @@ test('the controls fade when nobody moves, but not under the keyboard; a slidesh
   await expect(room).toContainText('2 of 3')
   await page.clock.runFor(5000)
   await expect(room).toContainText('3 of 3')
+  // Controls that have faded cannot be pressed: moving wakes them.
+  await page.mouse.move(220, 320)
   await room.getByRole('button', { name: 'Pause slideshow' }).click()
   await page.clock.runFor(6000)
   await expect(room).toContainText('3 of 3')
+  await page.mouse.move(240, 340)
   await close.click()
   await expect(room).toHaveCount(0)
 

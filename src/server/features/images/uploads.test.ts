@@ -47,7 +47,6 @@ describe('an upload', () => {
         createdAt: expect.stringMatching(/Z$/),
         link: { _id: link._id, slug: link.slug, title: 'Summer' },
         user: { _id: link.owner.id, name: link.owner.name },
-        owner: { name: link.owner.name },
       },
     })
   })
