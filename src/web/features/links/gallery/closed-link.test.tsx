@@ -41,9 +41,11 @@ test('an expired link sends visitors back to who sent it', () => {
   expect(screen.getByText(/Ask the person who sent it to open it again/)).toBeDefined()
 })
 
-test('its owner finds Owner Controls', () => {
+test('its owner finds Owner Controls', async () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', owned }} noun="Link" />)
+  // Fetched for owners alone.
+  await screen.findByRole('heading', { name: 'Owner Controls' })
   expect(ways()).toEqual([
     ['Edit Link', '/links/edit/one#expiry'],
     ['Upload Images', '/upload/one'],
