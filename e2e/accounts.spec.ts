@@ -138,6 +138,8 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await page.goto('/login')
   await field(page, 'Email').fill('typed@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  // The login has such a field as well.
+  await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
   await expect(field(page, 'Email')).toHaveValue('typed@example.com')
   await field(page, 'Email').fill('')
   await press(page, 'Send reset link')

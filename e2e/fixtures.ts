@@ -33,7 +33,9 @@ export async function expectAccessible(page: Page, onlyRules?: string[]) {
   await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
   // Nor can colours that are still changing.
   await page.evaluate(async () => {
-    const ends = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    // One that follows the scrolling ends nowhere, nor does one that goes round.
+    const ends = ({ timeline, effect }: Animation) =>
+      timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
     await Promise.allSettled(
       document
         .getAnimations()

@@ -187,7 +187,7 @@ test('an expired link says so, and its owner can open it again', async ({ page, 
   await page.goto(`/links/${link.slug}`)
   await expect(main).toContainText('‘Sunday table’ has closed.')
   const owned = main.getByRole('region', { name: 'Owner Controls' })
-  await expect(owned.getByRole('link', { name: 'Edit Link' })).toHaveAttribute('href', `/links/edit/${link._id}`)
+  await expect(owned.getByRole('link', { name: 'Edit Link' })).toHaveAttribute('href', `/links/edit/${link._id}#expiry`)
   await expect(owned.getByRole('link', { name: 'Upload Images' })).toHaveAttribute('href', `/upload/${link._id}`)
   await expectAccessibleInBothThemes(page)
 })

@@ -142,7 +142,7 @@ test('a checkout that cannot be verified', async ({ page, request }) => {
     .getByRole('alert')
     .filter({ hasText: 'Failed to verify your subscription. Please contact support.' })
   await expect(async () => {
-    await page.clock.runFor(1000)
+    await page.clock.runFor(5000)
     await expect(said).toBeVisible({ timeout: 300 })
   }).toPass()
 })
