@@ -1,17 +1,17 @@
 import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
 import { isEmptyDatabase, restoreSnapshot, snapshotName, takeSnapshot } from '#server/platform/database/snapshot.ts'
 
-export type KeptImage = { id: string; files: { name: string; bytes: number }[] }
+type SnapshotImage = { id: string; files: { name: string; bytes: number }[] }
 
 /** Copies of the database, and all images of a copy, a few at a time. */
 export function createSnapshotRepository(
   options: DatabaseOptions,
-  imagesIn: (db: Database) => AsyncIterable<KeptImage>,
+  imagesIn: (db: Database) => AsyncIterable<SnapshotImage>,
 ) {
   return {
     engine: options.kind,
     fileName: snapshotName(options),
-    take: (file: string, read: (images: AsyncIterable<KeptImage>) => Promise<void>) =>
+    take: (file: string, read: (images: AsyncIterable<SnapshotImage>) => Promise<void>) =>
       takeSnapshot(options, file, (db) => read(imagesIn(db))),
     restore: (file: string, { replace }: { replace: boolean }) => restoreSnapshot(options, file, { replace }),
     /** Whether a restored copy would meet nothing; a file is told by the folder that it lies in. */

@@ -8,7 +8,7 @@ import { useMounted } from '#web/lib/use-mounted.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
-import { Gate } from './gate.tsx'
+import { UnlockForm } from './unlock-form.tsx'
 
 /** Fetched for its owner, and when somebody asks: most who come to a closed gallery go again. */
 const ReopenLink = lazy(async () => ({ default: (await import('./reopen-link.tsx')).ReopenLink }))
@@ -41,7 +41,7 @@ export function ClosedLink({ closed, noun }: Props) {
         </Suspense>
       )}
       {!closed.owned && closed.state === 'private' && <Private title={title} />}
-      {closed.state === 'password' && <Gate title={title} problem={closed.problem} />}
+      {closed.state === 'password' && <UnlockForm title={title} problem={closed.problem} />}
       {!closed.owned && closed.state === 'expired' && <Expired title={title} />}
       {closed.state === 'missing' && (
         <StateScreen

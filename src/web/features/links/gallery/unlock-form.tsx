@@ -7,10 +7,10 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { controlStyle } from '#web/ui/control-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
-const GateScripts = lazy(() => import('./gate-scripts.tsx'))
+const UnlockFormScripts = lazy(() => import('./unlock-form-scripts.tsx'))
 
 /** Asks for a gallery's password. A form of the page itself: it works without scripts, and answers with a page. */
-export function Gate({ title, problem }: { title: string; problem: string | undefined }) {
+export function UnlockForm({ title, problem }: { title: string; problem: string | undefined }) {
   const { slug } = useParams()
   const input = useRef<HTMLInputElement>(null)
   const isMounted = useMounted()
@@ -46,7 +46,7 @@ export function Gate({ title, problem }: { title: string; problem: string | unde
             />
             {isMounted && (
               <Suspense>
-                <GateScripts slug={slug} input={input} onProblem={setSaid} />
+                <UnlockFormScripts slug={slug} input={input} onProblem={setSaid} />
               </Suspense>
             )}
           </div>

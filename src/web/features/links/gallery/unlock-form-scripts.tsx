@@ -9,8 +9,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 
 type Props = { slug: string; input: RefObject<HTMLInputElement | null>; onProblem: (problem: string) => void }
 
-/** What scripts add to the gate: the gallery opens in place, and what is typed can be seen. */
-export default function GateScripts({ slug, input, onProblem }: Props) {
+/** What scripts add to the form: the gallery opens in place, and what is typed can be seen. */
+export default function UnlockFormScripts({ slug, input, onProblem }: Props) {
   const [isShown, setIsShown] = useState(false)
   const queryClient = useQueryClient()
 
