@@ -19,7 +19,10 @@ const privacy: readonly Chapter[] = [
             No cookies but the one that remembers which closed galleries you were let into, no advertising, no tracking
             by others, nothing sold or passed on.
           </li>
-          <li>Pictures are shown without the camera’s data and without the place where they were taken.</li>
+          <li>
+            Pictures never tell the place where they were taken. Downloads keep the date, the author and the copyright;
+            camera, lens and exposure only where the owner of a link shows them.
+          </li>
           <li>What you delete is deleted.</li>
         </ul>
         <p>
@@ -58,8 +61,9 @@ const privacy: readonly Chapter[] = [
           one.
         </p>
         <p>
-          Every size that is shown has the camera’s data, the position above all, cut out. The file as you uploaded it
-          is kept too, with all that is in it; only you can fetch it.
+          What is sent of a picture has the position, serial numbers and all else that a camera adds cut out, but for
+          the date, the author and the copyright, and camera details where you choose to show them. The file as you
+          uploaded it is kept too, with all that is in it; only you can fetch it.
         </p>
         <p>
           Of the password of a link only a hash is kept. Of the people you invite we keep the name and, where you enter
