@@ -193,6 +193,8 @@ test('toasts look the same on every screen: our typeface, their button inside, a
         }),
       )
       .toEqual({ isInside: true, isOver: false })
+    // Signed out where no app is running: one that still fetched would be refused.
+    await page.goto('/robots.txt')
     await page.evaluate(() => localStorage.clear())
   }
 })

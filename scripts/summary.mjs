@@ -19,13 +19,14 @@ const ran = ({ passed, failed }) => passed + failed
 
 const some = (count, kind) => (count > 0 ? `, ${count} ${kind}` : '')
 
-const row = (title, { passed, failed, skipped }) =>
-  `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}`
+const row = (title, { passed, failed, skipped, repeated = [] }) =>
+  `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}${some(repeated.length, 'of them at the second try only')}`
 
 /**
  * What a run amounts to: a table, what is wrong with the counts beyond failed tests, and the last line. A complaint counts
- * as a failure, so that a failed run never says "0 failed".
- * @param {Record<string, { passed: number, failed: number, skipped: number }>} groups
+ * as a failure, so that a failed run never says "0 failed". Tests that passed at the second try only are named: they are
+ * to be mended.
+ * @param {Record<string, { passed: number, failed: number, skipped: number, repeated?: string[] }>} groups
  * @param {string[]} brokenChecks
  */
 export function summarize(groups, brokenChecks) {
@@ -45,6 +46,7 @@ export function summarize(groups, brokenChecks) {
     succeeded: failed === 0,
     lines: [
       ...names.map((name) => row(titles[name], of(name))),
+      ...names.flatMap((name) => of(name).repeated ?? []).map((test) => `Passed at the second try only: ${test}`),
       ...complaints,
       `${sum('passed')} passed, ${failed} failed${some(sum('skipped'), 'skipped')}`,
     ],

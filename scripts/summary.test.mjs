@@ -38,3 +38,10 @@ it.each([
   expect(succeeded).toBe(false)
   expect(lines.at(-1)).toBe(lastLine)
 })
+
+it('names a test that passed at the second try only', () => {
+  const { lines, succeeded } = summarize({ ...good, browser: { ...passed(6), repeated: ['a visit is counted'] } }, [])
+  expect(succeeded).toBe(true)
+  expect(lines).toContain('browser                6 passed, 1 of them at the second try only')
+  expect(lines).toContain('Passed at the second try only: a visit is counted')
+})

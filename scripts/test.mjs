@@ -15,11 +15,21 @@ const browserReport = inRoot(...reports, 'browser.json')
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
 const vitestCounts = () => readReport(vitestReport) ?? {}
 
+const testsIn = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(testsIn)]
+
 function browserCounts() {
-  const stats = readReport(browserReport)?.stats
-  if (!stats) return {}
-  // A test that passes only now and then is not a test that passes.
-  return { browser: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped } }
+  const report = readReport(browserReport)
+  if (!report?.stats) return {}
+  const { expected, flaky, unexpected, skipped } = report.stats
+  const repeated = testsIn(report).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return {
+    browser: {
+      passed: expected + flaky,
+      failed: unexpected,
+      skipped,
+      repeated: repeated.map(({ file, title }) => `${file} › ${title}`),
+    },
+  }
 }
 
 main(async () => {
