@@ -18,6 +18,7 @@ class PlainRequest {
   readonly headers: IncomingHttpHeaders
   readonly #raw: IncomingMessage
   readonly #ipOf: IpOf
+  #ip: string | undefined
 
   constructor(raw: IncomingMessage, ipOf: IpOf) {
     this.headers = raw.headers
@@ -26,7 +27,8 @@ class PlainRequest {
   }
 
   get ip() {
-    return this.#ipOf(this.#raw)
+    this.#ip ??= this.#ipOf(this.#raw)
+    return this.#ip
   }
 }
 
