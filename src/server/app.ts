@@ -10,6 +10,7 @@ import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { followerRoutes } from './features/followers/followers.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
@@ -102,6 +103,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   linkRoutes(app, { ...services, passCookies, fastPath })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)
+  await followerRoutes(app, services)
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })

@@ -37,6 +37,7 @@ export const nouns = [
   'backups',
   'comments',
   'contact',
+  'followers',
   'images',
   'links',
   'media',

@@ -153,6 +153,9 @@ export function createLinkService(dependencies: Dependencies) {
       return { link, gallery }
     },
 
+    /** For whoever asks access about it by themselves. */
+    find: links.find,
+
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
 
     async create(viewer: Viewer, { password, ...input }: NewLink, network: string): Promise<Link> {

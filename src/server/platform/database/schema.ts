@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
+import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
-export type Tables = PaymentTables & {
+export type Tables = PaymentTables & FollowerTables & {
   users: UserRow
   usage: UsageRow
   sessions: SessionRow
