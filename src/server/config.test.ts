@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { problemOf } from '#test/support/config.ts'
@@ -24,6 +25,9 @@ test('without any variable everything is embedded, on port 5000', () => {
     supportEmail: 'support@framelight.example',
     trustProxy: false,
     logLevel: 'info',
+    nodeName: hostname(),
+    accessLog: false,
+    metrics: undefined,
     isDevelopment: false,
   })
 })
@@ -52,6 +56,9 @@ test('everything can be set', () => {
     SUPPORT_EMAIL: 'help@example.com',
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'warn',
+    NODE_NAME: 'photos-1',
+    ACCESS_LOG: 'true',
+    METRICS_PORT: '9464',
     NODE_ENV: 'development',
   })
   expect(config).toEqual({
@@ -71,6 +78,9 @@ test('everything can be set', () => {
     supportEmail: 'help@example.com',
     trustProxy: expect.any(Function),
     logLevel: 'warn',
+    nodeName: 'photos-1',
+    accessLog: true,
+    metrics: { host: '127.0.0.1', port: 9464 },
     isDevelopment: true,
   })
 })

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/config.ts'
@@ -31,6 +32,12 @@ export type Config = {
   supportEmail: string
   trustProxy: ValueOf<'TRUST_PROXY'>
   logLevel: string
+  /** What this node is called in its log lines. */
+  nodeName: string
+  /** Whether each request has a log line. */
+  accessLog: boolean
+  /** undefined: nothing is measured. */
+  metrics: { host: string; port: number } | undefined
   isDevelopment: boolean
 }
 
@@ -49,6 +56,7 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = read('DATABASE_URL')
   const appSecrets = read('APP_SECRET')
   const supportEmail = read('SUPPORT_EMAIL')
+  const metrics = { host: read('METRICS_HOST'), port: read('METRICS_PORT') }
   if (databaseUrl && !appSecrets) {
     throw new StartupProblem('APP_SECRET must be set when DATABASE_URL is: all nodes share it.')
   }
@@ -72,6 +80,9 @@ export function readConfig(env: Environment): Config {
     supportEmail,
     trustProxy: read('TRUST_PROXY'),
     logLevel: read('LOG_LEVEL'),
+    nodeName: read('NODE_NAME') ?? hostname(),
+    accessLog: read('ACCESS_LOG'),
+    metrics: metrics.port === undefined ? undefined : { ...metrics, port: metrics.port },
     isDevelopment: env.NODE_ENV === 'development',
   }
 }

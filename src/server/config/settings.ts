@@ -15,6 +15,7 @@ import {
   storageUrl,
   text,
   trustedProxies,
+  yesOrNo,
 } from './values.ts'
 
 /**
@@ -46,6 +47,32 @@ const listening = {
     value: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'info',
     meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `debug` adds a line for each request',
+  },
+} satisfies Record<string, Setting>
+
+const watching = {
+  NODE_NAME: {
+    value: z.optional(text),
+    unset: "the machine's name",
+    meaning: 'what this node is called in its log lines, where there are several',
+    example: 'photos-1',
+  },
+  ACCESS_LOG: {
+    value: yesOrNo,
+    default: 'false',
+    meaning:
+      '`true`: a log line for each request, with its route, status and time; never its address, which may hold a secret',
+  },
+  METRICS_PORT: {
+    value: z.optional(port),
+    unset: 'no metrics',
+    meaning: 'where Prometheus finds `/metrics`; see [monitoring.md](monitoring.md)',
+    example: '9464',
+  },
+  METRICS_HOST: {
+    value: text,
+    default: '127.0.0.1',
+    meaning: 'the network address to listen on for that; they are not for strangers',
   },
 } satisfies Record<string, Setting>
 
@@ -138,9 +165,10 @@ const mail = {
 
 export const settingGroups = {
   'Where it listens': listening,
+  'How it is watched': watching,
   'What it keeps': data,
   'What it sells': selling,
   'How it writes mail': mail,
 } satisfies Record<string, Record<string, Setting>>
 
-export const settings = { ...listening, ...data, ...selling, ...mail }
+export const settings = { ...listening, ...watching, ...data, ...selling, ...mail }

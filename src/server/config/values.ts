@@ -31,6 +31,12 @@ export const port = readBy((value) => {
   return number
 })
 
+/** `true` or `false`. */
+export const yesOrNo = z.pipe(
+  oneOf(['true', 'false']),
+  z.transform((value) => value === 'true'),
+)
+
 export const megabytes = readBy((value) => {
   if (!/^\d{1,9}$/.test(value)) throw new Error('must be a number of megabytes, 0 or more')
   return Number(value)

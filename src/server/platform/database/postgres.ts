@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './schema.ts'
+import { logTo, type StatementListener } from './statement-listener.ts'
 
-export function openPostgres(url: string) {
+export function openPostgres(url: string, onStatement?: StatementListener) {
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
@@ -18,5 +19,5 @@ export function openPostgres(url: string) {
   pool.on('error', () => {})
   // One that breaks while it is in use fails the statement under way, or the next; without a listener Node would stop.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ ...logTo(onStatement), dialect: new PostgresDialect({ pool }) })
 }

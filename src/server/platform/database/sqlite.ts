@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Tables } from './schema.ts'
+import { logTo, type StatementListener } from './statement-listener.ts'
 
 const busyCode = 5
 const busyRetryMs = 20
@@ -21,8 +22,9 @@ const busyTimeoutMs = 1500
 const maxPrepared = 500
 
 /** Kysely on the SQLite that Node carries. Statements are synchronous; transactions run one at a time. */
-export function openSqlite(file: string) {
+export function openSqlite(file: string, onStatement?: StatementListener) {
   return new Kysely<Tables>({
+    ...logTo(onStatement),
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => createDriver(file),
