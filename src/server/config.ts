@@ -20,6 +20,8 @@ export type Config = {
   storage: StorageOptions
   /** undefined: by the size of the disk. */
   diskReserveMb: number | undefined
+  /** undefined: none is taken by itself. */
+  dailyBackup: { folder: string; keep: number } | undefined
   /** undefined: generated once and kept in the data folder. */
   appSecrets: [string, ...string[]] | undefined
   /** How plans are sold. */
@@ -56,6 +58,7 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = read('DATABASE_URL')
   const appSecrets = read('APP_SECRET')
   const supportEmail = read('SUPPORT_EMAIL')
+  const backup = { folder: read('BACKUP_DAILY'), keep: read('BACKUP_KEEP') }
   const metrics = { host: read('METRICS_HOST'), port: read('METRICS_PORT') }
   if (databaseUrl && !appSecrets) {
     throw new StartupProblem('APP_SECRET must be set when DATABASE_URL is: all nodes share it.')
@@ -72,6 +75,7 @@ export function readConfig(env: Environment): Config {
       : { kind: 'sqlite', file: resolve(dataDir, 'framelight.db') },
     storage: read('STORAGE_URL') ?? { kind: 'disk', dir: resolve(dataDir, 'pictures') },
     diskReserveMb: read('DISK_RESERVE_MB'),
+    dailyBackup: backup.folder === undefined ? undefined : { ...backup, folder: backup.folder },
     appSecrets,
     ...readPayments(read, publicUrl),
     defaultPlan: read('DEFAULT_PLAN'),

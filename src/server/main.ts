@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { createDailyBackups } from './features/backups/daily-backups.service.ts'
 import { loggerOptions } from './http/logging.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { StartupProblem } from './platform/startup-problem.ts'
 import { createServices } from './services.ts'
+import { takeBackup } from './take-backup.ts'
 import { watchServices } from './watch-services.ts'
 
 const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
@@ -49,7 +51,7 @@ async function run(config: Config) {
     isStopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), patienceMs).unref()
-    await app.close()
+    await Promise.all([app.close(), backups?.stop()])
     await services.close()
     await metricsServer?.close()
     await db.destroy()
@@ -66,6 +68,9 @@ async function run(config: Config) {
     return startMetricsServer(metrics, config.metrics)
   })
   services.start()
+  const backups =
+    config.dailyBackup && createDailyBackups({ ...config.dailyBackup, take: takeBackup, clock: services.clock, log })
+  backups?.start()
   if (config.payments === 'test') {
     log.warn({}, 'PAYMENTS=test: plans are given away by a test checkout and nothing is charged')
   }

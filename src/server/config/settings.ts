@@ -15,6 +15,7 @@ import {
   storageUrl,
   text,
   trustedProxies,
+  wholeNumber,
   yesOrNo,
 } from './values.ts'
 
@@ -103,6 +104,14 @@ const data = {
     meaning:
       'room on the disk of `DATA_DIR` that stays free: below it uploads are refused with a sentence, while everything else goes on',
   },
+  BACKUP_DAILY: {
+    value: z.optional(folder),
+    unset: 'none is taken by itself',
+    meaning:
+      'a folder, better on another disk, to which a backup is taken every day; see [Backups](#backups). Set it on one node',
+    example: '/backups',
+  },
+  BACKUP_KEEP: { value: wholeNumber, default: '7', meaning: 'how many backups stay in that folder' },
   APP_SECRET: {
     value: z.optional(secrets),
     unset: 'made once and kept in `DATA_DIR`',

@@ -42,6 +42,11 @@ export const megabytes = readBy((value) => {
   return Number(value)
 })
 
+export const wholeNumber = readBy((value) => {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error('must be a whole number, 1 or more')
+  return Number(value)
+})
+
 export const origin = (example: string) =>
   readBy((value) => {
     const url = URL.parse(value)

@@ -14,7 +14,7 @@ export type Database = Kysely<Tables>
 export type DatabaseOptions = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
 const open = (options: DatabaseOptions, onStatement?: StatementListener) =>
-  options.kind === 'sqlite' ? openSqlite(options.file, onStatement) : openPostgres(options.url, onStatement)
+  options.kind === 'sqlite' ? openSqlite(options.file, { onStatement }) : openPostgres(options.url, { onStatement })
 
 async function openWith(db: Database, prepare: (db: Database) => Promise<void>) {
   try {
