@@ -20,4 +20,3 @@ export function createMoveRepository(source: DatabaseOptions, imagesIn: (db: Dat
       ),
   }
 }
-export type MoveRepository = ReturnType<typeof createMoveRepository>
