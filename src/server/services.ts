@@ -223,6 +223,7 @@ export async function createServices(surroundings: Surroundings) {
     countVisit: visits.countVisit,
     countView: visits.countView,
     countDownload: visits.countDownload,
+    countsWaiting: visits.waitingCount,
     analytics,
     comments,
     contact,

@@ -11,6 +11,7 @@ import { fillDisk, makeReadOnly } from './full-disk.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
+import { moveThereAndBack } from './move.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
@@ -36,6 +37,8 @@ const amounts = {
   uploads: 80,
   'at-once': 16,
   backups: 20,
+  'moved-pictures': 200,
+  'move-kills': 5,
   'two-nodes': 5,
   'lying-pictures': 4,
   'worker-kills': 5,
@@ -71,6 +74,7 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
   backups: ({ backups: rounds, uploaders }, seed) => backUpUnderLoad({ rounds, uploaders, seed }),
+  move: (amount, seed) => moveThereAndBack({ pictures: amount['moved-pictures'], kills: amount['move-kills'], seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
   'attack-pipelining': attackWith(pipelineUnread),
   'attack-slow-bodies': attackWith(sendSlowBodies),
