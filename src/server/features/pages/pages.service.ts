@@ -222,14 +222,14 @@ export function createPageService(dependencies: Dependencies) {
     listForSitemap: links.listForSitemap,
 
     /** An open page, from the cache alone: undefined where the database would have to be asked. */
-    peek({ page, id }: PageKey, client: { ip: string }): OpenPage | undefined {
+    peek({ page, id }: PageKey, client: { ip: string }, passTokens: readonly string[]): OpenPage | undefined {
       if (page === 'image') {
         const entry = imageEntries.peek(id)
         requireAccess(entry?.link, { viewer: undefined, now: clock.now(), asPage: true })
         return entry?.shown && imagePage(id, entry.shown)
       }
-      const opened = links.peekBySlug(id, client)
-      return opened?.link.slug === id ? galleryPage(id, opened.gallery) : undefined
+      const opened = links.peekBySlug(id, client, passTokens)
+      return opened?.link.slug === id ? galleryPage(id, opened.gallery, undefined, opened.pass) : undefined
     },
   }
 }
