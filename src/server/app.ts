@@ -10,6 +10,7 @@ import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { exportRoutes } from './features/exports/exports.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
@@ -109,6 +110,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   })
   mediaRoutes(app, { ...services, fastPath })
   downloadRoutes(app, services)
+  exportRoutes(app, services)
   analyticsRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)

@@ -21,7 +21,7 @@ import { AppError } from '#shared/errors.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
 import { type CardOrder, createCards } from './cards.ts'
-import { originalName, pictureName } from './download-names.ts'
+import { originalName, pictureName, uniqueNames } from './download-names.ts'
 
 type Dependencies = {
   images: ImageService
@@ -220,6 +220,10 @@ export function createMediaService({
       if (!opened) throw pictureNotFound()
       return { fileName: originalName(fileName, type), type, ...opened }
     },
+
+    /** What originals are called side by side in one folder. */
+    originalNames: (files: { fileName: string; type: string }[]) =>
+      uniqueNames(files.map(({ fileName, type }) => originalName(fileName, type))),
 
     /** How much memory the pictures kept ready take. */
     cachedBytes: () => small.calculatedSize,
