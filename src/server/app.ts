@@ -11,6 +11,7 @@ import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { followerRoutes } from './features/followers/followers.routes.ts'
+import { exportRoutes } from './features/exports/exports.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
@@ -118,6 +119,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   })
   mediaRoutes(app, { ...services, fastPath })
   downloadRoutes(app, services)
+  exportRoutes(app, services)
   analyticsRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)

@@ -15,6 +15,8 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
+import { createExportRepository } from './features/exports/exports.repository.ts'
+import { createExportService } from './features/exports/exports.service.ts'
 import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
 import { createFileDeletionService } from './features/images/file-deletions.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
@@ -161,6 +163,16 @@ export async function createServices(surroundings: Surroundings) {
     addresses,
     findViewerById: sessions.findViewerById,
   })
+  const exports = createExportService({
+    exports: createExportRepository(db),
+    media,
+    addresses,
+    mailer,
+    tasks,
+    rateLimits,
+    publicUrl,
+    clock,
+  })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
   const pages = createPageService({
     links,
@@ -195,6 +207,7 @@ export async function createServices(surroundings: Surroundings) {
         subscriptions.removeOld(),
         contact.removeOld(),
         passes.removeUnused(),
+        exports.removeOver(),
         rateLimits.removeOver(),
       ]),
     log,
@@ -217,6 +230,7 @@ export async function createServices(surroundings: Surroundings) {
     uploads,
     media,
     downloads,
+    exports,
     pages,
     invalidation,
     clock,

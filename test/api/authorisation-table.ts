@@ -148,6 +148,12 @@ export const table: Record<string, Row> = {
   'POST /api/auth/logout': { expected: anyUser() },
   'DELETE /api/auth/deleteaccount': { expected: anyUser(400), body: () => ({ password: 'not-mine' }) },
 
+  'POST /api/auth/export': { expected: anyUser(202) },
+  'GET /api/auth/export': { expected: anyUser() },
+  // Nobody has been sent this address; that whoever was is let in is tested where exports are.
+  'GET /api/exports/:token': { expected: open(404), url: ({ unique }) => `/api/exports/${unique}` },
+  'GET /exports/:token': { expected: open(404), url: ({ unique }) => `/exports/${unique}`, isPage: true },
+
   'GET /api/links': { expected: anyUser() },
   'GET /api/links/public': { expected: open() },
   'POST /api/links': { expected: anyUser(201), body: () => ({ title: 'Another' }) },

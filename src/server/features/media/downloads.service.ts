@@ -113,7 +113,7 @@ export function createDownloadService({ links, images, media, addresses, findVie
 export type DownloadService = ReturnType<typeof createDownloadService>
 
 /** Also while a single picture goes out slowly, or not at all, to somebody who does not take it. */
-function breakOffWhen(stream: Readable, check: () => Promise<unknown>) {
+export function breakOffWhen(stream: Readable, check: () => Promise<unknown>) {
   let isAsking = false
   const timer = setInterval(async () => {
     if (isAsking) return

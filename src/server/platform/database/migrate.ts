@@ -13,6 +13,7 @@ import { cameraDetails } from './migrations/0010-camera-details.ts'
 import { passes } from './migrations/0011-passes.ts'
 import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
 import { followers } from './migrations/0017-followers.ts'
+import { accountExports } from './migrations/0020-exports.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   passes,
   cleanupHolds,
   followers,
+  accountExports,
 ]
 
 /** Any number will do, as long as every node takes the same. */

@@ -26,6 +26,7 @@ export type Tables = PaymentTables & FollowerTables & {
   image_view_snapshots: ImageViewSnapshotRow
   referrers: ReferrerRow
   contact_messages: ContactMessageRow
+  exports: ExportRow
   tasks: TaskRow
 }
 
@@ -180,6 +181,9 @@ type PassRow = {
 
 /** How often something happened in a span of time that all nodes share; the key does not tell of whom. */
 type RateLimitRow = { key: string; count: number; ends_at: string }
+
+/** The last export that a user asked for: the one before it is over with it. */
+type ExportRow = { user_id: string; id: string; created_at: string; expires_at: string }
 
 type ContactMessageRow = {
   id: string
