@@ -1,4 +1,6 @@
 import { createAccessService } from './features/access/access.service.ts'
+import { createGuestRepository } from './features/access/guests.repository.ts'
+import { createGuestService } from './features/access/guests.service.ts'
 import { createInvitationMailService } from './features/access/invitation-mails.service.ts'
 import { createInvitationRepository } from './features/access/invitations.repository.ts'
 import { createInvitationService } from './features/access/invitations.service.ts'
@@ -25,6 +27,7 @@ export function composeAccess({ db, ports, publicUrl, log, flushCounts }: Surrou
     clock,
     onGuessing: ({ id }) => log.warn({ linkId: id }, 'many wrong passwords were tried on a link'),
   })
+  const guests = createGuestService({ guests: createGuestRepository(db), passes, passRepository, rateLimits, clock })
   const invitationRepository = createInvitationRepository(db)
   const invitations = createInvitationService({
     invitations: invitationRepository,
@@ -43,5 +46,5 @@ export function composeAccess({ db, ports, publicUrl, log, flushCounts }: Surrou
     rateLimits,
     clock,
   })
-  return { passes, access, unlocking, invitations, invitationMails }
+  return { passes, access, guests, unlocking, invitations, invitationMails }
 }

@@ -1,4 +1,5 @@
 import { composeAccess } from './compose-access.ts'
+import { composeChoices } from './compose-choices.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
@@ -84,7 +85,7 @@ export async function createServices(surroundings: Surroundings) {
   const { planOf, plansOf } = subscriptions
   const visits = createVisitCounter({ visits: createVisitCounterRepository(db), publicUrl, clock, log })
   const addresses = createMediaAddressService({ signer, clock })
-  const { passes, access, unlocking, invitations, invitationMails } = composeAccess({
+  const { passes, access, guests, unlocking, invitations, invitationMails } = composeAccess({
     db,
     ports,
     publicUrl,
@@ -152,12 +153,14 @@ export async function createServices(surroundings: Surroundings) {
     invalidation,
     clock,
   })
+  const { choices, receivedChoices } = composeChoices({ db, ports, links, images, guests })
   const downloads = createDownloadService({
     links,
     images,
     media,
     addresses,
     findViewerById: sessions.findViewerById,
+    listChosen: receivedChoices.listImageIds,
   })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
   const pages = createPageService({
@@ -222,6 +225,8 @@ export async function createServices(surroundings: Surroundings) {
     countDownload: visits.countDownload,
     analytics,
     comments,
+    choices,
+    receivedChoices,
     contact,
     subscriptions,
     paymentEvents,

@@ -35,6 +35,7 @@ export const nouns = [
   'accounts',
   'analytics',
   'backups',
+  'choices',
   'comments',
   'contact',
   'images',
