@@ -57,6 +57,8 @@ function bind(db: Database) {
         .where('choice_images.choice_id', 'in', choiceIds)
         .orderBy('images.position')
         .orderBy('images.id')
+        .orderBy('choices.created_at')
+        .orderBy('choices.id')
         .execute()
     },
 
