@@ -9,6 +9,7 @@ import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
+import { choiceRoutes } from './features/choices/choices.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
@@ -113,6 +114,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   analyticsRoutes(app, services)
   commentRoutes(app, services)
   activityRoutes(app, services)
+  choiceRoutes(app, { ...services, passCookies })
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services

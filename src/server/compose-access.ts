@@ -1,4 +1,6 @@
 import { createAccessService } from './features/access/access.service.ts'
+import { createGuestRepository } from './features/access/guests.repository.ts'
+import { createGuestService } from './features/access/guests.service.ts'
 import { createInvitationMailService } from './features/access/invitation-mails.service.ts'
 import { createInvitationRepository } from './features/access/invitations.repository.ts'
 import { createInvitationService } from './features/access/invitations.service.ts'
@@ -36,6 +38,7 @@ export function composeAccess({ db, ports, events, publicUrl, log, flushCounts }
       await events.record({ kind: 'guessing', link })
     },
   })
+  const guests = createGuestService({ guests: createGuestRepository(db), passes, passRepository, rateLimits, clock })
   const invitationRepository = createInvitationRepository(db)
   const invitations = createInvitationService({
     invitations: invitationRepository,
@@ -54,5 +57,5 @@ export function composeAccess({ db, ports, events, publicUrl, log, flushCounts }
     rateLimits,
     clock,
   })
-  return { passes, access, unlocking, invitations, invitationMails }
+  return { passes, access, guests, unlocking, invitations, invitationMails }
 }

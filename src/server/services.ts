@@ -1,6 +1,7 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './compose-access.ts'
 import { composeActivity } from './compose-activity.ts'
+import { composeChoices } from './compose-choices.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
@@ -91,7 +92,7 @@ export async function createServices(surroundings: Surroundings) {
     log,
   })
   const addresses = createMediaAddressService({ signer, clock })
-  const { passes, access, unlocking, invitations, invitationMails } = composeAccess({
+  const { passes, access, guests, unlocking, invitations, invitationMails } = composeAccess({
     db,
     ports,
     events,
@@ -142,12 +143,14 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const media = createMediaService({ ...ports, images, sessions, passes, invitations, addresses })
+  const { choices, receivedChoices } = composeChoices({ db, ports, links, images, guests })
   const downloads = createDownloadService({
     links,
     images,
     media,
     addresses,
     findViewerById: sessions.findViewerById,
+    listChosen: receivedChoices.listImageIds,
   })
   const comments = createCommentService({ comments: createCommentRepository(db), images, events, clock })
   const pages = createPageService({
@@ -212,6 +215,8 @@ export async function createServices(surroundings: Surroundings) {
     notifications,
     notificationMails,
     comments,
+    choices,
+    receivedChoices,
     contact,
     subscriptions,
     paymentEvents,

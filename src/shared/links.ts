@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { image, imageOrder } from './images.ts'
 import {
+  choiceMaxSize,
   descriptionMaxLength,
   guestNameMaxLength,
   linkPasswordLength,
@@ -17,6 +18,10 @@ import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
 const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
 export type Opening = z.infer<typeof opening>
 
+/** Whether visitors mark the pictures they want, and send their choice to the owner. */
+const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
+export type Choosing = z.infer<typeof choosing>
+
 const link = z.object({
   _id: z.string(),
   slug: z.string(),
@@ -29,6 +34,9 @@ const link = z.object({
   /** To visitors: whether they may. */
   allowDownloads: z.boolean(),
   cameraDetails: z.boolean(),
+  /** To visitors: whether they may. */
+  choosing,
+  choiceLimit: z.nullable(z.number()),
   expiresAt: z.nullable(z.iso.datetime()),
   isExpired: z.boolean(),
   views: z.number(),
@@ -70,6 +78,17 @@ const fields = {
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
   cameraDetails: yesOrNo('Show camera details'),
+  choosing,
+  /** How many pictures each may choose; null: as many as they like. */
+  choiceLimit: z.nullable(
+    z
+      .number('The limit must be a number')
+      .check(
+        z.int('The limit must be a whole number'),
+        z.minimum(1, 'The limit must be at least 1'),
+        z.maximum(choiceMaxSize, `The limit cannot be more than ${choiceMaxSize}`),
+      ),
+  ),
   opening,
   expiresAt: z.nullable(
     z.iso
@@ -87,6 +106,8 @@ export const newLink = z.object({
   isListed: z._default(fields.isListed, true),
   allowDownloads: z._default(fields.allowDownloads, true),
   cameraDetails: z._default(fields.cameraDetails, false),
+  choosing: z._default(fields.choosing, 'off'),
+  choiceLimit: z._default(fields.choiceLimit, null),
   opening: z._default(fields.opening, 'wall'),
   expiresAt: z._default(fields.expiresAt, null),
 })

@@ -36,6 +36,7 @@ export const nouns = [
   'activity',
   'analytics',
   'backups',
+  'choices',
   'comments',
   'contact',
   'images',

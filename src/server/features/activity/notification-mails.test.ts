@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
@@ -33,24 +34,11 @@ beforeEach(async () => {
     created_at,
   }
   await db.insertInto('users').values(mara).execute()
-  const words = { title: 'A Year Outside', title_key: '', title_order: '', description: '', description_key: '' }
-  const flags = { is_private: 0, password_hash: null, password_version: 0, is_listed: 1, allow_downloads: 1 }
-  const more = { camera_details: 0, opening: 'wall', expires_at: '2026-01-01T00:00:00.000Z', is_over: 0, visits: 0 }
-  const images = { image_count: 0, next_position: 1, cover_image_id: null, cover_chosen: 0 }
-  await db
-    .insertInto('links')
-    .values({
-      id: 'link',
-      user_id: 'mara',
-      slug: 'year',
-      ...words,
-      ...flags,
-      ...more,
-      ...images,
-      created_at,
-      updated_at: created_at,
-    })
-    .execute()
+  await sql`
+    insert into links (id, user_id, slug, title, title_key, description, description_key, is_private, is_listed,
+      allow_downloads, expires_at, created_at, updated_at)
+    values ('link', 'mara', 'year', 'A Year Outside', '', '', '', 0, 1, 1, '2026-01-01T00:00:00.000Z', ${created_at},
+      ${created_at})`.execute(db)
 })
 afterEach(async () => {
   await db.destroy()

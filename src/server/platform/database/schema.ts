@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely'
 import type { ActivityTables } from './activity-schema.ts'
+import type { ChoiceTables } from './choice-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
 export type Tables = ActivityTables &
+  ChoiceTables &
   PaymentTables & {
     users: UserRow
     usage: UsageRow
@@ -76,6 +78,10 @@ export type LinkRow = {
   allow_downloads: number
   /** Whether camera, lens and exposure are shown, and stay in downloads. */
   camera_details: number
+  /** Whether visitors choose pictures: 'off' or 'on'. */
+  choosing: string
+  /** null: as many as they like. */
+  choice_limit: number | null
   /** What its page opens with: 'wall' or 'cover'. */
   opening: string
   expires_at: string | null
@@ -175,6 +181,8 @@ type PassRow = {
   link_id: string
   invitation_id: string | null
   password_version: number | null
+  /** Who they are, once they have left something. */
+  guest_id: string | null
   created_at: string
   last_used_at: string
 }
