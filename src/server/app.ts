@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { activityRoutes } from './features/activity/activity.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { choiceRoutes } from './features/choices/choices.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
@@ -112,6 +113,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   downloadRoutes(app, services)
   analyticsRoutes(app, services)
   commentRoutes(app, services)
+  activityRoutes(app, services)
   choiceRoutes(app, { ...services, passCookies })
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)

@@ -145,6 +145,10 @@ export const table: Record<string, Row> = {
     expected: anyUser(),
     body: () => ({ currentPassword: password, newPassword: password }),
   },
+  'GET /api/auth/notifications': { expected: anyUser() },
+  'PUT /api/auth/notifications': { expected: anyUser(), body: () => ({ comments: 'off' }) },
+  'GET /api/activity': { expected: anyUser() },
+  'POST /api/activity/read': { expected: anyUser() },
   'POST /api/auth/logout': { expected: anyUser() },
   'DELETE /api/auth/deleteaccount': { expected: anyUser(400), body: () => ({ password: 'not-mine' }) },
 

@@ -13,6 +13,7 @@ import { cameraDetails } from './migrations/0010-camera-details.ts'
 import { passes } from './migrations/0011-passes.ts'
 import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
 import { choices } from './migrations/0014-choices.ts'
+import { activity } from './migrations/0016-activity.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   passes,
   cleanupHolds,
   choices,
+  activity,
 ]
 
 /** Any number will do, as long as every node takes the same. */

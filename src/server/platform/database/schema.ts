@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely'
+import type { ActivityTables } from './activity-schema.ts'
 import type { ChoiceTables } from './choice-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
-export type Tables = ChoiceTables &
+export type Tables = ActivityTables &
+  ChoiceTables &
   PaymentTables & {
     users: UserRow
     usage: UsageRow
