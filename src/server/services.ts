@@ -143,7 +143,7 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const media = createMediaService({ ...ports, images, sessions, passes, invitations, addresses })
-  const { choices, receivedChoices } = composeChoices({ db, ports, links, images, guests })
+  const { choices, receivedChoices } = composeChoices({ db, ports, links, images, guests, events })
   const downloads = createDownloadService({
     links,
     images,

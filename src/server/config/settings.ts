@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { paymentMode } from '#shared/config.ts'
-import { planId, plans } from '#shared/plans.ts'
+import { planIds, plans } from '#shared/plans.ts'
 import {
   email,
   folder,
@@ -85,13 +85,13 @@ const data = {
 } satisfies Record<string, Setting>
 
 /** `free` (2 links, 50 images) and so on, as the catalogue has it. */
-const planFigures = planId.options
+const planFigures = planIds
   .map((id) => `\`${id}\` (${plans[id].linkLimit} links, ${plans[id].imageLimit} images)`)
   .join(', ')
 
 const selling = {
   DEFAULT_PLAN: {
-    value: oneOf(planId.options),
+    value: oneOf(planIds),
     default: 'free',
     meaning: `the plan of everyone without a subscription: ${planFigures}`,
   },

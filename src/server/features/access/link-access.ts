@@ -2,7 +2,7 @@ import { days } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
-import type { Choosing } from '#shared/links.ts'
+import type { Choosing } from '#shared/link-forms.ts'
 
 /** All that decides who may see a link, and with it every image, file and comment under it. */
 export type LinkFacts = {

@@ -1,6 +1,6 @@
 import type { ImageRow } from '#server/platform/database/schema.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
-import type { Choosing } from '#shared/links.ts'
+import type { Choosing } from '#shared/link-forms.ts'
 import type { ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
