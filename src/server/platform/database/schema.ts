@@ -1,34 +1,39 @@
 import type { Generated } from 'kysely'
+import type { ActivityTables } from './activity-schema.ts'
+import type { ChoiceTables } from './choice-schema.ts'
 import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
-export type Tables = PaymentTables & FollowerTables & {
-  users: UserRow
-  usage: UsageRow
-  sessions: SessionRow
-  password_resets: PasswordResetRow
-  links: LinkRow
-  slugs: SlugRow
-  images: ImageRow
-  camera_patches: CameraPatchRow
-  upload_keys: UploadKeyRow
-  cleanup_holds: { id: string; held_until: string }
-  doomed_objects: FileDeletionRow
-  comments: CommentRow
-  invitations: InvitationRow
-  invitation_days: InvitationDayRow
-  passes: PassRow
-  rate_limits: RateLimitRow
-  recent_visitors: RecentVisitorRow
-  visitor_salts: VisitorSaltRow
-  counter_snapshots: CounterSnapshotRow
-  image_view_snapshots: ImageViewSnapshotRow
-  referrers: ReferrerRow
-  contact_messages: ContactMessageRow
-  exports: ExportRow
-  tasks: TaskRow
-}
+export type Tables = ActivityTables &
+  ChoiceTables &
+  FollowerTables &
+  PaymentTables & {
+    users: UserRow
+    usage: UsageRow
+    sessions: SessionRow
+    password_resets: PasswordResetRow
+    links: LinkRow
+    slugs: SlugRow
+    images: ImageRow
+    camera_patches: CameraPatchRow
+    upload_keys: UploadKeyRow
+    cleanup_holds: { id: string; held_until: string }
+    doomed_objects: FileDeletionRow
+    comments: CommentRow
+    invitations: InvitationRow
+    invitation_days: InvitationDayRow
+    passes: PassRow
+    rate_limits: RateLimitRow
+    recent_visitors: RecentVisitorRow
+    visitor_salts: VisitorSaltRow
+    counter_snapshots: CounterSnapshotRow
+    image_view_snapshots: ImageViewSnapshotRow
+    referrers: ReferrerRow
+    contact_messages: ContactMessageRow
+    exports: ExportRow
+    tasks: TaskRow
+  }
 
 export type UserRow = {
   id: string
@@ -76,6 +81,10 @@ export type LinkRow = {
   allow_downloads: number
   /** Whether camera, lens and exposure are shown, and stay in downloads. */
   camera_details: number
+  /** Whether visitors choose pictures: 'off' or 'on'. */
+  choosing: string
+  /** null: as many as they like. */
+  choice_limit: number | null
   /** What its page opens with: 'wall' or 'cover'. */
   opening: string
   expires_at: string | null
@@ -175,6 +184,8 @@ type PassRow = {
   link_id: string
   invitation_id: string | null
   password_version: number | null
+  /** Who they are, once they have left something. */
+  guest_id: string | null
   created_at: string
   last_used_at: string
 }
