@@ -1,4 +1,5 @@
 import { composeAccess } from './compose-access.ts'
+import { composeMedia } from './compose-media.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
@@ -14,8 +15,6 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
-import { createExportRepository } from './features/exports/exports.repository.ts'
-import { createExportService } from './features/exports/exports.service.ts'
 import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
 import { createFileDeletionService } from './features/images/file-deletions.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
@@ -24,8 +23,6 @@ import { createUploadService } from './features/images/uploads.service.ts'
 import { createLinkRepository } from './features/links/links.repository.ts'
 import { createLinkService } from './features/links/links.service.ts'
 import { createMoreTimeService } from './features/links/more-time.service.ts'
-import { createDownloadService } from './features/media/downloads.service.ts'
-import { createMediaService } from './features/media/media.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
@@ -143,33 +140,16 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     flushCounts: visits.flushCounts,
   })
-  const media = createMediaService({
+  const { media, downloads, exports } = composeMedia({
+    db,
+    ports,
+    publicUrl,
+    links,
     images,
     sessions,
     passes,
     invitations,
     addresses,
-    storage,
-    pictures,
-    invalidation,
-    clock,
-  })
-  const downloads = createDownloadService({
-    links,
-    images,
-    media,
-    addresses,
-    findViewerById: sessions.findViewerById,
-  })
-  const exports = createExportService({
-    exports: createExportRepository(db),
-    media,
-    addresses,
-    mailer,
-    tasks,
-    rateLimits,
-    publicUrl,
-    clock,
   })
   const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
   const pages = createPageService({

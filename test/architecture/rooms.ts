@@ -37,6 +37,7 @@ export const nouns = [
   'backups',
   'comments',
   'contact',
+  'exports',
   'images',
   'links',
   'media',
