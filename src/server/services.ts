@@ -1,4 +1,5 @@
 import { composeAccess } from './compose-access.ts'
+import { composeFollowers } from './compose-followers.ts'
 import { composeMedia } from './compose-media.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
@@ -133,6 +134,7 @@ export async function createServices(surroundings: Surroundings) {
     publicUrl,
     clock,
   })
+  const followers = composeFollowers({ db, ports, links, addresses, publicUrl, log })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db),
     images,
@@ -203,6 +205,7 @@ export async function createServices(surroundings: Surroundings) {
     invitationMails,
     links,
     moreTime,
+    followers,
     images,
     uploads,
     media,
@@ -214,6 +217,7 @@ export async function createServices(surroundings: Surroundings) {
     countVisit: visits.countVisit,
     countView: visits.countView,
     countDownload: visits.countDownload,
+    countsWaiting: visits.waitingCount,
     analytics,
     comments,
     contact,
@@ -228,12 +232,12 @@ export async function createServices(surroundings: Surroundings) {
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      for (const work of [fileDeletions, visits, housekeeping, renewals, expiries]) work.start()
+      for (const work of [fileDeletions, visits, housekeeping, renewals, expiries, followers]) work.start()
     },
 
     async close() {
       await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), fileDeletions.stop()])
-      await visits.stop()
+      await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },
   }

@@ -29,7 +29,7 @@ async function listening(server: TestServer) {
     const before = routed
     const sent = request({ host: '127.0.0.1', port, agent, path, method, headers }).end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    const { date, 'x-request-id': id, ...rest } = response.headers
+    const { date, 'x-request-id': id, 'server-timing': _timing, ...rest } = response.headers
     expect([Date.parse(date ?? ''), id]).toEqual([expect.any(Number), expect.stringMatching(/^[\da-f-]{36}$/)])
     const body = await buffer(response)
     return { isRouted: routed > before, status: response.statusCode, headers: rest, body }

@@ -38,6 +38,7 @@ export const nouns = [
   'comments',
   'contact',
   'exports',
+  'followers',
   'images',
   'links',
   'media',

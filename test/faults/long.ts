@@ -12,6 +12,7 @@ import { guessPasswords } from './guessing.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
+import { moveThereAndBack } from './move.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
@@ -37,6 +38,8 @@ const amounts = {
   uploads: 80,
   'at-once': 16,
   backups: 20,
+  'moved-pictures': 200,
+  'move-kills': 5,
   guesses: 1000,
   networks: 50,
   'two-nodes': 5,
@@ -74,6 +77,7 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
   backups: ({ backups: rounds, uploaders }, seed) => backUpUnderLoad({ rounds, uploaders, seed }),
+  move: (amount, seed) => moveThereAndBack({ pictures: amount['moved-pictures'], kills: amount['move-kills'], seed }),
   'guessing-sqlite': ({ guesses, networks }, seed) =>
     guessPasswords({ backend: 'SQLite and disk', guesses, networks, seed }),
   'guessing-postgres': ({ guesses, networks }, seed) =>

@@ -27,6 +27,7 @@ const isOfInvitation = (token: string) => token.startsWith(passLetters.invitatio
 /** Passes: opaque tokens for one link each, of which the database holds the hash. */
 export function createPassService({ passes, invalidation, clock }: Dependencies) {
   const known = createRefreshAheadCache<Pass>({
+    name: 'passes',
     read: passes.find,
     linkIdOf: ({ linkId }) => linkId,
     invalidation,

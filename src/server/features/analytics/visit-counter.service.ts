@@ -158,6 +158,7 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
         (isFlushed() ? writing : flush()).catch(() => {}),
         sleep(maxFlushWaitMs, undefined, { ref: false }),
       ]),
+    waitingCount: () => reported.length + waiting.length,
     async forget() {
       await visitorKeys.forget()
       const now = clock.now().getTime()

@@ -1,5 +1,5 @@
 import type { ImageRow, InvitationRow, LinkRow } from '#server/platform/database/schema.ts'
-import type { ExportedImage, ExportedLink } from '#shared/exports.ts'
+import type { ExportedImage, ExportedLink } from '#shared/export-format.ts'
 
 export type AccountExport = { id: string; userId: string; createdAt: string; expiresAt: string }
 

@@ -7,12 +7,14 @@ import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { renderMail } from '#server/platform/mail/mail-page.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { accountExportMail } from '#server/platform/mail/templates/account-export.ts'
 import { createZip, type ZipEntry } from '#server/platform/zip.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import { deadExport, type ExportedAccount, type ExportedLink, manifestName } from '#shared/exports.ts'
+import { type ExportedAccount, type ExportedLink, manifestName } from '#shared/export-format.ts'
+import { deadExport } from '#shared/exports.ts'
 import type { AccountExport } from './export-rows.ts'
 import type { ExportRepository } from './exports.repository.ts'
 
@@ -46,17 +48,9 @@ export function createExportService(dependencies: Dependencies) {
       exports.findOf(userId, instantNow(clock)),
     ])
     if (!account || current?.id !== exportId) return
-    const words = renderMail({
-      heading: 'Your data is ready',
-      parts: [
-        'Your originals, their words, comments, invitations and settings, in one ZIP. The account page of any Framelight takes it in again.',
-      ],
-      button: { label: 'Fetch it', url: `${publicUrl}/exports/${addresses.exportToken(exportId)}` },
-      after: [`It can be fetched until ${asDate.format(new Date(current.expiresAt))}.`],
-      footer:
-        'Whoever has this address has everything in your account: do not pass it on. Did you not ask for it? Then change your password.',
-    })
-    await mailer.send({ to: account.email, subject: 'Your data is ready', ...words })
+    const url = `${publicUrl}/exports/${addresses.exportToken(exportId)}`
+    const content = accountExportMail({ url, expiresAt: current.expiresAt })
+    await mailer.send({ to: account.email, ...(await renderMail(content)) })
   })
 
   async function requireExport(token: string): Promise<AccountExport> {
@@ -176,5 +170,3 @@ export function createExportService(dependencies: Dependencies) {
   }
 }
 export type ExportService = ReturnType<typeof createExportService>
-
-const asDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -104,6 +104,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
   }
 
   const cache = createRefreshAheadCache({
+    name: 'galleries',
     read,
     linkIdOf: ({ link }) => link.id,
     invalidation,

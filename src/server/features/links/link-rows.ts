@@ -1,5 +1,5 @@
 import type { LinkRow } from '#server/platform/database/schema.ts'
-import type { Opening } from '#shared/links.ts'
+import type { Opening } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
 
 export type LinkRecord = {

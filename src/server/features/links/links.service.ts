@@ -8,7 +8,8 @@ import { newId, newSlug } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import type { Link, LinkChange, LinkSort, NewLink } from '#shared/links.ts'
+import type { LinkChange, NewLink } from '#shared/link-forms.ts'
+import type { Link, LinkSort } from '#shared/links.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
 import { createLinkPresenter, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
@@ -147,6 +148,9 @@ export function createLinkService(dependencies: Dependencies) {
       const gallery = opened?.pass ? galleries.peekForPass(link, opened.pass) : opened && entry.gallery
       return gallery && { link, gallery, pass: opened?.pass }
     },
+
+    /** For whoever asks access about it by themselves. */
+    find: links.find,
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
 

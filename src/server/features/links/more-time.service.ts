@@ -2,10 +2,11 @@ import { isExpired, linkNotFound } from '#server/features/access/link-access.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import { renderMail } from '#server/platform/mail/mail-page.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { moreTimeMail as contentOf } from '#server/platform/mail/templates/more-time.ts'
 import type { Caller } from '#server/viewer.ts'
-import type { MoreTimeRequest } from '#shared/links.ts'
+import type { MoreTimeRequest } from '#shared/link-forms.ts'
 import type { LinkRepository } from './links.repository.ts'
 import type { LinkService } from './links.service.ts'
 
@@ -31,13 +32,9 @@ export function createMoreTimeService(dependencies: Dependencies) {
     async ({ linkId, name, message }) => {
       const link = await repository.findWithOwner(linkId)
       if (!link) return
-      const words = renderMail({
-        heading: `${name} asks for more time`,
-        parts: [`‘${link.title}’ has closed. Its pictures are safe.`, ...(message ? [{ quote: message }] : [])],
-        button: { label: 'Choose a new date', url: `${publicUrl}/links/edit/${linkId}#expiry` },
-        footer: 'You get this mail because somebody who has your link asked you. We do not know who they are.',
-      })
-      await mailer.send({ to: link.ownerEmail, subject: `More time for ‘${link.title}’?`, ...words })
+      const url = `${publicUrl}/links/edit/${linkId}#expiry`
+      const content = contentOf({ name, message, title: link.title, url })
+      await mailer.send({ to: link.ownerEmail, ...(await renderMail(content)) })
     },
   )
 

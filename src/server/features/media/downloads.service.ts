@@ -67,6 +67,8 @@ export function createDownloadService({ links, images, media, addresses, findVie
   }
 
   return {
+    openCount: () => maxDownloads - places.free,
+
     /** Where the owner's browser can fetch the ZIP by itself. */
     async addressFor(
       viewer: Viewer,

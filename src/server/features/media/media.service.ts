@@ -82,6 +82,7 @@ export function createMediaService({
     sizeCalculation: (bytes) => bytes.length + 200,
   })
   const known = createRefreshAheadCache<Media>({
+    name: 'image records',
     read: images.findMedia,
     linkIdOf: ({ link }) => link.id,
     invalidation,
@@ -89,6 +90,8 @@ export function createMediaService({
     maxSize: maxKnownImages,
     sizeOf: () => 1,
   })
+  const found = { hits: 0, misses: 0 }
+  invalidation.register('small pictures', () => ({ ...found, entries: small.size, size: small.calculatedSize }))
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
   const makeCard = createCards({ storage, pictures })
 
@@ -100,6 +103,12 @@ export function createMediaService({
     const viewer = await sessions.findViewerById(sessionId)
     viewers.set(sessionId, { viewer, readAt })
     return viewer
+  }
+
+  function findReady({ version }: OpenFile) {
+    const ready = small.get(version)
+    if (ready) found.hits++
+    return ready
   }
 
   async function findAsking(holder: Holder | undefined): Promise<Asking> {
@@ -192,15 +201,16 @@ export function createMediaService({
     },
 
     /** The bytes, if they are ready in memory. */
-    findReady: ({ version }: OpenFile) => small.get(version),
+    findReady,
 
     openStream,
 
     /** From the storage; small files are kept ready afterwards. */
     async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
       const { key, version, size, card } = file
-      const ready = range ? undefined : small.get(version)
+      const ready = range ? undefined : findReady(file)
       if (ready) return ready
+      found.misses++
       if (card) {
         const made = await makeCard(key, card)
         small.set(version, made)

@@ -129,6 +129,7 @@ export function createPageService(dependencies: Dependencies) {
   })
 
   const imageEntries = createRefreshAheadCache<ImageEntry>({
+    name: 'image pages',
     read: readImage,
     linkIdOf: ({ link }) => link.id,
     invalidation,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { urlPart } from '../input.ts'
-import { isLoggingAnswers, logAnswer } from '../logging.ts'
+import type { AnswerListener } from '../logging.ts'
 import { holdsInvitation } from '../passes.ts'
 import { headersOfRoute, type SecurityHeaders } from '../security.ts'
 
@@ -18,6 +18,7 @@ class PlainRequest {
   readonly headers: IncomingHttpHeaders
   readonly #raw: IncomingMessage
   readonly #ipOf: IpOf
+  #ip: string | undefined
 
   constructor(raw: IncomingMessage, ipOf: IpOf) {
     this.headers = raw.headers
@@ -26,7 +27,8 @@ class PlainRequest {
   }
 
   get ip() {
-    return this.#ipOf(this.#raw)
+    this.#ip ??= this.#ipOf(this.#raw)
+    return this.#ip
   }
 }
 
@@ -46,15 +48,14 @@ type FastRoute = {
   headers: SecurityHeaders
   find: Find
 }
-type Options = { headers: SecurityHeaders; log: FastifyBaseLogger; ipOf: IpOf }
+type Options = { headers: SecurityHeaders; onAnswer: AnswerListener | undefined; ipOf: IpOf }
 
 /**
  * Answers from memory before Fastify has looked at the request, which would cost more than the answer
  * (docs/decisions/0014). Whatever is not plain goes on to its route, which must answer the same by its own means.
  */
-export function createFastPath({ headers, log, ipOf }: Options) {
+export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   const routes: FastRoute[] = []
-  const isLogged = isLoggingAnswers(log)
   let isShut = () => false
 
   function find({ pattern, takesQuery, find }: FastRoute, raw: IncomingMessage, url: string) {
@@ -74,10 +75,10 @@ export function createFastPath({ headers, log, ipOf }: Options) {
     const { status, body } = cached
     const id = randomUUID()
     const length = body && { 'content-length': body.length }
-    if (isLogged) {
+    if (onAnswer) {
       const request = { id, method: 'GET', routeOptions: { url } }
       const startedAt = performance.now()
-      response.once('finish', () => logAnswer(log, request, status, performance.now() - startedAt))
+      response.once('finish', () => onAnswer(request, status, performance.now() - startedAt))
     }
     response.writeHead(status, { ...headers, 'x-request-id': id, ...cached.headers, ...length }).end(body)
   }

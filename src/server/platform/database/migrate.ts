@@ -12,6 +12,7 @@ import { openings } from './migrations/0009-openings.ts'
 import { cameraDetails } from './migrations/0010-camera-details.ts'
 import { passes } from './migrations/0011-passes.ts'
 import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
+import { followers } from './migrations/0017-followers.ts'
 import { accountExports } from './migrations/0020-exports.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   cameraDetails,
   passes,
   cleanupHolds,
+  followers,
   accountExports,
 ]
 

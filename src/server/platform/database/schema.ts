@@ -1,33 +1,35 @@
 import type { Generated } from 'kysely'
+import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
-export type Tables = PaymentTables & {
-  users: UserRow
-  usage: UsageRow
-  sessions: SessionRow
-  password_resets: PasswordResetRow
-  links: LinkRow
-  slugs: SlugRow
-  images: ImageRow
-  camera_patches: CameraPatchRow
-  upload_keys: UploadKeyRow
-  cleanup_holds: { id: string; held_until: string }
-  doomed_objects: FileDeletionRow
-  comments: CommentRow
-  invitations: InvitationRow
-  invitation_days: InvitationDayRow
-  passes: PassRow
-  rate_limits: RateLimitRow
-  recent_visitors: RecentVisitorRow
-  visitor_salts: VisitorSaltRow
-  counter_snapshots: CounterSnapshotRow
-  image_view_snapshots: ImageViewSnapshotRow
-  referrers: ReferrerRow
-  contact_messages: ContactMessageRow
-  exports: ExportRow
-  tasks: TaskRow
-}
+export type Tables = PaymentTables &
+  FollowerTables & {
+    users: UserRow
+    usage: UsageRow
+    sessions: SessionRow
+    password_resets: PasswordResetRow
+    links: LinkRow
+    slugs: SlugRow
+    images: ImageRow
+    camera_patches: CameraPatchRow
+    upload_keys: UploadKeyRow
+    cleanup_holds: { id: string; held_until: string }
+    doomed_objects: FileDeletionRow
+    comments: CommentRow
+    invitations: InvitationRow
+    invitation_days: InvitationDayRow
+    passes: PassRow
+    rate_limits: RateLimitRow
+    recent_visitors: RecentVisitorRow
+    visitor_salts: VisitorSaltRow
+    counter_snapshots: CounterSnapshotRow
+    image_view_snapshots: ImageViewSnapshotRow
+    referrers: ReferrerRow
+    contact_messages: ContactMessageRow
+    exports: ExportRow
+    tasks: TaskRow
+  }
 
 export type UserRow = {
   id: string

@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
 import { updateProfile } from '#shared/accounts.ts'
-import { type ExportedAccount, type ExportedLink, exportedAccount, manifestName } from '#shared/exports.ts'
+import { type ExportedAccount, type ExportedLink, exportedAccount, manifestName } from '#shared/export-format.ts'
 import { updateImage } from '#shared/images.ts'
 import { createInvitation } from '#shared/invitations.ts'
 import { createLink, getLink, orderImages } from '#shared/links.ts'
