@@ -7,7 +7,9 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { activityRoutes } from './features/activity/activity.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
+import { choiceRoutes } from './features/choices/choices.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
@@ -122,6 +124,8 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   exportRoutes(app, services)
   analyticsRoutes(app, services)
   commentRoutes(app, services)
+  activityRoutes(app, services)
+  choiceRoutes(app, { ...services, passCookies })
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services

@@ -1,4 +1,7 @@
+import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './compose-access.ts'
+import { composeActivity } from './compose-activity.ts'
+import { composeChoices } from './compose-choices.ts'
 import { composeFollowers } from './compose-followers.ts'
 import { composeMedia } from './compose-media.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
@@ -27,8 +30,6 @@ import { createMoreTimeService } from './features/links/more-time.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
-import { hours, minutes } from './platform/clock.ts'
-import { createJob } from './platform/concurrency/job.ts'
 import { pingDatabase } from './platform/database/database.ts'
 import { createDiskRoom } from './platform/storage/disk-room.ts'
 import { createPorts, type Surroundings } from './ports.ts'
@@ -82,11 +83,19 @@ export async function createServices(surroundings: Surroundings) {
     accounts,
   })
   const { planOf, plansOf } = subscriptions
-  const visits = createVisitCounter({ visits: createVisitCounterRepository(db), publicUrl, clock, log })
+  const { events, notificationMails, notifications, showActivity } = composeActivity({ db, ports, publicUrl })
+  const visits = createVisitCounter({
+    visits: createVisitCounterRepository(db),
+    publicUrl,
+    toEvent: (opened) => events.prepareUnmailed({ kind: 'opened', ...opened }),
+    clock,
+    log,
+  })
   const addresses = createMediaAddressService({ signer, clock })
-  const { passes, access, unlocking, invitations, invitationMails } = composeAccess({
+  const { passes, access, guests, unlocking, invitations, invitationMails } = composeAccess({
     db,
     ports,
+    events,
     publicUrl,
     log,
     flushCounts: visits.flushCounts,
@@ -112,9 +121,9 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     onDeletionScheduled,
   })
-  const linkRepository = createLinkRepository(db)
+  const activity = showActivity(images)
   const links = createLinkService({
-    links: linkRepository,
+    links: createLinkRepository(db),
     images,
     access,
     passwords,
@@ -125,16 +134,9 @@ export async function createServices(surroundings: Surroundings) {
     onDeletionScheduled,
     flushCounts: visits.flushCounts,
   })
-  const moreTime = createMoreTimeService({
-    repository: linkRepository,
-    links,
-    mailer,
-    tasks,
-    rateLimits,
-    publicUrl,
-    clock,
-  })
-  const followers = composeFollowers({ db, ports, links, addresses, publicUrl, log })
+  const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
+  const common = { db, ports, links, images, addresses, publicUrl }
+  const followers = composeFollowers({ ...common, log })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db),
     images,
@@ -142,18 +144,9 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     flushCounts: visits.flushCounts,
   })
-  const { media, downloads, exports } = composeMedia({
-    db,
-    ports,
-    publicUrl,
-    links,
-    images,
-    sessions,
-    passes,
-    invitations,
-    addresses,
-  })
-  const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
+  const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
+  const { media, downloads, exports } = composeMedia({ ...common, sessions, passes, invitations, receivedChoices })
+  const comments = createCommentService({ comments: createCommentRepository(db), images, events, clock })
   const pages = createPageService({
     links,
     images,
@@ -168,32 +161,29 @@ export async function createServices(surroundings: Surroundings) {
     clock,
   })
   const contact = createContactService({
+    ...ports,
     messages: createContactRepository(db),
-    mailer,
-    tasks,
     planOf,
-    clock,
     supportEmail: config.supportEmail,
   })
 
-  const housekeeping = createJob({
-    name: 'housekeeping',
-    everyMs: hours(1),
-    run: () =>
-      Promise.all([
-        sessions.removeExpired(),
-        passwordResets.removeExpired(),
-        visits.forget(),
-        subscriptions.removeOld(),
-        contact.removeOld(),
-        passes.removeUnused(),
-        exports.removeOver(),
-        rateLimits.removeOver(),
-      ]),
+  const jobs = createBackgroundJobs({
+    housekeeping: [
+      sessions.removeExpired,
+      passwordResets.removeExpired,
+      visits.forget,
+      subscriptions.removeOld,
+      contact.removeOld,
+      passes.removeUnused,
+      exports.removeOver,
+      rateLimits.removeOver,
+      activity.removeOld,
+    ],
+    noteExpired: links.noteExpired,
+    noteClosing: activity.noteClosing,
+    settleRenewals: subscriptions.settleOverdue,
     log,
   })
-  const expiries = createJob({ name: 'expiries', everyMs: minutes(1), run: links.noteExpired, log })
-  const renewals = createJob({ name: 'renewals', everyMs: hours(1), run: subscriptions.settleOverdue, log })
 
   return {
     accounts,
@@ -219,7 +209,12 @@ export async function createServices(surroundings: Surroundings) {
     countDownload: visits.countDownload,
     countsWaiting: visits.waitingCount,
     analytics,
+    activity,
+    notifications,
+    notificationMails,
     comments,
+    choices,
+    receivedChoices,
     contact,
     subscriptions,
     paymentEvents,
@@ -228,15 +223,17 @@ export async function createServices(surroundings: Surroundings) {
     checkDatabase: () => pingDatabase(db),
     checkStorage: () => storage.check(),
     hasDiskRoom: diskRoom.hasRoom,
+    /** What is promised and due, at once instead of in half a minute. */
+    runDueTasks: tasks.runDue,
 
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      for (const work of [fileDeletions, visits, housekeeping, renewals, expiries, followers]) work.start()
+      for (const work of [fileDeletions, visits, jobs, followers]) work.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), fileDeletions.stop()])
+      await Promise.all([ports.stopWork(), jobs.stop(), fileDeletions.stop()])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },

@@ -33,8 +33,10 @@ export const roomOf = (path: string) =>
 export const nouns = [
   'access',
   'accounts',
+  'activity',
   'analytics',
   'backups',
+  'choices',
   'comments',
   'contact',
   'exports',

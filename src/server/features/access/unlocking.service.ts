@@ -14,7 +14,7 @@ type Dependencies = {
   rateLimits: RateLimits
   clock: Clock
   /** Told when so many wrong passwords were tried on a link that somebody seems to be guessing. */
-  onGuessing: (link: LinkFacts) => void
+  onGuessing: (link: LinkFacts) => Promise<void>
 }
 
 type Attempt = { password: string; network: string; passTokens: readonly string[] }
@@ -40,7 +40,7 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
       const stored = await repository.findPassword(link.id)
       const isRight = await passwords.verify(password, stored?.hash ?? undefined, network)
       if (!stored || !isRight) {
-        if ((await wrong.take(link.id)).count === manyWrong) onGuessing(link)
+        if ((await wrong.take(link.id)).count === manyWrong) await onGuessing(link)
         throw new AppError('WRONG_PASSWORD', 'That is not the password. Capital letters count.')
       }
       await tries.giveBack(key)

@@ -9,7 +9,7 @@ import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import { accountExportMail } from '#server/platform/mail/templates/account-export.ts'
+import { exportReadyMail } from '#server/platform/mail/templates/export-ready.ts'
 import { createZip, type ZipEntry } from '#server/platform/zip.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
@@ -48,8 +48,10 @@ export function createExportService(dependencies: Dependencies) {
       exports.findOf(userId, instantNow(clock)),
     ])
     if (!account || current?.id !== exportId) return
-    const url = `${publicUrl}/exports/${addresses.exportToken(exportId)}`
-    const content = accountExportMail({ url, expiresAt: current.expiresAt })
+    const content = exportReadyMail({
+      url: `${publicUrl}/exports/${addresses.exportToken(exportId)}`,
+      until: asDate.format(new Date(current.expiresAt)),
+    })
     await mailer.send({ to: account.email, ...(await renderMail(content)) })
   })
 
@@ -170,3 +172,5 @@ export function createExportService(dependencies: Dependencies) {
   }
 }
 export type ExportService = ReturnType<typeof createExportService>
+
+const asDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

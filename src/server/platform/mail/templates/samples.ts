@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
-import { accountExportMail } from './account-export.ts'
 import { contactMail } from './contact.ts'
+import { exportReadyMail } from './export-ready.ts'
 import { followConfirmationMail } from './follow-confirmation.ts'
 import { invitationMail } from './invitation.ts'
 import { moreTimeMail } from './more-time.ts'
@@ -60,11 +60,8 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
     { heading: 'Portraits closes in three days', url: `${site}/links/edit/2#expiry`, action: 'Choose a new date' },
   ]
   return {
+    'export-ready': exportReadyMail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: '23 November 2026' }),
     'password-reset': passwordResetMail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
-    'account-export': accountExportMail({
-      url: `${site}/exports/01jcz8m4x2c7v9q5n3b6k1h0ta.8Xw2rVb7QkLmZ4tYc9PjNs`,
-      expiresAt: '2026-11-22T10:12:00.000Z',
-    }),
     invitation: invitationMail(invitation),
     'invitation-plain': invitationMail({
       ...invitation,
