@@ -6,6 +6,8 @@ export const manifestName = 'account.json'
 const instant = z.iso.datetime()
 const right = z.nullable(z.boolean())
 
+const howOften = z.enum(['now', 'daily', 'off'])
+
 const exportedComment = z.object({ name: z.string(), content: z.string(), createdAt: instant })
 
 const exportedImage = z.object({
@@ -36,6 +38,17 @@ const exportedInvitation = z.object({
   createdAt: instant,
 })
 
+/** What somebody wants of the pictures. */
+const exportedChoice = z.object({
+  name: z.string(),
+  email: z.nullable(z.string()),
+  message: z.string(),
+  isSent: z.boolean(),
+  sentAt: z.nullable(instant),
+  createdAt: instant,
+  images: z.array(z.object({ imageId: z.string(), note: z.string() })),
+})
+
 const exportedLink = z.object({
   _id: z.string(),
   slug: z.string(),
@@ -48,9 +61,12 @@ const exportedLink = z.object({
   allowDownloads: z.boolean(),
   cameraDetails: z.boolean(),
   opening: z.enum(['wall', 'cover']),
+  choosing: z.enum(['off', 'on']),
+  choiceLimit: z.nullable(z.number()),
   expiresAt: z.nullable(instant),
   views: z.number(),
   createdAt: instant,
+  choices: z.array(exportedChoice),
   invitations: z.array(exportedInvitation),
   images: z.array(exportedImage),
 })
@@ -62,7 +78,22 @@ export const exportedAccount = z.object({
   version: z.literal(1),
   _id: z.string(),
   exportedAt: instant,
-  account: z.object({ name: z.string(), galleryName: z.string(), email: z.string(), createdAt: instant }),
+  account: z.object({
+    name: z.string(),
+    galleryName: z.string(),
+    email: z.string(),
+    createdAt: instant,
+    /** null: as everybody has them at first. */
+    notifications: z.nullable(
+      z.object({
+        comments: howOften,
+        choices: howOften,
+        requests: howOften,
+        closing: howOften,
+        dailyAt: z.enum(['08:00', '12:00', '18:00']),
+      }),
+    ),
+  }),
   links: z.array(exportedLink),
   /** One's own, at pictures of others. */
   comments: z.array(z.object({ content: z.string(), createdAt: instant })),

@@ -67,8 +67,9 @@ export function createExportService(dependencies: Dependencies) {
     viewer: Viewer,
   ): Promise<{ link: ExportedLink; pictures: ZipEntry[] }> {
     const { coverImageId, ...fields } = link
-    const [invitations, rows, comments] = await Promise.all([
+    const [invitations, choices, rows, comments] = await Promise.all([
       exports.listInvitations(link._id),
+      exports.listChoices(link._id),
       exports.listImages(link._id),
       exports.listComments(link._id),
     ])
@@ -81,6 +82,7 @@ export function createExportService(dependencies: Dependencies) {
     return {
       link: {
         ...fields,
+        choices,
         invitations,
         images: images.map(({ image }, index) => ({
           ...image,
