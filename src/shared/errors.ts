@@ -59,9 +59,3 @@ export class AppError extends Error {
 /** Bad input in one field, said the same way as a schema would say it. */
 export const invalidField = (field: string, sentence: string) =>
   new AppError('VALIDATION_FAILED', sentence, { fields: { [field]: sentence } })
-
-/** Said where too many wrong passwords were tried, and again while the time runs down. */
-export function tooManyTries(retryAfterSeconds: number) {
-  const wait = Math.ceil(retryAfterSeconds / 60)
-  return `Too many tries. You can try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`
-}
