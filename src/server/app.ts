@@ -7,9 +7,13 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { activityRoutes } from './features/activity/activity.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
+import { choiceRoutes } from './features/choices/choices.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { exportRoutes } from './features/exports/exports.routes.ts'
+import { followerRoutes } from './features/followers/followers.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
@@ -109,6 +113,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   linkRoutes(app, { ...services, passCookies, fastPath })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)
+  await followerRoutes(app, services)
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
@@ -116,8 +121,11 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   })
   mediaRoutes(app, { ...services, fastPath })
   downloadRoutes(app, services)
+  exportRoutes(app, services)
   analyticsRoutes(app, services)
   commentRoutes(app, services)
+  activityRoutes(app, services)
+  choiceRoutes(app, { ...services, passCookies })
   contactRoutes(app, services)
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services

@@ -1,4 +1,8 @@
+import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './compose-access.ts'
+import { composeActivity } from './compose-activity.ts'
+import { composeChoices } from './compose-choices.ts'
+import { composeFollowers } from './compose-followers.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
@@ -14,6 +18,8 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
+import { createExportRepository } from './features/exports/exports.repository.ts'
+import { createExportService } from './features/exports/exports.service.ts'
 import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
 import { createFileDeletionService } from './features/images/file-deletions.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
@@ -27,8 +33,6 @@ import { createMediaService } from './features/media/media.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
-import { hours, minutes } from './platform/clock.ts'
-import { createJob } from './platform/concurrency/job.ts'
 import { pingDatabase } from './platform/database/database.ts'
 import { createDiskRoom } from './platform/storage/disk-room.ts'
 import { createPorts, type Surroundings } from './ports.ts'
@@ -82,11 +86,19 @@ export async function createServices(surroundings: Surroundings) {
     accounts,
   })
   const { planOf, plansOf } = subscriptions
-  const visits = createVisitCounter({ visits: createVisitCounterRepository(db), publicUrl, clock, log })
+  const { events, notificationMails, notifications, showActivity } = composeActivity({ db, ports, publicUrl })
+  const visits = createVisitCounter({
+    visits: createVisitCounterRepository(db),
+    publicUrl,
+    toEvent: (opened) => events.prepareUnmailed({ kind: 'opened', ...opened }),
+    clock,
+    log,
+  })
   const addresses = createMediaAddressService({ signer, clock })
-  const { passes, access, unlocking, invitations, invitationMails } = composeAccess({
+  const { passes, access, guests, unlocking, invitations, invitationMails } = composeAccess({
     db,
     ports,
+    events,
     publicUrl,
     log,
     flushCounts: visits.flushCounts,
@@ -112,9 +124,9 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     onDeletionScheduled,
   })
-  const linkRepository = createLinkRepository(db)
+  const activity = showActivity(images)
   const links = createLinkService({
-    links: linkRepository,
+    links: createLinkRepository(db),
     images,
     access,
     passwords,
@@ -125,15 +137,8 @@ export async function createServices(surroundings: Surroundings) {
     onDeletionScheduled,
     flushCounts: visits.flushCounts,
   })
-  const moreTime = createMoreTimeService({
-    repository: linkRepository,
-    links,
-    mailer,
-    tasks,
-    rateLimits,
-    publicUrl,
-    clock,
-  })
+  const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
+  const followers = composeFollowers({ db, ports, links, addresses, publicUrl, log })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db),
     images,
@@ -141,25 +146,27 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     flushCounts: visits.flushCounts,
   })
-  const media = createMediaService({
-    images,
-    sessions,
-    passes,
-    invitations,
-    addresses,
-    storage,
-    pictures,
-    invalidation,
-    clock,
-  })
+  const media = createMediaService({ ...ports, images, sessions, passes, invitations, addresses })
+  const { choices, receivedChoices } = composeChoices({ db, ports, links, images, guests, events })
   const downloads = createDownloadService({
     links,
     images,
     media,
     addresses,
     findViewerById: sessions.findViewerById,
+    listChosen: receivedChoices.listImageIds,
   })
-  const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
+  const exports = createExportService({
+    exports: createExportRepository(db),
+    media,
+    addresses,
+    mailer,
+    tasks,
+    rateLimits,
+    publicUrl,
+    clock,
+  })
+  const comments = createCommentService({ comments: createCommentRepository(db), images, events, clock })
   const pages = createPageService({
     links,
     images,
@@ -174,31 +181,29 @@ export async function createServices(surroundings: Surroundings) {
     clock,
   })
   const contact = createContactService({
+    ...ports,
     messages: createContactRepository(db),
-    mailer,
-    tasks,
     planOf,
-    clock,
     supportEmail: config.supportEmail,
   })
 
-  const housekeeping = createJob({
-    name: 'housekeeping',
-    everyMs: hours(1),
-    run: () =>
-      Promise.all([
-        sessions.removeExpired(),
-        passwordResets.removeExpired(),
-        visits.forget(),
-        subscriptions.removeOld(),
-        contact.removeOld(),
-        passes.removeUnused(),
-        rateLimits.removeOver(),
-      ]),
+  const jobs = createBackgroundJobs({
+    housekeeping: [
+      sessions.removeExpired,
+      passwordResets.removeExpired,
+      visits.forget,
+      subscriptions.removeOld,
+      contact.removeOld,
+      passes.removeUnused,
+      exports.removeOver,
+      rateLimits.removeOver,
+      activity.removeOld,
+    ],
+    noteExpired: links.noteExpired,
+    noteClosing: activity.noteClosing,
+    settleRenewals: subscriptions.settleOverdue,
     log,
   })
-  const expiries = createJob({ name: 'expiries', everyMs: minutes(1), run: links.noteExpired, log })
-  const renewals = createJob({ name: 'renewals', everyMs: hours(1), run: subscriptions.settleOverdue, log })
 
   return {
     accounts,
@@ -210,10 +215,12 @@ export async function createServices(surroundings: Surroundings) {
     invitationMails,
     links,
     moreTime,
+    followers,
     images,
     uploads,
     media,
     downloads,
+    exports,
     pages,
     invalidation,
     clock,
@@ -222,7 +229,12 @@ export async function createServices(surroundings: Surroundings) {
     countDownload: visits.countDownload,
     countsWaiting: visits.waitingCount,
     analytics,
+    activity,
+    notifications,
+    notificationMails,
     comments,
+    choices,
+    receivedChoices,
     contact,
     subscriptions,
     paymentEvents,
@@ -231,16 +243,18 @@ export async function createServices(surroundings: Surroundings) {
     checkDatabase: () => pingDatabase(db),
     checkStorage: () => storage.check(),
     hasDiskRoom: diskRoom.hasRoom,
+    /** What is promised and due, at once instead of in half a minute. */
+    runDueTasks: tasks.runDue,
 
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      for (const work of [fileDeletions, visits, housekeeping, renewals, expiries]) work.start()
+      for (const work of [fileDeletions, visits, jobs, followers]) work.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), fileDeletions.stop()])
-      await visits.stop()
+      await Promise.all([ports.stopWork(), jobs.stop(), fileDeletions.stop()])
+      await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },
   }

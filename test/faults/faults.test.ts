@@ -4,6 +4,7 @@ import type { Backend } from './backends.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
+import { killWhileChoosing } from './choices.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
@@ -36,6 +37,10 @@ it(`keeps what it acknowledged through 3 kills in the middle of uploads and dele
 
 it('loses of counted visits no more than the last second before a kill', async () => {
   expectNothingWrong(await killWhileCounting({ kills: 2, seed }))
+})
+
+it('keeps every acknowledged heart through a kill while people choose', async () => {
+  expectNothingWrong(await killWhileChoosing({ backend: 'SQLite and disk', kills: 1, seed }))
 })
 
 it('takes backups in the middle of uploads and deletes that come back whole', async () => {

@@ -133,6 +133,10 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
       const entry = ofPasses.get(key)
       return entry?.gallery && isStillSo(entry, link) ? entry.gallery : makeForPass(key, link, access)
     },
+    peekForPass(link: LinkRecord, pass: Pass): CachedGallery | undefined {
+      const entry = ofPasses.get(`${link.id} ${pass.id}`)
+      return entry && isStillSo(entry, link) ? entry.gallery : undefined
+    },
     /** Past the cache. */
     make: (link: LinkRecord) => makeGallery(link, visitorOf(link)),
   }

@@ -21,7 +21,7 @@ import { AppError } from '#shared/errors.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
 import { type CardOrder, createCards } from './cards.ts'
-import { originalName, pictureName } from './download-names.ts'
+import { originalName, pictureName, uniqueNames } from './download-names.ts'
 
 type Dependencies = {
   images: ImageService
@@ -182,6 +182,15 @@ export function createMediaService({
       return media && openFor({}, media, imageId, name)
     },
 
+    /** For whoever has a pass, from the cache alone. What is downloaded is counted, and left to the route. */
+    peekSigned(imageId: string, name: string, query: string): OpenFile | undefined {
+      const { download, ...signed } = Object.fromEntries(new URLSearchParams(query)) as Record<string, string>
+      const media = download === undefined ? known.peek(imageId) : undefined
+      const holder = media && addresses.verify(imageId, name, signed)
+      const pass = holder && 'pass' in holder ? passes.peek(holder.pass) : undefined
+      return media && pass && openFor({ pass }, media, imageId, name)
+    },
+
     /** A picture to take home, for whoever may have it now: a session or pass that has ended since opens nothing. */
     async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
       const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
@@ -221,6 +230,10 @@ export function createMediaService({
       if (!opened) throw pictureNotFound()
       return { fileName: originalName(fileName, type), type, ...opened }
     },
+
+    /** What originals are called side by side in one folder. */
+    originalNames: (files: { fileName: string; type: string }[]) =>
+      uniqueNames(files.map(({ fileName, type }) => originalName(fileName, type))),
 
     /** How much memory the pictures kept ready take. */
     cachedBytes: () => small.calculatedSize,

@@ -23,6 +23,7 @@ import {
   type Neighbours,
   neighboursOf,
   type PageData,
+  type RefusedPassword,
   servedImages,
 } from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
@@ -181,8 +182,8 @@ export function createPageService(dependencies: Dependencies) {
     return galleryPage(id, opened.gallery, image, opened.pass)
   }
 
-  function closed({ page, id }: PageKey, { code, message }: ClosedError, problem?: string): ClosedPage {
-    const state = { state: closedStates[code], message, ...(problem && { problem }) }
+  function closed({ page, id }: PageKey, { code, message }: ClosedError, refused?: RefusedPassword): ClosedPage {
+    const state = { state: closedStates[code], message, refused }
     const data = page === 'gallery' ? galleryData(id, state) : imageData(id, state)
     return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
   }
@@ -212,22 +213,24 @@ export function createPageService(dependencies: Dependencies) {
       } catch (error) {
         if (isClosed(error)) return closed(key, error)
         if (!isRefusedPassword(error)) throw error
-        const gate = closed(key, new AppError('PASSWORD_REQUIRED', '') as ClosedError, error.message)
-        return { ...gate, status: statusOf[error.code], retryAfterSeconds: error.details.retryAfterSeconds }
+        const { retryAfterSeconds } = error.details
+        const refused = { sentence: error.message, retryAfterSeconds }
+        const gate = closed(key, new AppError('PASSWORD_REQUIRED', '') as ClosedError, refused)
+        return { ...gate, status: statusOf[error.code], retryAfterSeconds }
       }
     },
 
     listForSitemap: links.listForSitemap,
 
     /** An open page, from the cache alone: undefined where the database would have to be asked. */
-    peek({ page, id }: PageKey, client: { ip: string }): OpenPage | undefined {
+    peek({ page, id }: PageKey, client: { ip: string }, passTokens: readonly string[]): OpenPage | undefined {
       if (page === 'image') {
         const entry = imageEntries.peek(id)
         requireAccess(entry?.link, { viewer: undefined, now: clock.now(), asPage: true })
         return entry?.shown && imagePage(id, entry.shown)
       }
-      const opened = links.peekBySlug(id, client)
-      return opened?.link.slug === id ? galleryPage(id, opened.gallery) : undefined
+      const opened = links.peekBySlug(id, client, passTokens)
+      return opened?.link.slug === id ? galleryPage(id, opened.gallery, undefined, opened.pass) : undefined
     },
   }
 }

@@ -18,6 +18,7 @@ class PlainRequest {
   readonly headers: IncomingHttpHeaders
   readonly #raw: IncomingMessage
   readonly #ipOf: IpOf
+  #ip: string | undefined
 
   constructor(raw: IncomingMessage, ipOf: IpOf) {
     this.headers = raw.headers
@@ -26,14 +27,27 @@ class PlainRequest {
   }
 
   get ip() {
-    return this.#ipOf(this.#raw)
+    this.#ip ??= this.#ipOf(this.#raw)
+    return this.#ip
   }
 }
 
 /** Finds the response at once, given the parameters in the URL, or leaves the request to its route; may throw to do so. */
-type Find = (request: PlainRequest, first: string, second: string) => CachedResponse | undefined
+type Find = (
+  request: PlainRequest,
+  first: string,
+  second: string,
+  query: string | undefined,
+) => CachedResponse | undefined
 
-type FastRoute = { url: string; prefix: string; pattern: RegExp; headers: SecurityHeaders; find: Find }
+type FastRoute = {
+  url: string
+  prefix: string
+  pattern: RegExp
+  takesQuery: boolean
+  headers: SecurityHeaders
+  find: Find
+}
 type Options = { headers: SecurityHeaders; onAnswer: AnswerListener | undefined; ipOf: IpOf }
 
 /**
@@ -44,11 +58,13 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   const routes: FastRoute[] = []
   let isShut = () => false
 
-  function find({ pattern, find }: FastRoute, raw: IncomingMessage, url: string) {
-    const parts = pattern.exec(url)
+  function find({ pattern, takesQuery, find }: FastRoute, raw: IncomingMessage, url: string) {
+    const queryAt = takesQuery ? url.indexOf('?') : -1
+    const parts = pattern.exec(queryAt < 0 ? url : url.slice(0, queryAt))
     if (!parts || isUnusual(raw.headers)) return undefined
     try {
-      return find(new PlainRequest(raw, ipOf), parts[1] ?? '', parts[2] ?? '')
+      const query = queryAt < 0 ? undefined : url.slice(queryAt + 1)
+      return find(new PlainRequest(raw, ipOf), parts[1] ?? '', parts[2] ?? '', query)
     } catch {
       // The route comes to the same end and knows how to say it.
       return undefined
@@ -68,11 +84,11 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   return {
-    /** Lets `find` answer what it can of a route. URLs with a query go on to the route. */
-    add(url: string, find: Find) {
+    /** Lets `find` answer what it can of a route. URLs with a query go on to the route, unless it takes one. */
+    add(url: string, find: Find, { takesQuery = false } = {}) {
       const [prefix = ''] = url.split(':', 1)
       const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, `(${urlPart})`)}$`)
-      routes.push({ url, prefix, pattern, headers: headersOfRoute(headers, url), find })
+      routes.push({ url, prefix, pattern, takesQuery, headers: headersOfRoute(headers, url), find })
     },
 
     /** While it holds, everything goes on to its route. */

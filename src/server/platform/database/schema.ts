@@ -1,32 +1,39 @@
 import type { Generated } from 'kysely'
+import type { ActivityTables } from './activity-schema.ts'
+import type { ChoiceTables } from './choice-schema.ts'
+import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
-export type Tables = PaymentTables & {
-  users: UserRow
-  usage: UsageRow
-  sessions: SessionRow
-  password_resets: PasswordResetRow
-  links: LinkRow
-  slugs: SlugRow
-  images: ImageRow
-  camera_patches: CameraPatchRow
-  upload_keys: UploadKeyRow
-  cleanup_holds: { id: string; held_until: string }
-  doomed_objects: FileDeletionRow
-  comments: CommentRow
-  invitations: InvitationRow
-  invitation_days: InvitationDayRow
-  passes: PassRow
-  rate_limits: RateLimitRow
-  recent_visitors: RecentVisitorRow
-  visitor_salts: VisitorSaltRow
-  counter_snapshots: CounterSnapshotRow
-  image_view_snapshots: ImageViewSnapshotRow
-  referrers: ReferrerRow
-  contact_messages: ContactMessageRow
-  tasks: TaskRow
-}
+export type Tables = ActivityTables &
+  ChoiceTables &
+  FollowerTables &
+  PaymentTables & {
+    users: UserRow
+    usage: UsageRow
+    sessions: SessionRow
+    password_resets: PasswordResetRow
+    links: LinkRow
+    slugs: SlugRow
+    images: ImageRow
+    camera_patches: CameraPatchRow
+    upload_keys: UploadKeyRow
+    cleanup_holds: { id: string; held_until: string }
+    doomed_objects: FileDeletionRow
+    comments: CommentRow
+    invitations: InvitationRow
+    invitation_days: InvitationDayRow
+    passes: PassRow
+    rate_limits: RateLimitRow
+    recent_visitors: RecentVisitorRow
+    visitor_salts: VisitorSaltRow
+    counter_snapshots: CounterSnapshotRow
+    image_view_snapshots: ImageViewSnapshotRow
+    referrers: ReferrerRow
+    contact_messages: ContactMessageRow
+    exports: ExportRow
+    tasks: TaskRow
+  }
 
 export type UserRow = {
   id: string
@@ -74,6 +81,10 @@ export type LinkRow = {
   allow_downloads: number
   /** Whether camera, lens and exposure are shown, and stay in downloads. */
   camera_details: number
+  /** Whether visitors choose pictures: 'off' or 'on'. */
+  choosing: string
+  /** null: as many as they like. */
+  choice_limit: number | null
   /** What its page opens with: 'wall' or 'cover'. */
   opening: string
   expires_at: string | null
@@ -173,12 +184,17 @@ type PassRow = {
   link_id: string
   invitation_id: string | null
   password_version: number | null
+  /** Who they are, once they have left something. */
+  guest_id: string | null
   created_at: string
   last_used_at: string
 }
 
 /** How often something happened in a span of time that all nodes share; the key does not tell of whom. */
 type RateLimitRow = { key: string; count: number; ends_at: string }
+
+/** The last export that a user asked for: the one before it is over with it. */
+type ExportRow = { user_id: string; id: string; created_at: string; expires_at: string }
 
 type ContactMessageRow = {
   id: string
