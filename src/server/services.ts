@@ -3,6 +3,7 @@ import { composeAccess } from './compose-access.ts'
 import { composeActivity } from './compose-activity.ts'
 import { composeChoices } from './compose-choices.ts'
 import { composeFollowers } from './compose-followers.ts'
+import { composeMedia } from './compose-media.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
@@ -18,8 +19,6 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
-import { createExportRepository } from './features/exports/exports.repository.ts'
-import { createExportService } from './features/exports/exports.service.ts'
 import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
 import { createFileDeletionService } from './features/images/file-deletions.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
@@ -28,8 +27,6 @@ import { createUploadService } from './features/images/uploads.service.ts'
 import { createLinkRepository } from './features/links/links.repository.ts'
 import { createLinkService } from './features/links/links.service.ts'
 import { createMoreTimeService } from './features/links/more-time.service.ts'
-import { createDownloadService } from './features/media/downloads.service.ts'
-import { createMediaService } from './features/media/media.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
@@ -138,7 +135,8 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
-  const followers = composeFollowers({ db, ports, links, addresses, publicUrl, log })
+  const common = { db, ports, links, images, addresses, publicUrl }
+  const followers = composeFollowers({ ...common, log })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db),
     images,
@@ -146,26 +144,8 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     flushCounts: visits.flushCounts,
   })
-  const media = createMediaService({ ...ports, images, sessions, passes, invitations, addresses })
-  const { choices, receivedChoices } = composeChoices({ db, ports, links, images, guests, events })
-  const downloads = createDownloadService({
-    links,
-    images,
-    media,
-    addresses,
-    findViewerById: sessions.findViewerById,
-    listChosen: receivedChoices.listImageIds,
-  })
-  const exports = createExportService({
-    exports: createExportRepository(db),
-    media,
-    addresses,
-    mailer,
-    tasks,
-    rateLimits,
-    publicUrl,
-    clock,
-  })
+  const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
+  const { media, downloads, exports } = composeMedia({ ...common, sessions, passes, invitations, receivedChoices })
   const comments = createCommentService({ comments: createCommentRepository(db), images, events, clock })
   const pages = createPageService({
     links,

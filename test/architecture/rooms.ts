@@ -39,6 +39,7 @@ export const nouns = [
   'choices',
   'comments',
   'contact',
+  'exports',
   'followers',
   'images',
   'links',

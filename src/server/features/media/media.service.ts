@@ -66,17 +66,8 @@ const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
 /** Every byte of every picture goes out through here, past the one function that decides who may see its link. */
-export function createMediaService({
-  images,
-  sessions,
-  passes,
-  invitations,
-  addresses,
-  storage,
-  pictures,
-  invalidation,
-  clock,
-}: Dependencies) {
+export function createMediaService(dependencies: Dependencies) {
+  const { images, sessions, passes, invitations, addresses, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
     sizeCalculation: (bytes) => bytes.length + 200,

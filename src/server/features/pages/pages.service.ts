@@ -18,7 +18,6 @@ import type { Link } from '#shared/links.ts'
 import {
   closedStates,
   type GalleryState,
-  hasClosedState,
   type ImageState,
   type Neighbours,
   neighboursOf,
@@ -27,6 +26,7 @@ import {
   servedImages,
 } from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import { type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
 import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
 
 type Dependencies = {
@@ -239,13 +239,6 @@ export type PageService = ReturnType<typeof createPageService>
 const nobody: Caller = { viewer: undefined, passTokens: [] }
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')
-
-type ClosedError = AppError & { code: keyof typeof closedStates }
-
-const isRefusedPassword = (error: unknown): error is AppError =>
-  error instanceof AppError && (error.code === 'WRONG_PASSWORD' || error.code === 'RATE_LIMITED')
-
-const isClosed = (error: unknown): error is ClosedError => error instanceof AppError && hasClosedState(error.code)
 
 /** Views change with every visitor, and no page is made anew for them. */
 const versionOf = (json: string) => hash('sha1', json.replace(/"views":\d+/g, ''), 'base64url')
