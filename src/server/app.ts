@@ -112,7 +112,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   mediaRoutes(app, { ...services, fastPath })
   downloadRoutes(app, services)
   analyticsRoutes(app, services)
-  commentRoutes(app, services)
+  commentRoutes(app, { ...services, passCookies })
   activityRoutes(app, services)
   choiceRoutes(app, { ...services, passCookies })
   contactRoutes(app, services)

@@ -152,7 +152,7 @@ export async function createServices(surroundings: Surroundings) {
     findViewerById: sessions.findViewerById,
     listChosen: receivedChoices.listImageIds,
   })
-  const comments = createCommentService({ comments: createCommentRepository(db), images, events, clock })
+  const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
     images,

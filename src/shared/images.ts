@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { commenting } from './comments.ts'
 import { done, type Endpoint, ok } from './endpoint.ts'
 import { bulkMaxSize, descriptionMaxLength, titleMaxLength } from './limits.ts'
 import { optionalText } from './text.ts'
@@ -38,6 +39,8 @@ export const image = z.object({
   user: z.object({ _id: z.string(), name: z.string() }),
   /** As in its link; said where one image alone is asked for. */
   owner: z.optional(z.object({ name: z.string() })),
+  comments: z.optional(commenting),
+  holdGuestComments: z.optional(z.boolean()),
 })
 export type Image = z.infer<typeof image>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { commenting } from './comments.ts'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { image, imageOrder } from './images.ts'
 import {
@@ -37,6 +38,9 @@ const link = z.object({
   /** To visitors: whether they may. */
   choosing,
   choiceLimit: z.nullable(z.number()),
+  /** To visitors: who of them may. */
+  comments: commenting,
+  holdGuestComments: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
   isExpired: z.boolean(),
   views: z.number(),
@@ -89,6 +93,9 @@ const fields = {
         z.maximum(choiceMaxSize, `The limit cannot be more than ${choiceMaxSize}`),
       ),
   ),
+  comments: commenting,
+  /** Whether the owner reads what guests write before everybody else does. */
+  holdGuestComments: yesOrNo('Hold comments'),
   opening,
   expiresAt: z.nullable(
     z.iso
@@ -108,6 +115,8 @@ export const newLink = z.object({
   cameraDetails: z._default(fields.cameraDetails, false),
   choosing: z._default(fields.choosing, 'off'),
   choiceLimit: z._default(fields.choiceLimit, null),
+  comments: z._default(fields.comments, 'accounts'),
+  holdGuestComments: z._default(fields.holdGuestComments, true),
   opening: z._default(fields.opening, 'wall'),
   expiresAt: z._default(fields.expiresAt, null),
 })

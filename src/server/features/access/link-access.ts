@@ -1,5 +1,6 @@
 import { days } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
+import type { Commenting } from '#shared/comments.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing } from '#shared/links.ts'
@@ -15,6 +16,7 @@ export type LinkFacts = {
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
+  comments: Commenting
   expiresAt: string | null
 }
 
@@ -67,12 +69,22 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
 const ownerMay: Rights = { download: true, comment: true, choose: true }
 
 /** What an invitation leaves open follows the link. */
-export function rightsOf(link: Pick<LinkFacts, 'allowDownloads' | 'choosing'>, given?: GivenRights): Rights {
+export function rightsOf(
+  link: Pick<LinkFacts, 'allowDownloads' | 'choosing' | 'comments'>,
+  given?: GivenRights,
+): Rights {
   return {
     download: given?.download ?? link.allowDownloads,
-    comment: given?.comment ?? true,
+    comment: given?.comment ?? link.comments !== 'off',
     choose: given?.choose ?? link.choosing === 'on',
   }
+}
+
+/** Who may comment, as somebody who was let in is told it: whoever was given the right in person needs no account. */
+export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
+  if (role === 'owner') return comments
+  if (!may.comment) return 'off'
+  return comments === 'guests' || pass?.invitation?.givenRights.comment ? 'guests' : 'accounts'
 }
 
 /** What any visitor is to a link that is open to all. */
