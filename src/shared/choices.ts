@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import { message, pictureChoice, sentChoice } from './choice-forms.ts'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { emailMaxLength, guestNameMaxLength, noteMaxLength } from './limits.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
-import { emailAddress, optionalText, requiredLine, yesOrNo } from './text.ts'
 
 /** Nobody changes what was sent until the owner opens it again. */
 const state = z.enum(['open', 'sent'])
@@ -40,22 +39,6 @@ const choice = z.object({
   notes,
 })
 export type Choice = z.infer<typeof choice>
-
-const pictureChoice = z.object({
-  chosen: yesOrNo('Chosen'),
-  /** What is omitted stays as it is. */
-  note: z.optional(optionalText('Note', noteMaxLength)),
-})
-export type PictureChoice = z.infer<typeof pictureChoice>
-
-const message = z._default(optionalText('Message', noteMaxLength), '')
-
-export const sentChoice = z.object({
-  name: requiredLine('Name', guestNameMaxLength),
-  email: z._default(z.nullable(emailAddress(emailMaxLength)), null),
-  message,
-})
-export type SentChoice = z.infer<typeof sentChoice>
 
 const byId = z.object({ id: z.string() })
 const ofOne = z.object({ choice: z.optional(z.string('Choice must be an id')) })

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
+import { newComment } from './comment-forms.ts'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { commentMaxLength, guestNameMaxLength } from './limits.ts'
-import { requiredLine, requiredText } from './text.ts'
-
-/** Who comments: people with an account, anybody who sees the link, or nobody. */
-export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')
-export type Commenting = z.infer<typeof commenting>
 
 /** Of somebody with an account, `user`, or of a guest. */
 const comment = z.object({
@@ -21,15 +16,6 @@ const comment = z.object({
   isOwn: z.optional(z.boolean()),
 })
 export type Comment = z.infer<typeof comment>
-
-const content = requiredText('Comment', commentMaxLength)
-
-/** `name` is a guest's, who has no account that says it. */
-export const newComment = z.object({ content, name: z.optional(requiredLine('Name', guestNameMaxLength)) })
-export type NewComment = z.infer<typeof newComment>
-
-export const guestComment = z.object({ name: requiredLine('Name', guestNameMaxLength), content })
-export type GuestComment = z.infer<typeof guestComment>
 
 const ofImage = z.object({ imageId: z.string() })
 const ofComment = z.object({ id: z.string() })

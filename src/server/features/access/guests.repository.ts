@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
 /** A guest, and the pass that they are known by. */
-export type KnownGuest = { id: string; invitationId: string | null; passId: string; lastUsedAt: string }
+type KnownGuest = { id: string; invitationId: string | null; passId: string; lastUsedAt: string }
 
 type NewGuest = { id: string; linkId: string; invitationId: string | null }
 

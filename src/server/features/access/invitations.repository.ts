@@ -1,8 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { Commenting } from '#shared/comments.ts'
-import type { Choosing } from '#shared/links.ts'
+import type { Choosing, Commenting } from '#shared/link-forms.ts'
 import { type InvitationFields, type InvitedLink, toColumns, toInvitation } from './invitation-rows.ts'
 
 export const createInvitationRepository = (db: Database) => withTransactions(db, bind)

@@ -1,9 +1,8 @@
 import { days } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
-import type { Commenting } from '#shared/comments.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
-import type { Choosing } from '#shared/links.ts'
+import type { Choosing, Commenting } from '#shared/link-forms.ts'
 
 /** All that decides who may see a link, and with it every image, file and comment under it. */
 export type LinkFacts = {

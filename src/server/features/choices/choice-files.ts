@@ -19,7 +19,9 @@ export function csvOf(images: ChosenImage[], choices: ChoiceRecord[]) {
 /** One line for the search of Lightroom or Capture One, where the files of the same names have other endings. */
 export const namesOf = (images: ChosenImage[]) =>
   onceEach(images)
-    .map(({ fileName }) => fileName.replace(/(?<=.)\.[^.]*$/, ''))
+    .map(({ fileName }) => withoutEnding(fileName))
     .join(', ')
+
+const withoutEnding = (name: string) => (name.lastIndexOf('.') > 0 ? name.slice(0, name.lastIndexOf('.')) : name)
 
 export const onceEach = (images: ChosenImage[]) => [...new Map(images.map((image) => [image.imageId, image])).values()]

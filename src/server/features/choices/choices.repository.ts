@@ -1,6 +1,12 @@
 import type { Database } from '#server/platform/database/database.ts'
+import {
+  insertEvent,
+  type PreparedEvent,
+  removeEventsOfChoice,
+  settleEventsOfChoice,
+} from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { SentChoice } from '#shared/choices.ts'
+import type { SentChoice } from '#shared/choice-forms.ts'
 import { type Chooser, type ChosenImage, toChoice } from './choice-rows.ts'
 
 export const createChoiceRepository = (db: Database) => withTransactions(db, bind)
@@ -57,6 +63,8 @@ function bind(db: Database) {
         .where('choice_images.choice_id', 'in', choiceIds)
         .orderBy('images.position')
         .orderBy('images.id')
+        .orderBy('choices.created_at')
+        .orderBy('choices.id')
         .execute()
     },
 
@@ -138,6 +146,11 @@ function bind(db: Database) {
         .where('id', '=', id)
         .where('is_sent', '=', 1)
         .execute(),
+
+    insertEvent: (event: PreparedEvent) => insertEvent(db, event),
+    /** Nothing about it waits for the owner any more. */
+    settleEvents: (id: string) => settleEventsOfChoice(db, id),
+    removeEvents: (id: string) => removeEventsOfChoice(db, id),
 
     remove: (id: string) => db.deleteFrom('choices').where('id', '=', id).execute(),
   }

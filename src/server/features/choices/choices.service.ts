@@ -1,4 +1,5 @@
 import type { GuestService } from '#server/features/access/guests.service.ts'
+import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, instantNow, minutes } from '#server/platform/clock.ts'
@@ -6,7 +7,8 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Caller } from '#server/viewer.ts'
-import type { OwnChoice, PictureChoice, SentChoice } from '#shared/choices.ts'
+import type { PictureChoice, SentChoice } from '#shared/choice-forms.ts'
+import type { OwnChoice } from '#shared/choices.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { ChoiceRecord, Chooser, ChosenImage } from './choice-rows.ts'
 import type { ChoiceRepository } from './choices.repository.ts'
@@ -16,6 +18,7 @@ type Dependencies = {
   links: LinkService
   images: ImageService
   guests: GuestService
+  events: EventService
   rateLimits: RateLimits
   clock: Clock
 }
@@ -23,7 +26,7 @@ type Dependencies = {
 type Opening = { slug: string; caller: Caller; network: string }
 
 /** The choice of whoever looks at a link: hearts, notes, sending. */
-export function createChoiceService({ choices, links, images, guests, rateLimits, clock }: Dependencies) {
+export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
   /** Nobody presses a heart as often; it is there for programs. */
   const changed = createRateLimiter({ clock, limit: 3000, windowMs: minutes(10) })
   const asked = rateLimits.define({ name: 'choice-asks', limit: 3, windowMs: days(1) })
@@ -100,21 +103,36 @@ export function createChoiceService({ choices, links, images, guests, rateLimits
     async send(opening: Opening, words: SentChoice) {
       const { link, choice } = await requireOwn(opening)
       if (!choice) throw nothingChosen()
+      const event = await events.prepare({
+        kind: 'choice',
+        link,
+        choiceId: choice.id,
+        name: words.name,
+        text: words.message,
+      })
       await choices.transaction(async (tx) => {
         const locked = await tx.lock(choice.id)
         if (locked?.is_sent) throw alreadySent()
         if ((await tx.listImages([choice.id])).length === 0) throw nothingChosen()
         await tx.updateSent(choice.id, words, instantNow(clock))
+        await tx.insertEvent(event)
       })
+      events.nudge()
       return show(link.choiceLimit, await choices.find(choice.id))
     },
 
-    async askToReopen(opening: Opening, _message: string) {
-      const { choice } = await requireOwn(opening)
+    async askToReopen(opening: Opening, message: string) {
+      const { link, choice } = await requireOwn(opening)
       if (!choice?.isSent) throw invalidField('message', 'Your choice is open: you can change it')
       const { retryAfterSeconds } = await asked.take(choice.id)
       if (retryAfterSeconds > 0) throw askedOften(retryAfterSeconds)
-      await choices.updateAsked(choice.id, instantNow(clock))
+      const { id: choiceId, name } = choice
+      const event = await events.prepare({ kind: 'request', link, choiceId, name, text: message, isWaiting: true })
+      await choices.transaction(async (tx) => {
+        await tx.updateAsked(choiceId, instantNow(clock))
+        await tx.insertEvent(event)
+      })
+      events.nudge()
     },
   }
 }

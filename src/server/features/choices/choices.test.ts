@@ -263,6 +263,23 @@ describe('sending', () => {
   })
 })
 
+test('the owner is told of a choice that was sent and of who asks to change it, and of neither once it is deleted', async () => {
+  const link = await aChoosingLink()
+  const guest = await aGuest(link)
+  await send(link, guest, { name: 'Lena', message: 'We love them' })
+  await ask(link, guest)
+  const told = async () => (await server.get('/api/activity', asOwner(link))).body.data
+  const [choice] = await list(link)
+  expect(await told()).toMatchObject([
+    { kind: 'request', choiceId: choice._id, name: 'Lena', text: 'One more, please', isWaiting: true },
+    { kind: 'choice', choiceId: choice._id, name: 'Lena', text: 'We love them', isWaiting: false },
+  ])
+  await server.post(`/api/choices/${choice._id}/reopen`, undefined, asOwner(link))
+  expect(await told()).toMatchObject([{ isWaiting: false }, { isWaiting: false }])
+  await server.del(`/api/choices/${choice._id}`, undefined, asOwner(link))
+  expect(await told()).toEqual([])
+})
+
 describe('what goes', () => {
   const countRows = async () => {
     const count = async (table: 'choices' | 'choice_images' | 'guests') =>

@@ -49,12 +49,18 @@ export function createReceivedChoiceService({ choices, links, clock }: Dependenc
 
     async reopen(viewer: Viewer, id: string) {
       await requireOne(viewer, id)
-      await choices.updateReopened(id, instantNow(clock))
+      await choices.transaction(async (tx) => {
+        await tx.updateReopened(id, instantNow(clock))
+        await tx.settleEvents(id)
+      })
     },
 
     async remove(viewer: Viewer, id: string) {
       await requireOne(viewer, id)
-      await choices.remove(id)
+      await choices.transaction(async (tx) => {
+        await tx.remove(id)
+        await tx.removeEvents(id)
+      })
     },
 
     fileOf,

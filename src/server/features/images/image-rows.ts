@@ -1,7 +1,6 @@
 import type { ImageRow } from '#server/platform/database/schema.ts'
-import type { Commenting } from '#shared/comments.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
-import type { Choosing } from '#shared/links.ts'
+import type { Choosing, Commenting } from '#shared/link-forms.ts'
 import type { ImageFile } from './image-files.ts'
 
 export type ImageRecord = {

@@ -1,6 +1,5 @@
 import type { LinkRow } from '#server/platform/database/schema.ts'
-import type { Commenting } from '#shared/comments.ts'
-import type { Choosing, Opening } from '#shared/links.ts'
+import type { Choosing, Commenting, Opening } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
 
 export type LinkRecord = {

@@ -3,7 +3,7 @@ import type { EventService } from '#server/features/activity/events.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Caller } from '#server/viewer.ts'
-import type { MoreTimeRequest } from '#shared/links.ts'
+import type { MoreTimeRequest } from '#shared/link-forms.ts'
 import type { LinkService } from './links.service.ts'
 
 type Dependencies = { links: LinkService; events: EventService; rateLimits: RateLimits; clock: Clock }

@@ -16,3 +16,11 @@ export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
   if (isNew && task) await db.insertInto('tasks').values(task).execute()
   return isNew
 }
+
+/** The request about a choice was answered. */
+export const settleEventsOfChoice = (db: Database, choiceId: string) =>
+  db.updateTable('activity').set({ is_waiting: 0 }).where('choice_id', '=', choiceId).execute()
+
+/** The choice is gone, and what its guest wrote with it. */
+export const removeEventsOfChoice = (db: Database, choiceId: string) =>
+  db.deleteFrom('activity').where('choice_id', '=', choiceId).execute()

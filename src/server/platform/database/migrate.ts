@@ -15,6 +15,8 @@ import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
 import { choices } from './migrations/0014-choices.ts'
 import { guestComments } from './migrations/0015-guest-comments.ts'
 import { activity } from './migrations/0016-activity.ts'
+import { followers } from './migrations/0017-followers.ts'
+import { accountExports } from './migrations/0020-exports.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -34,6 +36,8 @@ export const migrations: readonly Migration[] = [
   choices,
   guestComments,
   activity,
+  followers,
+  accountExports,
 ]
 
 /** Any number will do, as long as every node takes the same. */

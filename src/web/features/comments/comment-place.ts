@@ -1,4 +1,5 @@
-import type { Comment, Commenting } from '#shared/comments.ts'
+import type { Comment } from '#shared/comments.ts'
+import type { Commenting } from '#shared/link-forms.ts'
 
 /** An image that is commented on, with what its link says about comments. */
 export type CommentPlace = {

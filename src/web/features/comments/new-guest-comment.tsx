@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-react'
 import { useState } from 'react'
-import { guestComment } from '#shared/comments.ts'
+import { guestComment } from '#shared/comment-forms.ts'
 import { commentMaxLength } from '#shared/limits.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { readStored, store } from '#web/lib/storage.ts'

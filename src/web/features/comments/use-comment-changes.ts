@@ -1,12 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  approveComment,
-  createComment,
-  deleteComment,
-  type GuestComment,
-  type NewComment,
-  updateComment,
-} from '#shared/comments.ts'
+import type { GuestComment, NewComment } from '#shared/comment-forms.ts'
+import { approveComment, createComment, deleteComment, updateComment } from '#shared/comments.ts'
 import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'

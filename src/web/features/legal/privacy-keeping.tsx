@@ -14,8 +14,8 @@ export const keeping: readonly Chapter[] = [
           kept until support removes it, also when your account is gone; its connection to the account is then cut.
         </p>
         <p>
-          Whoever asks for more time on a link that has closed writes to its owner: name and message are mailed, and kept
-          for the owner to read for 90 days at most.
+          Whoever asks for more time on a link that has closed writes to its owner: name and message are mailed, and
+          kept for the owner to read for 90 days at most.
         </p>
         <p>
           We write to you to reset a password, to answer you, or because a visitor or the owner of a gallery asked us
