@@ -63,7 +63,7 @@ export const toImage = (
   original: (JSON.parse(row.files) as StoredFile[]).find(({ kind }) => kind === 'original'),
 })
 
-export const toComment = (row: { image_id: string; content: string; created_at: string; name: string }) => ({
+export const toComment = (row: { image_id: string; content: string; created_at: string; name: string | null }) => ({
   imageId: row.image_id,
-  comment: { name: row.name, content: row.content, createdAt: row.created_at },
+  comment: { name: row.name ?? '', content: row.content, createdAt: row.created_at },
 })
