@@ -18,6 +18,7 @@ export const pages = {
   image: '/images/:imageId',
   follow: '/follow/:token',
   dashboard: '/dashboard',
+  activity: '/activity',
   upload: '/upload/:linkId',
   analytics: '/analytics',
   account: '/account',

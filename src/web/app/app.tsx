@@ -20,6 +20,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'createLink',
   'editLink',
   'dashboard',
+  'activity',
   'upload',
   'analytics',
   'linkAnalytics',

@@ -25,6 +25,7 @@ export const screens: Screens = {
   gallery: later(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
   image: later(() => import('./pages/image-page.tsx'), 'ImagePage'),
   dashboard: later(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
+  activity: later(() => import('./pages/activity-page.tsx'), 'ActivityPage'),
   upload: later(() => import('./pages/upload-page.tsx'), 'UploadPage'),
   account: later(() => import('./pages/account-page.tsx'), 'AccountPage'),
   subscription: later(() => import('./pages/subscription-page.tsx'), 'SubscriptionPage'),

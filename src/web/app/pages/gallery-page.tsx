@@ -80,7 +80,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const { startSlideshow } = lightbox
   const [image] = link.images
   const comments = (imageId: string, hide: ReactNode) => (
-    <CommentsPanel key={imageId} imageId={imageId} linkOwnerId={link.user}>
+    <CommentsPanel key={imageId} imageId={imageId} link={link}>
       {hide}
     </CommentsPanel>
   )

@@ -6,6 +6,7 @@ import { Segment } from '#web/ui/segment.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { AudienceChoice, useAudience } from './audience-choice.tsx'
+import { CommentingChoice } from './commenting-choice.tsx'
 import { ExpiryChoice } from './expiry-choice.tsx'
 import { SlugField } from './slug-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
@@ -102,6 +103,7 @@ export function LinkFields({ form, plan, link }: Props) {
             {...form.register('cameraDetails')}
           />
         </div>
+        <CommentingChoice form={form} />
       </section>
     </>
   )
