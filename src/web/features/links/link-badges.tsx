@@ -1,4 +1,4 @@
-import { Clock, Eye, Globe, Image, KeyRound, Lock } from 'lucide-react'
+import { Clock, Eye, Globe, Heart, Image, KeyRound, Lock } from 'lucide-react'
 import type { Link } from '#shared/links.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 import { formatNumber } from '#web/lib/formats.ts'
@@ -10,10 +10,10 @@ const audiences = {
   private: { icon: Lock, word: 'Private' },
 }
 
-type Props = { link: Pick<Link, 'isPrivate' | 'hasPassword' | 'isExpired' | 'views' | 'imageCount'> }
+type Props = { link: Pick<Link, 'isPrivate' | 'hasPassword' | 'isExpired' | 'choosing' | 'views' | 'imageCount'> }
 
 export function LinkBadges({ link }: Props) {
-  const { isExpired, views, imageCount } = link
+  const { isExpired, choosing, views, imageCount } = link
   const { icon, word } = audiences[audienceOf(link)]
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -26,6 +26,7 @@ export function LinkBadges({ link }: Props) {
         {formatNumber(imageCount)}
         <span className="sr-only"> {imageCount === 1 ? 'image' : 'images'}</span>
       </Badge>
+      {choosing === 'on' && <Badge icon={Heart}>Choosing</Badge>}
       {isExpired && (
         <Badge icon={Clock} tone="danger">
           Expired

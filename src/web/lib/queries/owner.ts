@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listSessions } from '#shared/accounts.ts'
 import { getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
+import { listChoices } from '#shared/choices.ts'
 import { listInvitations } from '#shared/invitations.ts'
 import { getLink, listLinks } from '#shared/links.ts'
 import { call } from '../api.ts'
@@ -23,6 +24,13 @@ export const ownerQueries = {
     queryOptions({
       queryKey: queryKeys.link(id),
       queryFn: async ({ signal }) => (await call(getLink, { params: { id }, signal })).data,
+    }),
+
+  /** What people chose of a link of one's own, the newest first. */
+  choices: (linkId: string) =>
+    queryOptions({
+      queryKey: queryKeys.choices(linkId),
+      queryFn: async () => (await call(listChoices, { params: { id: linkId } })).data,
     }),
 
   /** Who is invited to a link of one's own, the newest first. */
