@@ -22,6 +22,7 @@ export const screens: Screens = {
   editLink: later(() => import('./pages/edit-link-page.tsx'), 'EditLinkPage'),
   analytics: later(() => import('./pages/analytics-page.tsx'), 'AnalyticsPage'),
   linkAnalytics: later(() => import('./pages/link-analytics-page.tsx'), 'LinkAnalyticsPage'),
+  choices: later(() => import('./pages/choices-page.tsx'), 'ChoicesPage'),
   gallery: later(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
   image: later(() => import('./pages/image-page.tsx'), 'ImagePage'),
   dashboard: later(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
