@@ -24,6 +24,7 @@ export const screens: Screens = {
   linkAnalytics: later(() => import('./pages/link-analytics-page.tsx'), 'LinkAnalyticsPage'),
   gallery: later(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
   image: later(() => import('./pages/image-page.tsx'), 'ImagePage'),
+  follow: later(() => import('#web/features/followers/follow-screen.tsx'), 'FollowScreen'),
   dashboard: later(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
   upload: later(() => import('./pages/upload-page.tsx'), 'UploadPage'),
   account: later(() => import('./pages/account-page.tsx'), 'AccountPage'),
