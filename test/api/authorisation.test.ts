@@ -40,9 +40,11 @@ function sceneIn(state: LinkState) {
 
 async function aScene(state: LinkState): Promise<Scene> {
   const [owner, stranger] = [await build.aUser(), await build.aUser()]
-  const link = await build.aLink({ owner, title: secretTitle })
+  const link = await build.aLink({ owner, title: secretTitle, choosing: 'on' })
   const image = await build.anImage({ link })
   const comment = await build.aComment({ image, author: stranger })
+  await server.put(`/api/images/${image._id}/choice`, { chosen: true })
+  const chosen = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
   const elsewhere = await build.aLink({ owner, password: linkPassword })
   const invited = await doors.invite(link, { email: 'anna@example.org' })
   const [revoked, over] = [await doors.invite(link), await doors.invite(link)]
@@ -77,6 +79,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     slug: link.slug,
     imageId: image._id,
     commentId: comment._id,
+    choiceId: chosen.body.data[0]._id,
     mediaUrl: image.thumbnailUrl,
     invitationId: invited._id,
     invitationToken: new URL(invited.url).pathname.slice('/i/'.length),

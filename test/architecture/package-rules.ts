@@ -87,6 +87,13 @@ export const packageRules: ImportRule[] = [
     ['src/server/platform/payments/stripe.ts imports stripe'],
   ),
   onlyIn(
+    'metrics are kept only by platform/metrics',
+    /^prom-client(\/|$)/,
+    /^src\/server\/platform\/metrics\//,
+    ['src/server/http/every-request.ts imports prom-client'],
+    ['src/server/platform/metrics/metrics.ts imports prom-client'],
+  ),
+  onlyIn(
     'Vite is started only by http/development-web-app.ts',
     /^vite(\/|$)/,
     /^src\/server\/http\/development-web-app\.ts$/,

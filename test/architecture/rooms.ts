@@ -33,10 +33,13 @@ export const roomOf = (path: string) =>
 export const nouns = [
   'access',
   'accounts',
+  'activity',
   'analytics',
   'backups',
+  'choices',
   'comments',
   'contact',
+  'exports',
   'followers',
   'images',
   'links',

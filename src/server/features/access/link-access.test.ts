@@ -14,6 +14,7 @@ const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
   hasPassword: false,
   passwordVersion: 0,
   allowDownloads: true,
+  choosing: 'off',
   expiresAt: null,
   ...fields,
 })

@@ -1,46 +1,22 @@
 import { isExpired, linkNotFound } from '#server/features/access/link-access.ts'
+import type { EventService } from '#server/features/activity/events.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
-import type { Tasks } from '#server/platform/database/tasks.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
-import { moreTimeMail as contentOf } from '#server/platform/mail/templates/more-time.ts'
 import type { Caller } from '#server/viewer.ts'
-import type { MoreTimeRequest } from '#shared/links.ts'
-import type { LinkRepository } from './links.repository.ts'
+import type { MoreTimeRequest } from '#shared/link-forms.ts'
 import type { LinkService } from './links.service.ts'
 
-type Dependencies = {
-  repository: LinkRepository
-  links: LinkService
-  mailer: Mailer
-  tasks: Tasks
-  rateLimits: RateLimits
-  publicUrl: string
-  clock: Clock
-}
+type Dependencies = { links: LinkService; events: EventService; rateLimits: RateLimits; clock: Clock }
 
 type Asking = { slug: string; caller: Caller; network: string }
 
 /** Visitors of an expired link can ask its owner to open it again. */
-export function createMoreTimeService(dependencies: Dependencies) {
-  const { repository, links, mailer, tasks, rateLimits, publicUrl, clock } = dependencies
+export function createMoreTimeService({ links, events, rateLimits, clock }: Dependencies) {
   const asked = rateLimits.define({ name: 'more-time', limit: 3, windowMs: days(1) })
-
-  const moreTimeMail = tasks.define<MoreTimeRequest & { linkId: string }>(
-    'more-time-mail',
-    async ({ linkId, name, message }) => {
-      const link = await repository.findWithOwner(linkId)
-      if (!link) return
-      const url = `${publicUrl}/links/edit/${linkId}#expiry`
-      const content = contentOf({ name, message, title: link.title, url })
-      await mailer.send({ to: link.ownerEmail, ...(await renderMail(content)) })
-    },
-  )
 
   return {
     /** What the link shows where it is not expired. Whoever asks again and again is told the same, and nothing is sent. */
-    async ask({ slug, caller, network }: Asking, request: MoreTimeRequest) {
+    async ask({ slug, caller, network }: Asking, { name, message }: MoreTimeRequest) {
       const link = await links.findBySlug({ slug, caller, network })
       if (!isExpired(link, clock.now())) {
         const opened = await links.openBySlug({ slug: link.slug, caller, network })
@@ -48,8 +24,7 @@ export function createMoreTimeService(dependencies: Dependencies) {
         return opened.gallery ? opened.gallery.shown : opened.shown
       }
       if ((await asked.take(`${link.id} ${network}`)).retryAfterSeconds === 0) {
-        await repository.insertTask(moreTimeMail({ linkId: link.id, ...request }))
-        tasks.nudge()
+        await events.record({ kind: 'request', link, name, text: message })
       }
       return undefined
     },

@@ -1,5 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
 import { contactMail } from './contact.ts'
+import { exportReadyMail } from './export-ready.ts'
 import { followConfirmationMail } from './follow-confirmation.ts'
 import { invitationMail } from './invitation.ts'
 import { moreTimeMail } from './more-time.ts'
@@ -59,6 +60,7 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
     { heading: 'Portraits closes in three days', url: `${site}/links/edit/2#expiry`, action: 'Choose a new date' },
   ]
   return {
+    'export-ready': exportReadyMail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: '23 November 2026' }),
     'password-reset': passwordResetMail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
     invitation: invitationMail(invitation),
     'invitation-plain': invitationMail({
