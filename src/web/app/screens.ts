@@ -25,6 +25,7 @@ export const screens: Screens = {
   choices: later(() => import('./pages/choices-page.tsx'), 'ChoicesPage'),
   gallery: later(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
   image: later(() => import('./pages/image-page.tsx'), 'ImagePage'),
+  follow: later(() => import('#web/features/followers/follow-screen.tsx'), 'FollowScreen'),
   dashboard: later(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
   activity: later(() => import('./pages/activity-page.tsx'), 'ActivityPage'),
   upload: later(() => import('./pages/upload-page.tsx'), 'UploadPage'),

@@ -7,6 +7,7 @@ import { pages } from '#shared/pages.ts'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
 import { useChoosing } from '#web/features/choices/use-choosing.ts'
+import { FollowButton } from '#web/features/followers/follow-button.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
@@ -110,6 +111,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     <GalleryFoot
       link={link}
       branded={branded}
+      follow={!isOwner && <FollowButton slug={link.slug} title={link.title} />}
       download={
         download ? (
           <DownloadAll download={download} kind="plain" />
