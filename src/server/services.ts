@@ -2,6 +2,8 @@ import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './compose-access.ts'
 import { composeActivity } from './compose-activity.ts'
 import { composeChoices } from './compose-choices.ts'
+import { composeFollowers } from './compose-followers.ts'
+import { composeMedia } from './compose-media.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
@@ -25,8 +27,6 @@ import { createUploadService } from './features/images/uploads.service.ts'
 import { createLinkRepository } from './features/links/links.repository.ts'
 import { createLinkService } from './features/links/links.service.ts'
 import { createMoreTimeService } from './features/links/more-time.service.ts'
-import { createDownloadService } from './features/media/downloads.service.ts'
-import { createMediaService } from './features/media/media.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
@@ -135,6 +135,8 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
+  const common = { db, ports, links, images, addresses, publicUrl }
+  const followers = composeFollowers({ ...common, log })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db),
     images,
@@ -142,16 +144,8 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     flushCounts: visits.flushCounts,
   })
-  const media = createMediaService({ ...ports, images, sessions, passes, invitations, addresses })
-  const { choices, receivedChoices } = composeChoices({ db, ports, links, images, guests, events })
-  const downloads = createDownloadService({
-    links,
-    images,
-    media,
-    addresses,
-    findViewerById: sessions.findViewerById,
-    listChosen: receivedChoices.listImageIds,
-  })
+  const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
+  const { media, downloads, exports } = composeMedia({ ...common, sessions, passes, invitations, receivedChoices })
   const comments = createCommentService({ comments: createCommentRepository(db), images, events, clock })
   const pages = createPageService({
     links,
@@ -181,6 +175,7 @@ export async function createServices(surroundings: Surroundings) {
       subscriptions.removeOld,
       contact.removeOld,
       passes.removeUnused,
+      exports.removeOver,
       rateLimits.removeOver,
       activity.removeOld,
     ],
@@ -200,16 +195,19 @@ export async function createServices(surroundings: Surroundings) {
     invitationMails,
     links,
     moreTime,
+    followers,
     images,
     uploads,
     media,
     downloads,
+    exports,
     pages,
     invalidation,
     clock,
     countVisit: visits.countVisit,
     countView: visits.countView,
     countDownload: visits.countDownload,
+    countsWaiting: visits.waitingCount,
     analytics,
     activity,
     notifications,
@@ -231,12 +229,12 @@ export async function createServices(surroundings: Surroundings) {
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      for (const work of [fileDeletions, visits, jobs]) work.start()
+      for (const work of [fileDeletions, visits, jobs, followers]) work.start()
     },
 
     async close() {
       await Promise.all([ports.stopWork(), jobs.stop(), fileDeletions.stop()])
-      await visits.stop()
+      await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },
   }

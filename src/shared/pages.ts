@@ -17,6 +17,7 @@ export const pages = {
   choices: '/links/:linkId/choices',
   gallery: '/links/:slug',
   image: '/images/:imageId',
+  follow: '/follow/:token',
   dashboard: '/dashboard',
   upload: '/upload/:linkId',
   analytics: '/analytics',

@@ -53,6 +53,8 @@ export type Target = {
   mediaUrl: string
   invitationId: string
   invitationToken: string
+  /** Of somebody who follows the link. */
+  followerToken: string
   /** A checkout of the owner's that nobody has paid. */
   checkoutId: string
   unique: string
@@ -152,6 +154,12 @@ export const table: Record<string, Row> = {
   'POST /api/auth/logout': { expected: anyUser() },
   'DELETE /api/auth/deleteaccount': { expected: anyUser(400), body: () => ({ password: 'not-mine' }) },
 
+  'POST /api/auth/export': { expected: anyUser(202) },
+  'GET /api/auth/export': { expected: anyUser() },
+  // Nobody has been sent this address; that whoever was is let in is tested where exports are.
+  'GET /api/exports/:token': { expected: open(404), url: ({ unique }) => `/api/exports/${unique}` },
+  'GET /exports/:token': { expected: open(404), url: ({ unique }) => `/exports/${unique}`, isPage: true },
+
   'GET /api/links': { expected: anyUser() },
   'GET /api/links/public': { expected: open() },
   'POST /api/links': { expected: anyUser(201), body: () => ({ title: 'Another' }) },
@@ -205,6 +213,32 @@ export const table: Record<string, Row> = {
     url: ({ slug }) => `/api/links/slug/${slug}/ask`,
     body: () => ({ name: 'Lena' }),
     isHarmless: true,
+  },
+  'POST /api/links/slug/:slug/follow': {
+    expected: { ...forAll([202, 403, 410, 404]), owner: [202, 202, 410, 404] },
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/follow`,
+    body: ({ unique }) => ({ email: `${unique}@example.org` }),
+    isHarmless: true,
+  },
+  'GET /api/links/:id/followers': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/followers`,
+  },
+  // Whoever has the address that was mailed; what has become of the link is not told by their status.
+  'GET /api/follow/:token': {
+    expected: forAll([200, 200, 200, 404]),
+    url: ({ followerToken }) => `/api/follow/${followerToken}`,
+  },
+  'POST /follow/:token': {
+    expected: forAll([200, 200, 200, 404]),
+    url: ({ followerToken }) => `/follow/${followerToken}`,
+    isHarmless: true,
+  },
+  'POST /follow/:token/leave': {
+    expected: open(),
+    url: ({ followerToken }) => `/follow/${followerToken}/leave`,
+    form: { 'List-Unsubscribe': 'One-Click' },
   },
   'GET /api/links/:id/invitations': {
     expected: ownerOnly,

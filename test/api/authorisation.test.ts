@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Person } from '../support/builders.ts'
 import { createDoors, firefox } from '../support/doors.ts'
 import { useServer } from '../support/use-server.ts'
@@ -56,6 +57,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     'revoked invitation': (await doors.enter(revoked)).pass,
     'expired invitation': (await doors.enter(over)).pass,
   }
+  const followerToken = await aFollower(link._id)
   await doors.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
@@ -81,6 +83,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     mediaUrl: image.thumbnailUrl,
     invitationId: invited._id,
     invitationToken: new URL(invited.url).pathname.slice('/i/'.length),
+    followerToken,
     checkoutId: await aCheckout(owner),
     unique: '',
   }
@@ -94,6 +97,18 @@ async function aCheckout(owner: Person) {
     .values({ id, checkout_id: id, ...of })
     .execute()
   return id
+}
+
+/** Not by mail, which would take as long as all the rest: the address is made as the service makes it. */
+async function aFollower(linkId: string) {
+  const id = newId()
+  const now = new Date().toISOString()
+  const open = { invitation_id: null, password_version: null, confirmed_at: now, told_until: now, created_at: now }
+  await server.db
+    .insertInto('followers')
+    .values({ id, link_id: linkId, email: 'anna@example.org', ...open })
+    .execute()
+  return new URL(server.services.followers.urlOf(id)).pathname.slice('/follow/'.length)
 }
 
 async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene) {

@@ -39,6 +39,8 @@ export const nouns = [
   'choices',
   'comments',
   'contact',
+  'exports',
+  'followers',
   'images',
   'links',
   'media',

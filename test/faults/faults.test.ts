@@ -13,6 +13,7 @@ import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { readArguments } from './long.ts'
+import { moveThereAndBack } from './move.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
@@ -44,6 +45,10 @@ it('keeps every acknowledged heart through a kill while people choose', async ()
 
 it('takes backups in the middle of uploads and deletes that come back whole', async () => {
   expectNothingWrong(await backUpUnderLoad({ rounds: 2, seed }))
+})
+
+it('moves everything to PostgreSQL and S3 and back, killed on the way', async () => {
+  expectNothingWrong(await moveThereAndBack({ pictures: 4, kills: 1, seed }))
 })
 
 it('closes at one node within a second what another node closes', async () => {

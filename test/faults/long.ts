@@ -9,9 +9,11 @@ import { crashDatabase } from './database-crashes.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
 import { fillDisk, makeReadOnly } from './full-disk.ts'
+import { guessPasswords } from './guessing.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
+import { moveThereAndBack } from './move.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
@@ -39,6 +41,10 @@ const amounts = {
   uploads: 80,
   'at-once': 16,
   backups: 20,
+  'moved-pictures': 200,
+  'move-kills': 5,
+  guesses: 1000,
+  networks: 50,
   'two-nodes': 5,
   'lying-pictures': 4,
   'worker-kills': 5,
@@ -82,6 +88,11 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
   backups: ({ backups: rounds, uploaders }, seed) => backUpUnderLoad({ rounds, uploaders, seed }),
+  move: (amount, seed) => moveThereAndBack({ pictures: amount['moved-pictures'], kills: amount['move-kills'], seed }),
+  'guessing-sqlite': ({ guesses, networks }, seed) =>
+    guessPasswords({ backend: 'SQLite and disk', guesses, networks, seed }),
+  'guessing-postgres': ({ guesses, networks }, seed) =>
+    guessPasswords({ backend: 'PostgreSQL and S3', guesses, networks, seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
   'attack-pipelining': attackWith(pipelineUnread),
   'attack-slow-bodies': attackWith(sendSlowBodies),

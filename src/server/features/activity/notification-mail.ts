@@ -1,8 +1,5 @@
-import { renderMail } from '#server/platform/mail/mail-page.ts'
+import { notificationsMail } from '#server/platform/mail/templates/notifications.ts'
 import type { EventRecord } from './activity-rows.ts'
-
-/** Whoever gets more reads the rest on the activity page. */
-const maxListed = 20
 
 const maxQuoted = 300
 
@@ -46,48 +43,22 @@ function buttonOf(event: EventRecord, publicUrl: string) {
   return { label: event.isWaiting ? 'Read and approve' : 'See it', url: `${publicUrl}/activity` }
 }
 
-const footerOf = (publicUrl: string) =>
-  `You get this mail because it is about your galleries. How often you do is up to you: ${publicUrl}/account#mail`
-
-function mailOfOne(event: EventRecord, publicUrl: string) {
-  const quote = quoteOf(event)
-  const parts = [
-    ...(event.kind === 'request' && event.choiceId === null
-      ? [
-          event.linkExpiresAt
-            ? `It closed on ${asDate.format(new Date(event.linkExpiresAt))}. Its pictures are safe.`
-            : 'Its pictures are safe.',
-        ]
-      : []),
-    ...(event.kind === 'closing'
-      ? [`After ${asInstant.format(new Date(event.text))} UTC visitors see no picture.`]
-      : []),
-    ...(quote === undefined ? [] : [{ quote }]),
-    ...(event.isWaiting && event.kind === 'comment' ? ['Nobody else sees it until you approve it.'] : []),
-  ]
-  const heading = sentenceOf(event)
-  const page = { heading, parts, button: buttonOf(event, publicUrl), footer: footerOf(publicUrl) }
-  return { subject: heading, ...renderMail(page) }
+/** What is good to know beside the sentence, without its full stop. */
+function captionOf(event: EventRecord) {
+  if (event.kind === 'closing') return `After ${asInstant.format(new Date(event.text))} UTC visitors see no picture`
+  if (event.kind === 'comment' && event.isWaiting) return 'Nobody else sees it until you approve it'
+  if (event.kind !== 'request' || event.choiceId !== null) return undefined
+  const closed = event.linkExpiresAt && `It closed on ${asDate.format(new Date(event.linkExpiresAt))}. `
+  return `${closed || ''}Its pictures are safe`
 }
 
 /** What happened since the last mail: about one event in full, of many a list. */
-export function notificationMail(events: EventRecord[], publicUrl: string) {
-  const [first] = events
-  if (first && events.length === 1) return mailOfOne(first, publicUrl)
-  const listed = events.slice(0, maxListed)
-  const rest = events.length - listed.length
-  const waiting = events.filter((event) => event.isWaiting).length
-  const heading = `${events.length} things happened on your galleries`
-  const parts = listed.flatMap((event) => {
-    const quote = quoteOf(event)
-    return [`${sentenceOf(event)}.`, ...(quote === undefined ? [] : [{ quote }])]
+export const notificationMail = (events: EventRecord[], publicUrl: string) =>
+  notificationsMail({
+    events: events.map((event) => {
+      const { label: action, url } = buttonOf(event, publicUrl)
+      return { heading: sentenceOf(event), caption: captionOf(event), quote: quoteOf(event), url, action }
+    }),
+    url: `${publicUrl}/activity`,
+    settingsUrl: `${publicUrl}/account#mail`,
   })
-  const page = {
-    heading,
-    parts: [...parts, ...(rest > 0 ? [`And ${rest} more.`] : [])],
-    button: { label: 'See everything', url: `${publicUrl}/activity` },
-    ...(waiting > 0 && { after: [waiting === 1 ? 'One of them waits for you.' : `${waiting} of them wait for you.`] }),
-    footer: footerOf(publicUrl),
-  }
-  return { subject: heading, ...renderMail(page) }
-}

@@ -1,6 +1,7 @@
 import { type Clock, days, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import type { Task, Tasks } from '#server/platform/database/tasks.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { EventKind } from '#shared/activity.ts'
 import type { Notifications } from '#shared/notifications.ts'
 import type { ActivityRepository } from './activity.repository.ts'
@@ -64,7 +65,7 @@ export function createNotificationMailService(dependencies: Dependencies) {
     const waiting = await activity.listToMail(userId, frequency, dueBy)
     const wanted = waiting.filter(({ kind }) => frequencyOf(kind, turn.settings) !== 'off')
     const to = wanted.length > 0 ? await settings.findEmail(userId) : undefined
-    if (to) await mailer.send({ to, ...notificationMail(wanted, publicUrl) })
+    if (to) await mailer.send({ to, ...(await renderMail(notificationMail(wanted, publicUrl))) })
     await markMailed(waiting.map(({ id }) => id))
     // Those that were gathered are the second mail; what comes after it is a first one again.
     const wereGathered = wanted.some(({ at }) => at < quietUntil)

@@ -160,6 +160,7 @@ export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: D
         (isFlushed() ? writing : flush()).catch(() => {}),
         sleep(maxFlushWaitMs, undefined, { ref: false }),
       ]),
+    waitingCount: () => reported.length + waiting.length,
     async forget() {
       await visitorKeys.forget()
       const now = clock.now().getTime()

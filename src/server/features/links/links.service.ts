@@ -1,11 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import {
-  type Access,
-  linkNotFound,
-  type Pass,
-  requireAccess,
-  requireOwner,
-} from '#server/features/access/link-access.ts'
+import { type Access, linkNotFound, type Pass, requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
@@ -145,13 +139,18 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     /** What a visitor without a session is shown, from the cache alone: undefined where the database would have to be asked. */
-    peekBySlug(given: string, client: { ip: string }) {
+    peekBySlug(given: string, client: { ip: string }, passTokens: readonly string[]) {
       const slug = readSlug(given)
-      const { link, gallery } = galleries.peek(slug) ?? {}
-      if (!link || !gallery || guesses.isRefused(slug, networkOf(client.ip))) return undefined
-      requireAccess(link, { viewer: undefined, now: clock.now(), asPage: true })
-      return { link, gallery }
+      const entry = galleries.peek(slug)
+      if (!entry || guesses.isRefused(slug, networkOf(client.ip))) return undefined
+      const { link } = entry
+      const opened = link.slug === slug ? access.peek(link, passTokens, { asPage: true }) : undefined
+      const gallery = opened?.pass ? galleries.peekForPass(link, opened.pass) : opened && entry.gallery
+      return gallery && { link, gallery, pass: opened?.pass }
     },
+
+    /** For whoever asks access about it by themselves. */
+    find: links.find,
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
 

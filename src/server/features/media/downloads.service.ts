@@ -110,6 +110,8 @@ export function createDownloadService(dependencies: Dependencies) {
   }
 
   return {
+    openCount: () => maxDownloads - places.free,
+
     /** Where the owner's browser can fetch the ZIP by itself. */
     async addressFor(
       viewer: Viewer,
@@ -142,7 +144,7 @@ export type DownloadService = ReturnType<typeof createDownloadService>
 const notForVisitors = () => new AppError('FORBIDDEN', 'Only the owner of this link sees what others chose')
 
 /** Also while a single picture goes out slowly, or not at all, to somebody who does not take it. */
-function breakOffWhen(stream: Readable, check: () => Promise<unknown>) {
+export function breakOffWhen(stream: Readable, check: () => Promise<unknown>) {
   let isAsking = false
   const timer = setInterval(async () => {
     if (isAsking) return

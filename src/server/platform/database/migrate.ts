@@ -14,6 +14,8 @@ import { passes } from './migrations/0011-passes.ts'
 import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
 import { choices } from './migrations/0014-choices.ts'
 import { activity } from './migrations/0016-activity.ts'
+import { followers } from './migrations/0017-followers.ts'
+import { accountExports } from './migrations/0020-exports.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -32,6 +34,8 @@ export const migrations: readonly Migration[] = [
   cleanupHolds,
   choices,
   activity,
+  followers,
+  accountExports,
 ]
 
 /** Any number will do, as long as every node takes the same. */
