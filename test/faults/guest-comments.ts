@@ -78,12 +78,22 @@ export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, se
     const acknowledged: { gallery: Gallery; content: string }[] = []
     const outbox = join(product.dataDir, 'outbox')
     let broken = 0
+    let answered = 0
+    const onAnswer = () => void answered++
     for (let done = 0; done < kills; done++) {
       const writing = galleries.map((_, n) => {
-        const guest = { galleries, random: createRandom(seed + done * guests + n), name: `${done}-${n}`, findings }
+        const guest = {
+          galleries,
+          random: createRandom(seed + done * guests + n),
+          name: `${done}-${n}`,
+          findings,
+          onAnswer,
+        }
         return writeUntilGone(createClient(product.client.url, `127.0.${done + 1}.${n + 1}`), guest)
       })
-      await delay(random.between(150, 700))
+      // However slow the machine is, in the middle of something.
+      while (answered < (done + 1) * guests) await delay(10)
+      await delay(random.between(0, 500))
       await product.kill()
       for (const { written, isBroken } of await Promise.all(writing)) {
         acknowledged.push(...written)
@@ -106,16 +116,17 @@ export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, se
     return { seed, problems: findings.problems, counts }
   })
 
-type Guest = { galleries: Gallery[]; random: Random; name: string; findings: Findings }
+type Guest = { galleries: Gallery[]; random: Random; name: string; findings: Findings; onAnswer: () => void }
 
 /** One comment after the other, on whichever gallery, until the server is gone. */
-async function writeUntilGone(client: Client, { galleries, random, name, findings }: Guest) {
+async function writeUntilGone(client: Client, { galleries, random, name, findings, onAnswer }: Guest) {
   const written: { gallery: Gallery; content: string }[] = []
   for (let n = 0; n < 18; n++) {
     const gallery = random.pick(galleries)
     const content = `word-${name}-${n}.`
     const answer = await write(client, gallery.imageId, content).catch(() => undefined)
     if (!answer) return { written, isBroken: true }
+    onAnswer()
     if (answer.status === 201) written.push({ gallery, content })
     else findings.note(`a comment was answered ${answer.status}`)
   }
