@@ -14,6 +14,7 @@ export const pages = {
   createLink: '/links/create',
   editLink: '/links/edit/:linkId',
   linkAnalytics: '/links/:linkId/analytics',
+  choices: '/links/:linkId/choices',
   gallery: '/links/:slug',
   image: '/images/:imageId',
   follow: '/follow/:token',

@@ -24,6 +24,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'upload',
   'analytics',
   'linkAnalytics',
+  'choices',
   'account',
   'subscription',
   'subscriptionSuccess',

@@ -18,6 +18,11 @@ export const keeping: readonly Chapter[] = [
           kept for the owner to read for 90 days at most.
         </p>
         <p>
+          Whoever follows a gallery gives us an email address, which is used for nothing else and which nobody is shown;
+          its owner sees how many follow. It is forgotten when you stop the mails, when the gallery goes, and after a
+          week where the mail that asks you was not answered.
+        </p>
+        <p>
           We write to you to reset a password, to answer you, or because a visitor or the owner of a gallery asked us
           to, and send no newsletters.
         </p>
@@ -78,8 +83,8 @@ export const keeping: readonly Chapter[] = [
         Logs name the kind of request, its outcome and its time; not your network address, not the address of a link,
         not what was sent. An unexpected error is logged with what the database or the mail server said of it, and while
         no mail server is set up, mails are noted with their recipient. To slow down guessing, network addresses are
-        counted in memory for up to an hour; those that try the passwords of links or ask for more time, by a hash made
-        with our secret, for up to a day. The addresses themselves are never written down.
+        counted in memory for up to an hour; those that try the passwords of links or ask for more time or for mails, by
+        a hash made with our secret, for up to a day. The addresses themselves are never written down.
       </p>
     ),
   },

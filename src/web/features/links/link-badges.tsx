@@ -1,4 +1,4 @@
-import { Clock, Eye, Globe, Image, KeyRound, Lock, MessageCircle } from 'lucide-react'
+import { Clock, Eye, Globe, Heart, Image, KeyRound, Lock, MessageCircle } from 'lucide-react'
 import type { Link } from '#shared/links.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 import { count, formatNumber } from '#web/lib/formats.ts'
@@ -11,13 +11,13 @@ const audiences = {
 }
 
 type Props = {
-  link: Pick<Link, 'isPrivate' | 'hasPassword' | 'isExpired' | 'views' | 'imageCount'>
+  link: Pick<Link, 'isPrivate' | 'hasPassword' | 'isExpired' | 'choosing' | 'views' | 'imageCount'>
   /** That its owner has not read yet. */
   newComments?: number
 }
 
 export function LinkBadges({ link, newComments = 0 }: Props) {
-  const { isExpired, views, imageCount } = link
+  const { isExpired, choosing, views, imageCount } = link
   const { icon, word } = audiences[audienceOf(link)]
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -35,6 +35,7 @@ export function LinkBadges({ link, newComments = 0 }: Props) {
           {count(newComments, 'new comment')}
         </Badge>
       )}
+      {choosing === 'on' && <Badge icon={Heart}>Choosing</Badge>}
       {isExpired && (
         <Badge icon={Clock} tone="danger">
           Expired

@@ -1,4 +1,5 @@
 import type { DataTag } from '@tanstack/react-query'
+import type { Choice } from '#shared/choices.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
@@ -32,6 +33,7 @@ export const queryKeys = {
   links: keyOf<Link[]>('links'),
   link: (id: string) => keyOf<Link>('links', id),
   imagesOfLink: (linkId: string) => keyOf<Image[]>('links', linkId, 'images'),
+  choices: (linkId: string) => keyOf<Choice[]>('links', linkId, 'choices'),
   invitations: (linkId: string) => keyOf<Invitation[]>('links', linkId, 'invitations'),
   galleries: keyOf('gallery'),
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { listSessions } from '#shared/accounts.ts'
 import { listActivity } from '#shared/activity.ts'
 import { getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
+import { listChoices } from '#shared/choices.ts'
 import { getExport } from '#shared/exports.ts'
 import { listInvitations } from '#shared/invitations.ts'
 import { getLink, listLinks } from '#shared/links.ts'
@@ -45,6 +46,13 @@ export const ownerQueries = {
     queryOptions({
       queryKey: queryKeys.link(id),
       queryFn: async ({ signal }) => (await call(getLink, { params: { id }, signal })).data,
+    }),
+
+  /** What people chose of a link of one's own, the newest first. */
+  choices: (linkId: string) =>
+    queryOptions({
+      queryKey: queryKeys.choices(linkId),
+      queryFn: async () => (await call(listChoices, { params: { id: linkId } })).data,
     }),
 
   /** Who is invited to a link of one's own, the newest first. */
