@@ -22,3 +22,6 @@ export const newDateAddress = (email: string) => addressInMail(email, /\/links\/
 
 /** Where everything of somebody's account can be fetched. */
 export const exportAddress = (email: string) => addressInMail(email, /\/exports\/[\w.-]+/)
+
+/** The page that asks somebody whether they want to follow a gallery. */
+export const followAddress = (email: string) => addressInMail(email, /\/follow\/[\w-]+/)

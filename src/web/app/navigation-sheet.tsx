@@ -1,4 +1,4 @@
-import { CreditCard, LayoutDashboard, LogIn, LogOut, type LucideIcon, Settings, UserPlus } from 'lucide-react'
+import { Bell, CreditCard, LayoutDashboard, LogIn, LogOut, type LucideIcon, Settings, UserPlus } from 'lucide-react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -11,6 +11,7 @@ const row =
 
 const signedInPages: { to: string; label: string; icon: LucideIcon }[] = [
   { to: pages.dashboard, label: 'Dashboard', icon: LayoutDashboard },
+  { to: pages.activity, label: 'Activity', icon: Bell },
   { to: pages.account, label: 'Account Settings', icon: Settings },
   { to: pages.subscription, label: 'Subscription', icon: CreditCard },
 ]

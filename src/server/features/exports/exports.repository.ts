@@ -91,9 +91,9 @@ function bind(db: Database) {
       const rows = await db
         .selectFrom('comments')
         .innerJoin('images', 'images.id', 'comments.image_id')
-        // Whoever wrote it may have no account.
         .leftJoin('users', 'users.id', 'comments.user_id')
-        .select(['comments.image_id', 'comments.content', 'comments.created_at', 'users.name'])
+        .select(['comments.image_id', 'comments.content', 'comments.created_at'])
+        .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('name'))
         .where('images.link_id', '=', linkId)
         .orderBy('comments.created_at')
         .orderBy('comments.id')
