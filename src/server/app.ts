@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { administrationRoutes } from './features/administration/administration.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
@@ -97,7 +98,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   })
   await useOpenApi(app, config.publicUrl)
 
-  serviceRoutes(app, { ...config, ...services })
+  serviceRoutes(app, services)
   accountRoutes(app, services)
   linkRoutes(app, { ...services, passCookies, fastPath })
   closedLinkRoutes(app, { ...services, passCookies })
@@ -105,13 +106,14 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
-    uploadRoutes(scope, { ...services, tempDir: config.tempDir })
+    uploadRoutes(scope, { ...services, reception: config })
   })
   mediaRoutes(app, { ...services, fastPath })
   downloadRoutes(app, services)
   analyticsRoutes(app, services)
   commentRoutes(app, services)
   contactRoutes(app, services)
+  await administrationRoutes(app, services)
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services
   if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font: findFont(webDir) })

@@ -1,9 +1,12 @@
 import { composeAccess } from './compose-access.ts'
+import { composeAdministration } from './compose-administration.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAccountRepository } from './features/accounts/accounts.repository.ts'
 import { createAccountService } from './features/accounts/accounts.service.ts'
+import { createConfirmationService } from './features/accounts/confirmations.service.ts'
 import { createPasswordResetService } from './features/accounts/password-resets.service.ts'
+import { createRegistrationService } from './features/accounts/registrations.service.ts'
 import { createSessionRepository } from './features/accounts/sessions.repository.ts'
 import { createSessionService } from './features/accounts/sessions.service.ts'
 import { createAnalyticsRepository } from './features/analytics/analytics.repository.ts'
@@ -40,6 +43,8 @@ export async function createServices(surroundings: Surroundings) {
   const { clock, storage, mailer, tasks, rateLimits, passwords, signer } = ports
   const { invalidation, pictures, payments } = ports
   const { payments: provider, publicUrl } = config
+  const { supportEmail, registration, confirmEmail, fileLimitMb } = config
+  const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb }
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
@@ -65,6 +70,26 @@ export async function createServices(surroundings: Surroundings) {
       onDeletionScheduled()
       cancellations.nudge()
     },
+  })
+  const confirmations = createConfirmationService({
+    accounts: accountRepository,
+    mailer,
+    tasks,
+    signer,
+    clock,
+    publicUrl,
+    onConfirmed: (userId) => links.invalidateOf(userId),
+  })
+  const registrations = createRegistrationService({
+    accounts: accountRepository,
+    sessions,
+    confirmations,
+    passwords,
+    tasks,
+    signer,
+    clock,
+    registration,
+    confirmEmail,
   })
   const passwordResets = createPasswordResetService({
     accounts: accountRepository,
@@ -168,7 +193,7 @@ export async function createServices(surroundings: Surroundings) {
     unlocking,
     addresses,
     planOf,
-    config: { supportEmail: config.supportEmail, payments: config.payments },
+    config: publicConfig,
     publicUrl,
     invalidation,
     clock,
@@ -179,7 +204,19 @@ export async function createServices(surroundings: Surroundings) {
     tasks,
     planOf,
     clock,
-    supportEmail: config.supportEmail,
+    supportEmail,
+  })
+
+  const { administration, registrationInvitations, users } = composeAdministration({
+    config,
+    db,
+    ports,
+    accounts,
+    registrations,
+    passwordResets,
+    subscriptions,
+    links,
+    hasDiskRoom: diskRoom.hasRoom,
   })
 
   const housekeeping = createJob({
@@ -194,6 +231,8 @@ export async function createServices(surroundings: Surroundings) {
         contact.removeOld(),
         passes.removeUnused(),
         rateLimits.removeOver(),
+        administration.removeOld(),
+        confirmEmail || confirmations.confirmAll(),
       ]),
     log,
   })
@@ -201,7 +240,10 @@ export async function createServices(surroundings: Surroundings) {
   const renewals = createJob({ name: 'renewals', everyMs: hours(1), run: subscriptions.settleOverdue, log })
 
   return {
+    publicConfig,
     accounts,
+    registrations,
+    confirmations,
     sessions,
     passwordResets,
     passes,
@@ -223,6 +265,9 @@ export async function createServices(surroundings: Surroundings) {
     analytics,
     comments,
     contact,
+    administration,
+    registrationInvitations,
+    users,
     subscriptions,
     paymentEvents,
     /** undefined unless plans are sold by the built-in test checkout. */

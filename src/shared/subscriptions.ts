@@ -9,7 +9,8 @@ const subscription = z.object({
   status: z.enum(['active', 'canceled', 'past_due']),
   /** Until when it is paid; null where nothing is. */
   currentPeriodEnd: z.nullable(z.iso.datetime()),
-  usage: z.object({ links: z.number(), images: z.number() }),
+  /** `bytes`: the room that the images take. */
+  usage: z.object({ links: z.number(), images: z.number(), bytes: z.number() }),
 })
 export type Subscription = z.infer<typeof subscription>
 

@@ -33,6 +33,7 @@ export const roomOf = (path: string) =>
 export const nouns = [
   'access',
   'accounts',
+  'administration',
   'analytics',
   'backups',
   'comments',

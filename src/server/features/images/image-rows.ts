@@ -1,3 +1,4 @@
+import { type OwnerState, ownerState } from '#server/platform/database/owner-state.ts'
 import type { ImageRow } from '#server/platform/database/schema.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
@@ -34,6 +35,7 @@ export type ImageLink = {
   slug: string
   title: string
   userId: string
+  ownerState: OwnerState
   isPrivate: boolean
   hasPassword: boolean
   passwordVersion: number
@@ -62,6 +64,7 @@ type LinkColumns = {
   link_slug: string
   link_title: string
   link_user_id: string
+  link_owner_state: OwnerState
   link_is_private: number
   link_password_hash: string | null
   link_password_version: number
@@ -77,6 +80,7 @@ export const linkColumns = [
   'links.slug as link_slug',
   'links.title as link_title',
   'links.user_id as link_user_id',
+  ownerState.as('link_owner_state'),
   'links.is_private as link_is_private',
   'links.password_hash as link_password_hash',
   'links.password_version as link_password_version',
@@ -92,6 +96,7 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   slug: row.link_slug,
   title: row.link_title,
   userId: row.link_user_id,
+  ownerState: row.link_owner_state,
   isPrivate: row.link_is_private === 1,
   hasPassword: row.link_password_hash !== null,
   passwordVersion: row.link_password_version,

@@ -4,6 +4,7 @@ import {
   linkNotFound,
   type Pass,
   requireAccess,
+  requireActiveOwner,
   requireOwner,
 } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -83,6 +84,7 @@ export function createLinkService(dependencies: Dependencies) {
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
     const isOwner = viewer !== undefined && found?.link?.userId === viewer.userId
     if (!found?.link || (!isOwner && guesses.isRefused(slug, network))) throw guesses.missed(network)
+    if (!isOwner) requireActiveOwner(found.link)
     return { link: found.link, gallery: found.gallery }
   }
 
@@ -218,7 +220,7 @@ export function createLinkService(dependencies: Dependencies) {
         await tx.lockUsage(link.userId)
         const removed = await tx.remove(id)
         if (!removed) throw linkNotFound()
-        await tx.freePlaces(link.userId, removed.imageCount)
+        await tx.freePlaces(link.userId, removed)
       })
       invalidation.invalidate(id)
       onDeletionScheduled()

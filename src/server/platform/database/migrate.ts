@@ -12,6 +12,7 @@ import { openings } from './migrations/0009-openings.ts'
 import { cameraDetails } from './migrations/0010-camera-details.ts'
 import { passes } from './migrations/0011-passes.ts'
 import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
+import { administration } from './migrations/0018-administration.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   cameraDetails,
   passes,
   cleanupHolds,
+  administration,
 ]
 
 /** Any number will do, as long as every node takes the same. */

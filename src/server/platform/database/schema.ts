@@ -1,15 +1,15 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
 export type Tables = PaymentTables & {
-  users: UserRow
+  users: UserTable
   usage: UsageRow
   sessions: SessionRow
   password_resets: PasswordResetRow
   links: LinkRow
   slugs: SlugRow
-  images: ImageRow
+  images: ImageTable
   camera_patches: CameraPatchRow
   upload_keys: UploadKeyRow
   cleanup_holds: { id: string; held_until: string }
@@ -25,21 +25,39 @@ export type Tables = PaymentTables & {
   image_view_snapshots: ImageViewSnapshotRow
   referrers: ReferrerRow
   contact_messages: ContactMessageRow
+  /** One row, which is locked by whoever must not do something at the same time as another. */
+  installation: { id: number }
+  registration_invitations: RegistrationInvitationRow
+  reports: ReportRow
+  audit_log: AuditRow
   tasks: TaskRow
 }
 
-export type UserRow = {
+type UserTable = {
   id: string
   name: string
   /** The name on galleries, which may be empty; null: it is the name. */
   gallery_name: string | null
   email: string
   password_hash: string
+  is_admin: Generated<number>
+  /** 0 until somebody has shown that the address is theirs, where that is asked for. */
+  is_confirmed: Generated<number>
+  /** null: it is not disabled. */
+  disabled_at: Generated<string | null>
+  disabled_reason: Generated<string | null>
+  /** Set by an administrator; null: what was bought, or everybody's. A limit of -1 is unlimited. */
+  granted_plan: Generated<string | null>
+  link_limit: Generated<number | null>
+  image_limit: Generated<number | null>
+  storage_limit_gb: Generated<number | null>
   created_at: string
 }
 
+export type UserRow = Selectable<UserTable>
+
 /** Counters that the plan limits are kept by; one row for each user. */
-type UsageRow = { user_id: string; links: number; images: number }
+type UsageRow = { user_id: string; links: number; images: number; bytes: Generated<number> }
 
 export type SessionRow = {
   id: string
@@ -97,7 +115,7 @@ export type LinkRow = {
  */
 type SlugRow = { slug: string; link_id: string | null }
 
-export type ImageRow = {
+type ImageTable = {
   id: string
   link_id: string
   user_id: string
@@ -118,8 +136,12 @@ export type ImageRow = {
   cover_focus_y: number | null
   /** JSON: what is shown of the camera; null where nothing is known. */
   camera: string | null
+  /** Of all its files together. */
+  bytes: Generated<number>
   created_at: string
 }
+
+export type ImageRow = Selectable<ImageTable>
 
 /** What stands in the full size from a position on where the link shows camera details, in base64. */
 type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
@@ -187,6 +209,25 @@ type ContactMessageRow = {
   email: string
   subject: string
   message: string
+  created_at: string
+}
+
+/** Lets one person register. Its address is derived from its id; it goes when it is used. */
+type RegistrationInvitationRow = { id: string; email: string | null; created_at: string; expires_at: string }
+
+/** What a visitor told the administrators about a link. */
+type ReportRow = { id: string; link_id: string; message: string; created_at: string }
+
+/** What an administrator did. Words, not ids: it says the same when the account is gone. */
+export type AuditRow = {
+  id: string
+  /** The address of who did it, or 'command line'. */
+  actor: string
+  action: string
+  /** The address of the account or the title of the link that it was done to. */
+  subject: string
+  /** JSON: what was set. */
+  details: string
   created_at: string
 }
 

@@ -9,6 +9,7 @@ import { Dashboard } from '#web/features/links/dashboard.tsx'
 import { linkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
 import { useOwnPlan } from '#web/features/links/use-own-plan.ts'
 import { notify } from '#web/lib/notify.ts'
+import { useFileLimit } from '#web/lib/use-file-limit.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Dropped } from './use-new-link.ts'
 
@@ -61,11 +62,12 @@ function useRefusal() {
 
 function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
   const refusal = useRefusal()
+  const fileLimitMb = useFileLimit()
   // What shows the pictures is there before somebody drops any.
   useEffect(() => void loadNewGallery(), [])
 
   const take = (files: File[]) => {
-    const refusals = files.flatMap((file) => fileRefusal(file) ?? [])
+    const refusals = files.flatMap((file) => fileRefusal(file, fileLimitMb) ?? [])
     // A link without a single picture is nobody's wish.
     if (refusals.length === files.length) return void (refusals[0] && notify('error', refusals[0]))
     window.scrollTo(0, 0)
@@ -80,7 +82,7 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
             headingForTouch="Start with your first pictures"
             isLoud
             refusal={refusal}
-            hint="JPEG, PNG, GIF, WebP, AVIF and HEIC, up to 10MB each. Nobody sees them before you send the link."
+            hint={`JPEG, PNG, GIF, WebP, AVIF and HEIC, up to ${fileLimitMb}MB each. Nobody sees them before you send the link.`}
             onFiles={take}
           >
             They become a gallery at once, in the order they were taken. Name it and send the link while they arrive.

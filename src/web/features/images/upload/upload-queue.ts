@@ -12,6 +12,8 @@ const mostStumbles = 3
 const progressEveryMs = 200
 export const allLinks = 'all links'
 
+type Room = { room?: number; noRoom?: string; fileLimitMb?: number }
+
 /**
  * Every upload of this tab, in the order in which they were asked for, a few at once. What the connection or a busy
  * server interrupts goes on by itself; an upload keeps its id, so that the server stores it once however often it is
@@ -70,11 +72,18 @@ export class UploadQueue {
   }
 
   /** `room`: how many more the plan takes. What is beyond it is told now, and not sent to be refused. */
-  add(linkId: string, files: readonly File[], { room = Number.POSITIVE_INFINITY, noRoom = '' } = {}) {
+  add(
+    linkId: string,
+    files: readonly File[],
+    { room = Number.POSITIVE_INFINITY, noRoom = '', fileLimitMb }: Room = {},
+  ) {
     const earlier = this.#of(linkId)
     let places = room
     for (const file of files) {
-      const upload = newUpload(this.#ports.newId(), linkId, file, places > 0 ? undefined : noRoom)
+      const upload = newUpload(this.#ports.newId(), linkId, file, {
+        noRoom: places > 0 ? undefined : noRoom,
+        fileLimitMb,
+      })
       this.#uploads.set(upload.id, upload)
       if (upload.state === 'waiting') {
         places -= 1
