@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { browserEndpoints } from './build/browser-endpoints.ts'
 import { compress } from './build/compress.ts'
 import { firstPageBudget } from './build/first-page-budget.ts'
 import { firstScript } from './build/first-script.ts'
@@ -23,22 +24,24 @@ const preloadFont: Plugin = {
 const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver))|preload-helper/
 
-/** Icons of recipients' pages that other pages have too: each in a file of its own would weigh twice as much. */
-const icons = /lucide-react\/dist\/esm\/icons\/(clock|download|pencil|play|rotate-cw|share-2|upload|x)\.(m?js)$/
-
 /** What is around every page, and what both pages of recipients have beside it: together they weigh less than one by one. */
 const base =
-  /src\/(shared\/text\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/((?:button|skeleton)\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
+  /src\/(shared\/limits\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/((?:button|skeleton)\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
 const recipient =
   /src\/web\/(ui\/(picture|share-button|words|moment)\.tsx|lib\/(refusal|object-position|save-to-photos|queries\/gallery)\.ts|recipient\/(could-not-load|slim-head|use-recipient-page)\.tsx?|app\/navigation-menu\.tsx|features\/(links\/gallery\/closed-link|images\/wall\/wall-picture|images\/download-image)\.tsx)$/
-/** What the page of one image and the lightbox both have, for the same reason. */
-const image =
-  /lucide-react\/dist\/esm\/icons\/(chevron-(left|right)|layout-grid|zoom-in)\.(m?js)$|src\/web\/(features\/(images\/(camera|use-motion|image-view\/image-steps)|comments\/(add-comment|comment-item|use-comments|use-comment-changes))|ui\/icon-link|lib\/(use-reduced-motion|queries\/image))\.tsx?$/
-
 /** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
-  plugins: [react(), tailwindcss(), preloadFont, firstScript, firstPageBudget, firstStyles(webDir), compress],
+  plugins: [
+    react(),
+    tailwindcss(),
+    browserEndpoints,
+    preloadFont,
+    firstScript,
+    firstPageBudget,
+    firstStyles(webDir),
+    compress,
+  ],
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   ...(command === 'build' && { ssr: { noExternal: true } }),
   build: {
@@ -56,10 +59,8 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
           codeSplitting: {
             groups: [
               { name: 'framework', test: framework },
-              { name: 'icons', test: icons },
               { name: 'base', test: base },
               { name: 'recipient', test: recipient },
-              { name: 'image', test: image },
             ],
           },
         },

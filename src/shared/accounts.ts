@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
+import {
+  accountDeletion,
+  credentials,
+  forgottenPassword,
+  newUser,
+  password,
+  passwordChange,
+  profile,
+} from './account-forms.ts'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { emailMaxLength, nameLength, passwordLength, tokenMaxLength } from './limits.ts'
-import { emailAddress, optionalLine, requiredLine, secretText, yesOrNo } from './text.ts'
 
 const user = z.object({
   id: z.string(),
@@ -16,66 +23,6 @@ const user = z.object({
   createdAt: z.iso.datetime(),
 })
 export type User = z.infer<typeof user>
-
-const name = requiredLine('Name', nameLength.max, nameLength.min)
-const email = emailAddress(emailMaxLength)
-const password = secretText('Password', passwordLength.max, passwordLength.min)
-
-export const newUser = z.object({
-  name,
-  email,
-  password,
-  /** Of the address by which an administrator has invited them, where only the invited may register. */
-  invitation: z.optional(z.string().check(z.maxLength(tokenMaxLength, 'This invitation is not valid'))),
-})
-export type NewUser = z.infer<typeof newUser>
-
-const agreed = (sentence: string) => z.boolean(sentence).check(z.refine((isAgreed) => isAgreed, sentence))
-const missingConfirmation = 'Please confirm your password'
-const confirmPassword = z.string(missingConfirmation).check(z.minLength(1, missingConfirmation))
-
-/** The second typing of a password, judged apart from the rest: a form says it beside the other mistakes, not after them. */
-const isConfirmed = <Form extends { confirmPassword: unknown }>(field: keyof Form) =>
-  z.refine<Form>((form) => !form.confirmPassword || form.confirmPassword === form[field], {
-    error: 'Passwords do not match',
-    path: ['confirmPassword'],
-  })
-const passwordTwice = z.object({ password: z.unknown(), confirmPassword: z.unknown() }).check(isConfirmed('password'))
-const newPasswordTwice = z
-  .object({ newPassword: z.unknown(), confirmPassword: z.unknown() })
-  .check(isConfirmed('newPassword'))
-
-/** What the form asks of who registers; the server is sent a new user. */
-export const registration = z.intersection(
-  z.extend(newUser, {
-    confirmPassword,
-    acceptsTerms: agreed('You must agree to the Terms and Conditions'),
-    acceptsPrivacy: agreed('You must agree to the Privacy Policy'),
-  }),
-  passwordTwice,
-)
-
-export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
-export type Credentials = z.infer<typeof credentials>
-
-/** What is omitted stays. */
-export const profile = z.partial(
-  z.object({
-    name: requiredLine('Name', nameLength.max),
-    galleryName: optionalLine('Name on galleries', nameLength.max),
-  }),
-)
-export type Profile = z.infer<typeof profile>
-
-export const passwordChange = z.object({
-  currentPassword: secretText('Current password', passwordLength.max),
-  newPassword: secretText('New password', passwordLength.max, passwordLength.min),
-})
-export type PasswordChange = z.infer<typeof passwordChange>
-
-export const confirmedPasswordChange = z.intersection(z.extend(passwordChange, { confirmPassword }), newPasswordTwice)
-
-export const confirmedPassword = z.intersection(z.object({ password, confirmPassword }), passwordTwice)
 
 const session = z.object({
   _id: z.string(),
@@ -144,7 +91,7 @@ export const forgotPassword = {
   schema: {
     summary: 'Ask for a mail that resets the password',
     tags,
-    body: z.object({ email }),
+    body: forgottenPassword,
     response: { 200: done },
   },
 } as const satisfies Endpoint
@@ -230,17 +177,7 @@ export const deleteAccount = {
   schema: {
     summary: 'Close the account with everything in it',
     tags,
-    body: z.object({ password: secretText('Password', passwordLength.max) }),
+    body: accountDeletion,
     response: { 200: done },
   },
 } as const satisfies Endpoint
-
-export type PasswordStrength = { score: number; word: 'Weak' | 'Medium' | 'Strong' }
-
-const signs = [/^.{8,}$/s, /\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u]
-
-/** A hint beside the field; nothing is refused by it. */
-export function passwordStrength(password: string): PasswordStrength {
-  const score = signs.filter((sign) => sign.test(password)).length
-  return { score, word: score <= 1 ? 'Weak' : score <= 3 ? 'Medium' : 'Strong' }
-}

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { newRegistrationInvitation, setLimits, userChange } from './administration-forms.ts'
 import { registrationMode } from './config.ts'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
-import { emailMaxLength, maxSetLimit, noteMaxLength, searchMaxLength } from './limits.ts'
-import { plan, planId } from './plans.ts'
-import { emailAddress, optionalLine, optionalText, requiredText, yesOrNo } from './text.ts'
+import { searchMaxLength } from './limits.ts'
+import { newReport } from './report-forms.ts'
+import { plan, planId } from './subscriptions.ts'
+import { optionalText, yesOrNo } from './text.ts'
 
 const usage = z.object({ links: z.number(), images: z.number(), bytes: z.number() })
 
@@ -51,20 +53,6 @@ const userInList = z.object({
 })
 export type UserInList = z.infer<typeof userInList>
 
-/** What is set for an account; null: what the plan gives. */
-const setLimit = (label: string) =>
-  z.nullable(
-    z.union(
-      [z.literal('unlimited'), z.int().check(z.minimum(0), z.maximum(maxSetLimit))],
-      `${label} must be a number, 0 or more, or unlimited`,
-    ),
-  )
-const setLimits = {
-  linkLimit: setLimit('Links'),
-  imageLimit: setLimit('Images'),
-  storageLimitGb: setLimit('Space'),
-}
-
 const administeredUser = z.extend(userInList, {
   ...setLimits,
   /** The plan that an administrator has set; null: what was bought, or everybody's. */
@@ -84,18 +72,6 @@ const administeredUser = z.extend(userInList, {
   devices: z.array(z.object({ device: z.string(), lastSeenAt: z.iso.datetime() })),
 })
 export type AdministeredUser = z.infer<typeof administeredUser>
-
-/** What is omitted stays. */
-export const userChange = z.partial(
-  z.object({
-    plan: z.nullable(planId),
-    ...setLimits,
-    isDisabled: yesOrNo('Disabled'),
-    /** Why it is disabled; only administrators see it. */
-    reason: optionalLine('Reason', noteMaxLength),
-  }),
-)
-export type UserChange = z.infer<typeof userChange>
 
 const owner = z.object({ _id: z.string(), name: z.string(), email: z.string() })
 
@@ -148,14 +124,6 @@ const registrationInvitation = z.object({
   expiresAt: z.iso.datetime(),
 })
 export type RegistrationInvitation = z.infer<typeof registrationInvitation>
-
-export const newRegistrationInvitation = z.object({
-  /** Without one nobody is written to: the address is given on by hand. */
-  email: z._default(z.nullable(emailAddress(emailMaxLength)), null),
-})
-
-export const newReport = z.object({ message: requiredText('What is wrong', noteMaxLength) })
-export type NewReport = z.infer<typeof newReport>
 
 const cursor = z.optional(z.string())
 const search = z.optional(optionalText('Search', searchMaxLength))

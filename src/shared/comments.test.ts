@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusals } from '#test/support/refusals.ts'
-import { newComment } from './comments.ts'
+import { newComment } from './comment-forms.ts'
 
 test.each([{}, { content: '' }, { content: ' \n\t ' }, { content: '\u0000' }])('%j is no comment', (input) => {
   expect(refusals(newComment, input)).toEqual({ content: 'Comment is required' })

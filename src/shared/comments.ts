@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
+import { newComment } from './comment-forms.ts'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { commentMaxLength } from './limits.ts'
-import { requiredText } from './text.ts'
 
 const comment = z.object({
   _id: z.string(),
@@ -11,9 +10,6 @@ const comment = z.object({
   user: z.object({ _id: z.string(), name: z.string() }),
 })
 export type Comment = z.infer<typeof comment>
-
-export const newComment = z.object({ content: requiredText('Comment', commentMaxLength) })
-export type NewComment = z.infer<typeof newComment>
 
 const ofImage = z.object({ imageId: z.string() })
 const ofComment = z.object({ id: z.string() })

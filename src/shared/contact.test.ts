@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusals } from '#test/support/refusals.ts'
-import { contactMessage } from './contact.ts'
+import { contactMessage } from './contact-forms.ts'
 
 test('every field is required', () => {
   const expected = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusals } from '#test/support/refusals.ts'
-import { bulkAction, imageChange, imageOrder, uploadFields } from './images.ts'
+import { bulkAction, imageChange, imageOrder, uploadFields } from './image-forms.ts'
 
 test('an upload needs no field beside its file', () => {
   expect(uploadFields.parse({})).toEqual({ title: '', description: '', isCoverImage: 'false' })

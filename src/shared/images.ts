@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { bulkMaxSize, descriptionMaxLength, titleMaxLength } from './limits.ts'
-import { optionalText } from './text.ts'
+import { bulkAction, imageChange } from './image-forms.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
 
@@ -40,40 +39,6 @@ export const image = z.object({
   owner: z.optional(z.object({ name: z.string() })),
 })
 export type Image = z.infer<typeof image>
-
-const title = optionalText('Title', titleMaxLength)
-const description = optionalText('Description', descriptionMaxLength)
-
-/** What comes beside the file; in a form everything is text. */
-export const uploadFields = z.object({
-  title: z._default(title, ''),
-  description: z._default(description, ''),
-  isCoverImage: z._default(z.enum(['true', 'false', 'on', ''], 'Cover must be true or false'), 'false'),
-})
-export type UploadFields = z.infer<typeof uploadFields>
-
-const fraction = z
-  .number('The point must be two numbers from 0 to 1')
-  .check(z.minimum(0, 'The point must lie in the picture'), z.maximum(1, 'The point must lie in the picture'))
-const focus = z.nullable(z.object({ x: fraction, y: fraction }, 'The point must be two numbers from 0 to 1'))
-
-export const imageChange = z.partial(z.object({ title, description, coverFocus: focus }))
-export type ImageChange = z.infer<typeof imageChange>
-
-const anId = (sentence: string) => z.string(sentence).check(z.regex(/^[\w-]{1,100}$/, sentence))
-
-const imageIds = z
-  .array(anId('Images must be a list of ids'), 'Images must be a list of ids')
-  .check(z.maxLength(bulkMaxSize, `At most ${bulkMaxSize} images at once`))
-
-export const bulkAction = z.object({
-  action: z.enum(['delete', 'move'], 'Action must be delete or move'),
-  imageIds: imageIds.check(z.minLength(1, 'Choose at least one image')),
-  linkId: z.optional(anId('Link must be an id')),
-})
-export type BulkAction = z.infer<typeof bulkAction>
-
-export const imageOrder = z.object({ imageIds })
 
 const byId = z.object({ id: z.string() })
 const byLink = z.object({ linkId: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { emailMaxLength, guestNameMaxLength, noteMaxLength } from './limits.ts'
-import { emailAddress, optionalText, requiredLine, yesOrNo } from './text.ts'
+import { invitationChange, newInvitation } from './invitation-forms.ts'
+import { noteMaxLength } from './limits.ts'
+import { optionalText } from './text.ts'
 
 /** What somebody who was let in may do. */
 const rights = z.object({ download: z.boolean(), comment: z.boolean(), choose: z.boolean() })
@@ -30,46 +31,6 @@ const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 export type GivenRights = Invitation['givenRights']
-
-const right = (label: string) => z._default(z.nullable(yesOrNo(label)), null)
-
-const fields = {
-  name: requiredLine('Name', guestNameMaxLength),
-  email: z.nullable(emailAddress(emailMaxLength)),
-  rights: z.object(
-    { download: right('Download'), comment: right('Comment'), choose: right('Choose') },
-    'Rights must say what may be done',
-  ),
-  expiresAt: z.nullable(
-    z.iso
-      .datetime({ offset: true, error: 'The end is not a valid date' })
-      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'The end is not a valid date')),
-  ),
-}
-
-export const newInvitation = z.object({
-  ...fields,
-  email: z._default(fields.email, null),
-  rights: z._default(fields.rights, { download: null, comment: null, choose: null }),
-  expiresAt: z._default(fields.expiresAt, null),
-})
-export type NewInvitation = z.infer<typeof newInvitation>
-
-/** What a change omits stays as it is. `revoked: false` restores it. */
-const invitationChange = z.partial(
-  z.object({
-    ...fields,
-    rights: z.partial(
-      z.object({
-        download: z.nullable(yesOrNo('Download')),
-        comment: z.nullable(yesOrNo('Comment')),
-        choose: z.nullable(yesOrNo('Choose')),
-      }),
-    ),
-    revoked: z.literal(false, 'An invitation is revoked by deleting it'),
-  }),
-)
-export type InvitationChange = z.infer<typeof invitationChange>
 
 const invitationMail = z.object({ message: z._default(optionalText('Message', noteMaxLength), '') })
 

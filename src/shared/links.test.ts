@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { refusals } from '#test/support/refusals.ts'
-import { getLink, getLinkBySlug, linkChange, listLinks, listPublicLinks, newLink } from './links.ts'
+import { linkChange, newLink } from './link-forms.ts'
+import { getLink, getLinkBySlug, listLinks, listPublicLinks } from './links.ts'
 
 test('a new link needs a title and nothing else', () => {
   expect(newLink.parse({ title: 'Summer' })).toEqual({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { plan, plans, usageLevel, usagePercent } from './plans.ts'
+import { plans, usageLevel, usagePercent } from './plans.ts'
+import { plan } from './subscriptions.ts'
 
 test.each([
   ['free', 'Free', 0, 2, 50],

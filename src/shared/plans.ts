@@ -1,23 +1,20 @@
-import * as z from 'zod/mini'
-
-export const planId = z.enum(['free', 'plus', 'gold'], 'This plan does not exist')
-export type PlanId = z.infer<typeof planId>
+export const planIds = ['free', 'plus', 'gold'] as const
+export type PlanId = (typeof planIds)[number]
 export type PaidPlanId = Exclude<PlanId, 'free'>
 
 /** A plan as people see it. */
-export const plan = z.object({
-  id: planId,
-  name: z.string(),
-  price: z.number(),
-  currency: z.string(),
+export type Plan = {
+  id: PlanId
+  name: string
+  price: number
+  currency: string
   /** null: unlimited. */
-  linkLimit: z.nullable(z.number()),
-  imageLimit: z.nullable(z.number()),
+  linkLimit: number | null
+  imageLimit: number | null
   /** Of the room that images take, in gigabytes. */
-  storageLimitGb: z.nullable(z.number()),
-  features: z.array(z.string()),
-})
-export type Plan = z.infer<typeof plan>
+  storageLimitGb: number | null
+  features: string[]
+}
 
 /** What a plan allows beyond its figures; every rule reads it from here. */
 type Allowances = {

@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { plan, planId } from './plans.ts'
+import { type Plan, planIds } from './plans.ts'
+
+export const planId = z.enum(planIds, 'This plan does not exist')
+
+export const plan: z.ZodMiniType<Plan> = z.object({
+  id: planId,
+  name: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  linkLimit: z.nullable(z.number()),
+  imageLimit: z.nullable(z.number()),
+  storageLimitGb: z.nullable(z.number()),
+  features: z.array(z.string()),
+})
 
 const subscription = z.object({
   /** The one that counts now: what was paid for, or everybody's plan. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { paymentMode, registrationMode } from '#shared/config.ts'
 import { defaultFileLimitMb } from '#shared/limits.ts'
-import { planId, plans } from '#shared/plans.ts'
+import { planIds, plans } from '#shared/plans.ts'
 import {
   email,
   fileLimit,
@@ -89,7 +89,7 @@ const data = {
 } satisfies Record<string, Setting>
 
 /** `free` (2 links, 50 images) and so on, as the catalogue has it. */
-const planFigures = planId.options
+const planFigures = planIds
   .map((id) => `\`${id}\` (${plans[id].linkLimit} links, ${plans[id].imageLimit} images)`)
   .join(', ')
 
@@ -127,7 +127,7 @@ const joining = {
 
 const selling = {
   DEFAULT_PLAN: {
-    value: oneOf(planId.options),
+    value: oneOf(planIds),
     default: 'free',
     meaning: `the plan of everyone without a subscription: ${planFigures}`,
   },

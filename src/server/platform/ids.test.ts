@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newLink } from '#shared/links.ts'
+import { newLink } from '#shared/link-forms.ts'
 import { newId, newSlug } from './ids.ts'
 
 test('ids are 22 characters that fit into an address, and no two are alike', () => {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { AuditRow, TaskRow, UserRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { Profile } from '#shared/accounts.ts'
+import type { Profile } from '#shared/account-forms.ts'
 
 export type Account = {
   id: string

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { fromLimit, toLimit } from '#server/platform/database/limit-columns.ts'
 import type { UserRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { UserChange } from '#shared/administration.ts'
+import type { UserChange } from '#shared/administration-forms.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { patternOf } from './search-pattern.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
-import type { ContactMessage } from '#shared/contact.ts'
+import type { ContactMessage } from '#shared/contact-forms.ts'
 
 type ContactRecord = ContactMessage & { id: string; userId: string | null; createdAt: string }
 

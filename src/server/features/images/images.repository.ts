@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { ImageChange } from '#shared/images.ts'
+import type { ImageChange } from '#shared/image-forms.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
 

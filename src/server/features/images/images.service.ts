@@ -5,7 +5,8 @@ import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import type { BulkAction, Image, ImageChange } from '#shared/images.ts'
+import type { BulkAction, ImageChange } from '#shared/image-forms.ts'
+import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { fileOfSize, keyOf } from './image-files.ts'
 import { createImagePresenter, type Look, withOwner } from './image-presenter.ts'
@@ -22,15 +23,10 @@ type Dependencies = {
   onDeletionScheduled: () => void
 }
 
-export function createImageService({
-  images,
-  access,
-  addresses,
-  invalidation,
-  clock,
-  onDeletionScheduled,
-}: Dependencies) {
+export function createImageService(dependencies: Dependencies) {
+  const { images, access, addresses, invalidation, clock, onDeletionScheduled } = dependencies
   const present = createImagePresenter(addresses)
+
   async function requireImage(id: string) {
     const image = await images.find(id)
     if (!image) throw imageNotFound()

@@ -1,6 +1,6 @@
 import type { OwnerState } from '#server/platform/database/owner-state.ts'
 import type { LinkRow } from '#server/platform/database/schema.ts'
-import type { Opening } from '#shared/links.ts'
+import type { Opening } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
 
 export type LinkRecord = {

@@ -1,6 +1,6 @@
 import { days, hours } from '#server/platform/clock.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import type { LinkChange } from '#shared/links.ts'
+import type { LinkChange } from '#shared/link-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LinkFields, LinkRecord } from './link-rows.ts'
 

@@ -5,7 +5,7 @@ import type { Tasks } from '#server/platform/database/tasks.ts'
 import { renderMail } from '#server/platform/mail/mail-page.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Caller } from '#server/viewer.ts'
-import type { MoreTimeRequest } from '#shared/links.ts'
+import type { MoreTimeRequest } from '#shared/link-forms.ts'
 import type { LinkRepository } from './links.repository.ts'
 import type { LinkService } from './links.service.ts'
 

@@ -1,6 +1,7 @@
 import { useController } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { type Invitation, type NewInvitation, newInvitation, type Rights } from '#shared/invitations.ts'
+import { type NewInvitation, newInvitation } from '#shared/invitation-forms.ts'
+import type { Invitation, Rights } from '#shared/invitations.ts'
 import { weekAfter } from '#web/lib/date-time.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,5 @@
-import type { Invitation, NewInvitation } from '#shared/invitations.ts'
+import type { NewInvitation } from '#shared/invitation-forms.ts'
+import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
 import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'

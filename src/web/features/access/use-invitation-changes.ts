@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { InvitationChange, NewInvitation } from '#shared/invitation-forms.ts'
 import {
   createInvitation,
   type Invitation,
-  type InvitationChange,
-  type NewInvitation,
   revokeInvitation,
   sendInvitation,
   updateInvitation,

@@ -1,3 +1,4 @@
+import { accountDeletion } from '#shared/account-forms.ts'
 import { deleteAccount } from '#shared/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
@@ -14,7 +15,7 @@ import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { data: subscription } = useSubscription()
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
-    schema: deleteAccount.schema.body,
+    schema: accountDeletion,
     defaults: { password: '' },
     fallback: 'The account could not be deleted. Nothing is gone; try again in a moment.',
     submit: async (body) => {

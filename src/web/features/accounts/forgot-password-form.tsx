@@ -1,5 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
+import { forgottenPassword } from '#shared/account-forms.ts'
 import { forgotPassword } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
@@ -12,7 +13,7 @@ import { AuthLink, useTypedEmail } from './auth-layout.tsx'
 export function ForgotPasswordForm() {
   const [answer, setAnswer] = useState('')
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
-    schema: forgotPassword.schema.body,
+    schema: forgottenPassword,
     defaults: { email: useTypedEmail() },
     fallback: 'The mail could not be asked for. Try again in a moment.',
     submit: async (body) => {

@@ -1,4 +1,5 @@
-import { credentials, login } from '#shared/accounts.ts'
+import { credentials } from '#shared/account-forms.ts'
+import { login } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { confirmedPasswordChange, updatePassword } from '#shared/accounts.ts'
+import { confirmedPasswordChange } from '#shared/account-forms.ts'
+import { updatePassword } from '#shared/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { notify } from '#web/lib/notify.ts'

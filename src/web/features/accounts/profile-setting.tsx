@@ -1,4 +1,5 @@
-import { profile, type User, updateProfile } from '#shared/accounts.ts'
+import { profile } from '#shared/account-forms.ts'
+import { type User, updateProfile } from '#shared/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { notify } from '#web/lib/notify.ts'

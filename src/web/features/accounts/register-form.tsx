@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { register as registerUser, registration } from '#shared/accounts.ts'
+import { registration } from '#shared/account-forms.ts'
+import { register as registerUser } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
-import { checkResetLink, confirmedPassword, deadResetLink, resetPassword } from '#shared/accounts.ts'
+import { confirmedPassword } from '#shared/account-forms.ts'
+import { checkResetLink, deadResetLink, resetPassword } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'

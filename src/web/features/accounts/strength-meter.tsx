@@ -1,4 +1,4 @@
-import { passwordStrength } from '#shared/accounts.ts'
+import { passwordStrength } from './password-strength.ts'
 
 const looks = {
   Weak: { fill: 'bg-danger', ink: 'text-danger' },

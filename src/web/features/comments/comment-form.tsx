@@ -1,4 +1,4 @@
-import { type NewComment, newComment } from '#shared/comments.ts'
+import { type NewComment, newComment } from '#shared/comment-forms.ts'
 import { commentMaxLength } from '#shared/limits.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createComment, deleteComment, type NewComment, updateComment } from '#shared/comments.ts'
+import type { NewComment } from '#shared/comment-forms.ts'
+import { createComment, deleteComment, updateComment } from '#shared/comments.ts'
 import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'

@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
-import { type ContactMessage, contactMessage, sendContactMessage } from '#shared/contact.ts'
+import { sendContactMessage } from '#shared/contact.ts'
+import { type ContactMessage, contactMessage } from '#shared/contact-forms.ts'
 import { messageMaxLength } from '#shared/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Link, type LinkChange, type NewLink, newLink } from '#shared/links.ts'
+import { type LinkChange, type NewLink, newLink } from '#shared/link-forms.ts'
+import type { Link } from '#shared/links.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 

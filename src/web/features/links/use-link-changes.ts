@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { createLink, deleteLink, type LinkChange, type NewLink, updateLink } from '#shared/links.ts'
+import type { LinkChange, NewLink } from '#shared/link-forms.ts'
+import { createLink, deleteLink, updateLink } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { orSay } from '#web/lib/sentence.ts'

@@ -1,4 +1,5 @@
-import type { Link, NewLink } from '#shared/links.ts'
+import type { NewLink } from '#shared/link-forms.ts'
+import type { Link } from '#shared/links.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { emptyLink, linkForm, valuesOf } from './link-form-values.ts'
 

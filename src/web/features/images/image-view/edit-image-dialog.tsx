@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Image, imageChange, updateImage } from '#shared/images.ts'
+import { imageChange } from '#shared/image-forms.ts'
+import { type Image, updateImage } from '#shared/images.ts'
 import { descriptionMaxLength, titleMaxLength } from '#shared/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'

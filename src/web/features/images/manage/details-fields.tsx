@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { imageChange } from '#shared/images.ts'
+import { imageChange } from '#shared/image-forms.ts'
 import { descriptionMaxLength, titleMaxLength } from '#shared/limits.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'

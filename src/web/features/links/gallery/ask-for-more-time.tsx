@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { askForMoreTime, type MoreTimeRequest, moreTimeRequest } from '#shared/links.ts'
+import { type MoreTimeRequest, moreTimeRequest } from '#shared/link-forms.ts'
+import { askForMoreTime } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'

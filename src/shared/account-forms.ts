@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { emailMaxLength, nameLength, passwordLength, tokenMaxLength } from './limits.ts'
+import { emailAddress, optionalLine, requiredLine, secretText, yesOrNo } from './text.ts'
+
+const name = requiredLine('Name', nameLength.max, nameLength.min)
+const email = emailAddress(emailMaxLength)
+export const password = secretText('Password', passwordLength.max, passwordLength.min)
+
+export const newUser = z.object({
+  name,
+  email,
+  password,
+  /** Of the address by which an administrator has invited them, where only the invited may register. */
+  invitation: z.optional(z.string().check(z.maxLength(tokenMaxLength, 'This invitation is not valid'))),
+})
+export type NewUser = z.infer<typeof newUser>
+
+const agreed = (sentence: string) => z.boolean(sentence).check(z.refine((isAgreed) => isAgreed, sentence))
+const missingConfirmation = 'Please confirm your password'
+const confirmPassword = z.string(missingConfirmation).check(z.minLength(1, missingConfirmation))
+
+/** The second typing of a password, judged apart from the rest: a form says it beside the other mistakes, not after them. */
+const isConfirmed = <Form extends { confirmPassword: unknown }>(field: keyof Form) =>
+  z.refine<Form>((form) => !form.confirmPassword || form.confirmPassword === form[field], {
+    error: 'Passwords do not match',
+    path: ['confirmPassword'],
+  })
+const passwordTwice = z.object({ password: z.unknown(), confirmPassword: z.unknown() }).check(isConfirmed('password'))
+const newPasswordTwice = z
+  .object({ newPassword: z.unknown(), confirmPassword: z.unknown() })
+  .check(isConfirmed('newPassword'))
+
+/** What the form asks of who registers; the server is sent a new user. */
+export const registration = z.intersection(
+  z.extend(newUser, {
+    confirmPassword,
+    acceptsTerms: agreed('You must agree to the Terms and Conditions'),
+    acceptsPrivacy: agreed('You must agree to the Privacy Policy'),
+  }),
+  passwordTwice,
+)
+
+export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
+export type Credentials = z.infer<typeof credentials>
+
+/** What is omitted stays. */
+export const profile = z.partial(
+  z.object({
+    name: requiredLine('Name', nameLength.max),
+    galleryName: optionalLine('Name on galleries', nameLength.max),
+  }),
+)
+export type Profile = z.infer<typeof profile>
+
+export const passwordChange = z.object({
+  currentPassword: secretText('Current password', passwordLength.max),
+  newPassword: secretText('New password', passwordLength.max, passwordLength.min),
+})
+export type PasswordChange = z.infer<typeof passwordChange>
+
+export const confirmedPasswordChange = z.intersection(z.extend(passwordChange, { confirmPassword }), newPasswordTwice)
+
+export const confirmedPassword = z.intersection(z.object({ password, confirmPassword }), passwordTwice)
+
+export const forgottenPassword = z.object({ email })
+
+export const accountDeletion = z.object({ password: secretText('Password', passwordLength.max) })

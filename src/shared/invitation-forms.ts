@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { emailMaxLength, guestNameMaxLength } from './limits.ts'
+import { emailAddress, requiredLine, yesOrNo } from './text.ts'
+
+const right = (label: string) => z._default(z.nullable(yesOrNo(label)), null)
+
+const fields = {
+  name: requiredLine('Name', guestNameMaxLength),
+  email: z.nullable(emailAddress(emailMaxLength)),
+  rights: z.object(
+    { download: right('Download'), comment: right('Comment'), choose: right('Choose') },
+    'Rights must say what may be done',
+  ),
+  expiresAt: z.nullable(
+    z.iso
+      .datetime({ offset: true, error: 'The end is not a valid date' })
+      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'The end is not a valid date')),
+  ),
+}
+
+export const newInvitation = z.object({
+  ...fields,
+  email: z._default(fields.email, null),
+  rights: z._default(fields.rights, { download: null, comment: null, choose: null }),
+  expiresAt: z._default(fields.expiresAt, null),
+})
+export type NewInvitation = z.infer<typeof newInvitation>
+
+/** What a change omits stays as it is. `revoked: false` restores it. */
+export const invitationChange = z.partial(
+  z.object({
+    ...fields,
+    rights: z.partial(
+      z.object({
+        download: z.nullable(yesOrNo('Download')),
+        comment: z.nullable(yesOrNo('Comment')),
+        choose: z.nullable(yesOrNo('Choose')),
+      }),
+    ),
+    revoked: z.literal(false, 'An invitation is revoked by deleting it'),
+  }),
+)
+export type InvitationChange = z.infer<typeof invitationChange>

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import {
+  descriptionMaxLength,
+  guestNameMaxLength,
+  linkPasswordLength,
+  noteMaxLength,
+  slugLength,
+  titleMaxLength,
+} from './limits.ts'
+import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
+
+/** What a gallery opens with: its cover, edge to edge, or its pictures at once. */
+export const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
+export type Opening = z.infer<typeof opening>
+
+/** Words that are part of our own addresses, or that would mislead people about who speaks. */
+const reservedSlugs = new Set(
+  'about account admin analytics api app assets contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings slug static subscription support terms undefined upload www'.split(
+    ' ',
+  ),
+)
+
+const slug = z.string('Slug must be text').check(
+  z.overwrite((text) => text.trim()),
+  z.minLength(slugLength.min, `Slug must be at least ${slugLength.min} characters`),
+  z.maxLength(slugLength.max, `Slug cannot be more than ${slugLength.max} characters`),
+  z.regex(/^[a-z0-9-]*$/, 'Slug may contain only a-z, 0-9 and -'),
+  z.refine((text) => !reservedSlugs.has(text), 'This slug is reserved'),
+)
+
+const fields = {
+  title: requiredLine('Title', titleMaxLength),
+  description: optionalText('Description', descriptionMaxLength),
+  isPrivate: yesOrNo('Private'),
+  /** null: none. What is omitted stays as it is. */
+  password: z.optional(z.nullable(secretText('Password', linkPasswordLength.max, linkPasswordLength.min))),
+  isListed: yesOrNo('Show on the public page'),
+  allowDownloads: yesOrNo('Allow downloads'),
+  cameraDetails: yesOrNo('Show camera details'),
+  opening,
+  expiresAt: z.nullable(
+    z.iso
+      .datetime({ offset: true, error: 'Expiration date is not a valid date' })
+      // Instants are compared as text, which no longer sorts as time does beyond the year 9999.
+      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'Expiration date is not a valid date')),
+  ),
+  slug: z.optional(slug),
+}
+
+export const newLink = z.object({
+  ...fields,
+  description: z._default(fields.description, ''),
+  isPrivate: z._default(fields.isPrivate, false),
+  isListed: z._default(fields.isListed, true),
+  allowDownloads: z._default(fields.allowDownloads, true),
+  cameraDetails: z._default(fields.cameraDetails, false),
+  opening: z._default(fields.opening, 'wall'),
+  expiresAt: z._default(fields.expiresAt, null),
+})
+export type NewLink = z.infer<typeof newLink>
+
+/** What a change omits stays as it is. */
+export const linkChange = z.partial(z.object(fields))
+export type LinkChange = z.infer<typeof linkChange>
+
+export const moreTimeRequest = z.object({
+  name: requiredLine('Name', guestNameMaxLength),
+  message: z._default(optionalText('Message', noteMaxLength), ''),
+})
+export type MoreTimeRequest = z.infer<typeof moreTimeRequest>
