@@ -1,14 +1,8 @@
 import { composeAccess } from './compose-access.ts'
+import { composeAccounts } from './compose-accounts.ts'
 import { composeAdministration } from './compose-administration.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
-import { createAccountRepository } from './features/accounts/accounts.repository.ts'
-import { createAccountService } from './features/accounts/accounts.service.ts'
-import { createConfirmationService } from './features/accounts/confirmations.service.ts'
-import { createPasswordResetService } from './features/accounts/password-resets.service.ts'
-import { createRegistrationService } from './features/accounts/registrations.service.ts'
-import { createSessionRepository } from './features/accounts/sessions.repository.ts'
-import { createSessionService } from './features/accounts/sessions.service.ts'
 import { createAnalyticsRepository } from './features/analytics/analytics.repository.ts'
 import { createAnalyticsService } from './features/analytics/analytics.service.ts'
 import { createVisitCounterRepository } from './features/analytics/visit-counter.repository.ts'
@@ -48,8 +42,6 @@ export async function createServices(surroundings: Surroundings) {
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
-  const accountRepository = createAccountRepository(db)
-  const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
   const fileDeletions = createFileDeletionService({
     deletions: createFileDeletionRepository(db),
     storage,
@@ -58,46 +50,17 @@ export async function createServices(surroundings: Surroundings) {
     isAlone: config.database.kind === 'sqlite',
   })
   const onDeletionScheduled = fileDeletions.nudge
-  const accounts = createAccountService({
-    accounts: accountRepository,
-    sessions,
-    passwords,
-    cancellationOf: cancellations.ofClosedAccount,
-    clock,
-    onRenamed: (userId) => links.invalidateOf(userId),
+  const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
+    config,
+    db,
+    ports,
+    cancellations,
+    onVisibilityChanged: (userId) => links.invalidateOf(userId),
     onRemoved: () => {
       invalidation.invalidateAll()
       onDeletionScheduled()
       cancellations.nudge()
     },
-  })
-  const confirmations = createConfirmationService({
-    accounts: accountRepository,
-    mailer,
-    tasks,
-    signer,
-    clock,
-    publicUrl,
-    onConfirmed: (userId) => links.invalidateOf(userId),
-  })
-  const registrations = createRegistrationService({
-    accounts: accountRepository,
-    sessions,
-    confirmations,
-    passwords,
-    tasks,
-    signer,
-    clock,
-    registration,
-    confirmEmail,
-  })
-  const passwordResets = createPasswordResetService({
-    accounts: accountRepository,
-    passwords,
-    mailer,
-    tasks,
-    clock,
-    publicUrl,
   })
   const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
     config,
@@ -166,17 +129,7 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     flushCounts: visits.flushCounts,
   })
-  const media = createMediaService({
-    images,
-    sessions,
-    passes,
-    invitations,
-    addresses,
-    storage,
-    pictures,
-    invalidation,
-    clock,
-  })
+  const media = createMediaService({ ...ports, images, sessions, passes, invitations, addresses })
   const downloads = createDownloadService({
     links,
     images,
@@ -198,15 +151,7 @@ export async function createServices(surroundings: Surroundings) {
     invalidation,
     clock,
   })
-  const contact = createContactService({
-    messages: createContactRepository(db),
-    mailer,
-    tasks,
-    planOf,
-    clock,
-    supportEmail,
-  })
-
+  const contact = createContactService({ ...ports, messages: createContactRepository(db), planOf, supportEmail })
   const { administration, registrationInvitations, users } = composeAdministration({
     config,
     db,

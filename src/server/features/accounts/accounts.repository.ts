@@ -1,5 +1,7 @@
+import type { UserRow } from '#server/platform/database/account-schema.ts'
+import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { AuditRow, TaskRow, UserRow } from '#server/platform/database/schema.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
 
@@ -160,7 +162,7 @@ function bind(db: Database) {
     takeInvitation: (id: string) =>
       db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
 
-    insertAudit: (entry: AuditRow) => db.insertInto('audit_log').values(entry).execute(),
+    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
 
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 

@@ -1,5 +1,5 @@
+import type { SessionRow } from '#server/platform/database/account-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { SessionRow } from '#server/platform/database/schema.ts'
 
 export type SessionRecord = {
   id: string

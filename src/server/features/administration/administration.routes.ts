@@ -3,25 +3,23 @@ import { type App, said, success } from '#server/http/app-types.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
+import { closeReport, listListedLinks, listReports, reportLink, setListed } from '#shared/administered-links.ts'
 import {
-  closeReport,
   deleteUser,
   endUserSessions,
-  getOverview,
   getUser,
+  listUsers,
+  sendResetMail,
+  updateUser,
+} from '#shared/administered-users.ts'
+import {
+  getOverview,
   inviteToRegister,
   listAudit,
-  listListedLinks,
   listRegistrationInvitations,
-  listReports,
   listTasks,
-  listUsers,
-  reportLink,
   retryTasks,
-  sendResetMail,
-  setListed,
   takeBackInvitation,
-  updateUser,
 } from '#shared/administration.ts'
 import type { AdministrationService } from './administration.service.ts'
 import type { RegistrationInvitationService } from './registration-invitations.service.ts'

@@ -5,7 +5,7 @@ import type { SubscriptionService } from '#server/features/subscriptions/subscri
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { auditEntry } from '#server/platform/database/audit.ts'
 import type { Viewer } from '#server/viewer.ts'
-import type { AdministeredUser, UserInList } from '#shared/administration.ts'
+import type { AdministeredUser, UserInList } from '#shared/administered-users.ts'
 import type { UserChange } from '#shared/administration-forms.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PlanId } from '#shared/plans.ts'

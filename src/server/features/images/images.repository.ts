@@ -105,15 +105,8 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Adds nothing and keeps the row: whoever else changes this user's images waits until we are done. */
-    lockUsage: (userId: string) =>
-      db
-        .updateTable('usage')
-        .set((eb) => ({ images: eb.ref('images') }))
-        .where('user_id', '=', userId)
-        .execute(),
-
-    freePlaces: (userId: string, { images, bytes }: { images: number; bytes: number }) =>
+    /** Of no images at all it keeps the row: whoever else changes this user's images waits until we are done. */
+    freePlaces: (userId: string, { images, bytes } = { images: 0, bytes: 0 }) =>
       db
         .updateTable('usage')
         .set((eb) => ({ images: eb('images', '-', images), bytes: eb('bytes', '-', bytes) }))
@@ -135,47 +128,29 @@ function bind(db: Database) {
       return row && row.next_position - Math.max(count, 0)
     },
 
-    insert: (
-      {
-        id,
-        linkId,
-        userId,
-        title,
-        description,
-        fileName,
-        takenAt,
-        camera,
-        width,
-        height,
-        placeholder,
-        isAnimated,
-        files,
-        createdAt,
-      }: NewImage,
-      position: number,
-    ) =>
+    insert: (image: NewImage, position: number) =>
       db
         .insertInto('images')
         .values({
-          id,
-          link_id: linkId,
-          user_id: userId,
+          id: image.id,
+          link_id: image.linkId,
+          user_id: image.userId,
           position,
-          title,
-          description,
-          file_name: fileName,
-          taken_at: takenAt,
-          width,
-          height,
-          placeholder,
-          is_animated: isAnimated ? 1 : 0,
-          files: JSON.stringify(files),
+          title: image.title,
+          description: image.description,
+          file_name: image.fileName,
+          taken_at: image.takenAt,
+          width: image.width,
+          height: image.height,
+          placeholder: image.placeholder,
+          is_animated: image.isAnimated ? 1 : 0,
+          files: JSON.stringify(image.files),
           views: 0,
           cover_focus_x: null,
           cover_focus_y: null,
-          camera: camera && JSON.stringify(camera),
-          bytes: bytesOf(files),
-          created_at: createdAt,
+          camera: image.camera && JSON.stringify(image.camera),
+          bytes: bytesOf(image.files),
+          created_at: image.createdAt,
         })
         .execute(),
 

@@ -132,10 +132,8 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     listImages: images.list,
-
-    findBySlug: async (opening: Opening) => (await findBySlug(opening)).link,
-
     requireBySlug,
+    findBySlug: async (opening: Opening) => (await findBySlug(opening)).link,
 
     async openBySlug(opening: Opening): Promise<OpenedLink> {
       const { link, gallery, ...given } = await requireBySlug(opening)

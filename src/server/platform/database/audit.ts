@@ -1,6 +1,6 @@
 import { type Clock, instantNow } from '../clock.ts'
 import { newId } from '../ids.ts'
-import type { AuditRow } from './schema.ts'
+import type { AuditRow } from './administration-schema.ts'
 
 /** What an administrator did, as it stands in its table: written in the same transaction as the act itself. */
 export type AuditEntry = AuditRow

@@ -1,75 +1,32 @@
 import type { Generated, Selectable } from 'kysely'
+import type { AccountTables } from './account-schema.ts'
+import type { AdministrationTables } from './administration-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
-export type Tables = PaymentTables & {
-  users: UserTable
-  usage: UsageRow
-  sessions: SessionRow
-  password_resets: PasswordResetRow
-  links: LinkRow
-  slugs: SlugRow
-  images: ImageTable
-  camera_patches: CameraPatchRow
-  upload_keys: UploadKeyRow
-  cleanup_holds: { id: string; held_until: string }
-  doomed_objects: FileDeletionRow
-  comments: CommentRow
-  invitations: InvitationRow
-  invitation_days: InvitationDayRow
-  passes: PassRow
-  rate_limits: RateLimitRow
-  recent_visitors: RecentVisitorRow
-  visitor_salts: VisitorSaltRow
-  counter_snapshots: CounterSnapshotRow
-  image_view_snapshots: ImageViewSnapshotRow
-  referrers: ReferrerRow
-  contact_messages: ContactMessageRow
-  /** One row, which is locked by whoever must not do something at the same time as another. */
-  installation: { id: number }
-  registration_invitations: RegistrationInvitationRow
-  reports: ReportRow
-  audit_log: AuditRow
-  tasks: TaskRow
-}
-
-type UserTable = {
-  id: string
-  name: string
-  /** The name on galleries, which may be empty; null: it is the name. */
-  gallery_name: string | null
-  email: string
-  password_hash: string
-  is_admin: Generated<number>
-  /** 0 until somebody has shown that the address is theirs, where that is asked for. */
-  is_confirmed: Generated<number>
-  /** null: it is not disabled. */
-  disabled_at: Generated<string | null>
-  disabled_reason: Generated<string | null>
-  /** Set by an administrator; null: what was bought, or everybody's. A limit of -1 is unlimited. */
-  granted_plan: Generated<string | null>
-  link_limit: Generated<number | null>
-  image_limit: Generated<number | null>
-  storage_limit_gb: Generated<number | null>
-  created_at: string
-}
-
-export type UserRow = Selectable<UserTable>
-
-/** Counters that the plan limits are kept by; one row for each user. */
-type UsageRow = { user_id: string; links: number; images: number; bytes: Generated<number> }
-
-export type SessionRow = {
-  id: string
-  token_hash: string
-  user_id: string
-  device: string
-  created_at: string
-  last_seen_at: string
-  expires_at: string
-}
-
-type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
+export type Tables = AccountTables &
+  PaymentTables &
+  AdministrationTables & {
+    links: LinkRow
+    slugs: SlugRow
+    images: ImageTable
+    camera_patches: CameraPatchRow
+    upload_keys: UploadKeyRow
+    cleanup_holds: { id: string; held_until: string }
+    doomed_objects: FileDeletionRow
+    comments: CommentRow
+    invitations: InvitationRow
+    invitation_days: InvitationDayRow
+    passes: PassRow
+    rate_limits: RateLimitRow
+    recent_visitors: RecentVisitorRow
+    visitor_salts: VisitorSaltRow
+    counter_snapshots: CounterSnapshotRow
+    image_view_snapshots: ImageViewSnapshotRow
+    referrers: ReferrerRow
+    contact_messages: ContactMessageRow
+    tasks: TaskRow
+  }
 
 export type LinkRow = {
   id: string
@@ -209,25 +166,6 @@ type ContactMessageRow = {
   email: string
   subject: string
   message: string
-  created_at: string
-}
-
-/** Lets one person register. Its address is derived from its id; it goes when it is used. */
-type RegistrationInvitationRow = { id: string; email: string | null; created_at: string; expires_at: string }
-
-/** What a visitor told the administrators about a link. */
-type ReportRow = { id: string; link_id: string; message: string; created_at: string }
-
-/** What an administrator did. Words, not ids: it says the same when the account is gone. */
-export type AuditRow = {
-  id: string
-  /** The address of who did it, or 'command line'. */
-  actor: string
-  action: string
-  /** The address of the account or the title of the link that it was done to. */
-  subject: string
-  /** JSON: what was set. */
-  details: string
   created_at: string
 }
 

@@ -51,12 +51,14 @@ export const administration = statements(
   `,
   {
     sqlite: [
-      `update images set bytes = coalesce((select sum(value ->> 'bytes') from json_each(images.files)), 0)`,
+      `update images set bytes = coalesce((select sum(value ->> 'bytes') from json_each(images.files)), 0)
+       where files like '[%'`,
       `update usage set bytes = coalesce((select sum(bytes) from images where images.user_id = usage.user_id), 0)`,
     ],
     postgres: [
       `update images set bytes =
-         coalesce((select sum((file ->> 'bytes')::bigint) from jsonb_array_elements(files::jsonb) as file), 0)`,
+         coalesce((select sum((file ->> 'bytes')::bigint) from jsonb_array_elements(files::jsonb) as file), 0)
+       where files like '[%'`,
       `update usage set bytes = coalesce((select sum(bytes) from images where images.user_id = usage.user_id), 0)`,
     ],
   },

@@ -1,6 +1,6 @@
 import type { Image } from '#shared/images.ts'
 import { Topics } from './topics.ts'
-import { isUnfinished, newUpload, type Upload, type UploadDetails } from './upload.ts'
+import { isUnfinished, newUpload, type Upload, type UploadDetails, type UploadRoom } from './upload.ts'
 import { UploadBackOff } from './upload-back-off.ts'
 import type { UploadPorts } from './upload-ports.ts'
 import { UploadSpeed } from './upload-speed.ts'
@@ -11,8 +11,6 @@ const atOnce = 3
 const mostStumbles = 3
 const progressEveryMs = 200
 export const allLinks = 'all links'
-
-type Room = { room?: number; noRoom?: string; fileLimitMb?: number }
 
 /**
  * Every upload of this tab, in the order in which they were asked for, a few at once. What the connection or a busy
@@ -75,7 +73,7 @@ export class UploadQueue {
   add(
     linkId: string,
     files: readonly File[],
-    { room = Number.POSITIVE_INFINITY, noRoom = '', fileLimitMb }: Room = {},
+    { room = Number.POSITIVE_INFINITY, noRoom = '', fileLimitMb }: UploadRoom = {},
   ) {
     const earlier = this.#of(linkId)
     let places = room

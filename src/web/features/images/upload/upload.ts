@@ -43,6 +43,7 @@ const unwanted: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'fai
 export const isLeftOut = ({ state }: Upload) => unwanted.has(state)
 
 type Conditions = { noRoom?: string | undefined; fileLimitMb?: number | undefined }
+export type UploadRoom = { room?: number; noRoom?: string; fileLimitMb?: number }
 
 /** `noRoom`: why it is not sent, where the plan has no room for it. */
 export function newUpload(id: string, linkId: string, file: File, { noRoom, fileLimitMb }: Conditions = {}): Upload {
