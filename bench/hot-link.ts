@@ -18,7 +18,7 @@ type Galleries = { read: Gallery; filled: Gallery; thumbnails: string[]; photo: 
 /** What the product keeps of its memory, its workers included, half a minute after a link was read and filled by many. */
 export async function measureHotLink(product: Product, { read, filled, thumbnails, photo }: Galleries): Promise<Line> {
   const load = startWorker<Load, Measured>('load-generator.ts')
-  const requests = [`/api/links/slug/${read.slug}`, ...thumbnails].map(requestFor)
+  const requests = [`/api/links/slug/${read.slug}`, ...thumbnails].map((path) => requestFor(path))
   const before = product.memoryOfAll()
   let most = before
   const watch = setInterval(() => {

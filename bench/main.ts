@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { arrangeVisits, makeAccount, measureAnalytics } from './analytics.ts'
 import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
+import { measureDoors } from './doors.ts'
 import { measureGuesses } from './guesses.ts'
 import { measureHotLink } from './hot-link.ts'
 import { makePhoto } from './photo.ts'
@@ -77,6 +78,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(await measureUploads(product, uploads, photo, photoPath))
   lines.push(memory('the uploads'))
   lines.push(...(await measureGuesses(product, createRandom(seed))))
+  lines.push(...(await measureDoors(product, small, images[0] ?? '')))
   lines.push(await measureHotLink(product, { read: small, filled: uploads, thumbnails, photo }))
   return lines
 }

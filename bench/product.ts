@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-type Call = { token?: string; body?: unknown; form?: { payload: Buffer; headers: object }; from?: string }
+type Call = {
+  token?: string
+  body?: unknown
+  form?: { payload: Buffer; headers: object }
+  from?: string
+  headers?: Record<string, string>
+}
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
@@ -38,9 +44,10 @@ export async function startProduct(dataDir: string) {
 
   const agent = new Agent({ keepAlive: true })
   /** With Node's own client: `fetch` would take a good part of a core when pictures are sent. */
-  async function call(method: string, path: string, { token, body, form, from }: Call = {}) {
+  async function call(method: string, path: string, { token, body, form, from, headers: more }: Call = {}) {
     const payload = form?.payload ?? (body === undefined ? undefined : JSON.stringify(body))
     const headers = {
+      ...more,
       ...form?.headers,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(payload && { 'content-length': Buffer.byteLength(payload) }),

@@ -9,7 +9,7 @@ import { atLeast, atMost, type Line, median } from './results.ts'
 import { startWorker } from './workers.ts'
 
 const rounds = 7
-const connections = 32
+export const connections = 32
 /** Until the engine has seen the code often enough to make it quick. */
 const warmUpMs = 4000
 const roundMs = 1200
@@ -24,7 +24,8 @@ const headers = [
   'Accept-Language: en-GB,en;q=0.9',
   `X-Forwarded-For: 2001:db8:${visitorMark}::1`,
 ]
-export const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`
+export const requestFor = (path: string, more: string[] = []) =>
+  `GET ${path} HTTP/1.1\r\n${[...headers, ...more].join('\r\n')}\r\n\r\n`
 
 /** What the product answers to such a request, with the headers without which it could not be read. */
 async function capture({ port }: Product, path: string): Promise<BareAnswer> {
@@ -59,7 +60,7 @@ export async function measureReads(product: Product, what: string, paths: string
   const bare = startWorker<BareAnswer, number>('bare-node.ts')
   const answer = await capture(product, paths[0] as string)
   const barePort = await bare.ask(answer)
-  const requests = paths.map(requestFor)
+  const requests = paths.map((path) => requestFor(path))
   const run = (port: number, ms: number) => load.ask({ port, requests, connections, ms })
 
   const results: { product: Measured; limit: Measured }[] = []

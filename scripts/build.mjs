@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { inRoot } from './paths.mjs'
+import { join, relative } from 'node:path'
+import { inRoot, root } from './paths.mjs'
 import { Problem } from './problem.mjs'
 import { step } from './step.mjs'
 import { runTool } from './tools.mjs'
@@ -26,7 +26,8 @@ function hashOfInputs() {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap(filesUnder)) {
     const content = readFileSync(file)
-    hash.update(`${file}\0${content.length}\0`).update(content)
+    // By where it lies in this folder: a copy of the folder elsewhere is as ready as this one.
+    hash.update(`${relative(root, file)}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
 }

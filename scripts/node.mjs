@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
-import { npm } from './packages.mjs'
+import { npm, withDevelopmentPackages } from './packages.mjs'
 import { inRoot } from './paths.mjs'
 import { Problem } from './problem.mjs'
 import { step } from './step.mjs'
@@ -21,7 +21,8 @@ export function findNode() {
 export async function ensureNode() {
   if (!findNode()) {
     // The package fetches its binary in an install script, which some people have switched off.
-    const install = () => npm('install', '--no-save', '--ignore-scripts=false', `node@${neededMajor}`)
+    const install = () =>
+      npm('install', '--no-save', withDevelopmentPackages, '--ignore-scripts=false', `node@${neededMajor}`)
     await step(`Installing Node.js ${neededMajor}`, install)
   }
   const node = findNode()

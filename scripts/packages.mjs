@@ -16,23 +16,26 @@ const admits = (list, value) =>
 
 /**
  * Whether the installed packages are those of the lock file. Optional ones may be missing, being mostly binaries for
- * other systems; none may be made for another system, as in a folder copied from there.
+ * other systems; none may be made for another system, as in a folder copied from there. Without `withDevelopment` those are
+ * looked at that the product runs with.
  */
-export function matchesLock(locked, installed, { platform, arch } = process) {
+export function matchesLock(locked, installed, { platform, arch } = process, { withDevelopment = true } = {}) {
+  const mayBeMissing = ({ optional, dev, devOptional }) => optional || (!withDevelopment && (dev || devOptional))
   return (
     Object.entries(locked).every(([path, wanted]) => {
       const found = installed[path]
-      if (path === '' || (!found && wanted.optional)) return true
+      if (path === '' || (!found && mayBeMissing(wanted))) return true
       return found?.version === wanted.version && found.integrity === wanted.integrity
     }) && Object.values(installed).every(({ os, cpu }) => admits(os, platform) && admits(cpu, arch))
   )
 }
 
-export function packagesAreReady() {
+export function packagesAreReady({ withDevelopment = true } = {}) {
   if (!existsSync(installedFile)) return false
   const installed = readPackages(installedFile)
   return (
-    matchesLock(readPackages(lockFile), installed) && Object.keys(installed).every((path) => existsSync(inRoot(path)))
+    matchesLock(readPackages(lockFile), installed, process, { withDevelopment }) &&
+    Object.keys(installed).every((path) => existsSync(inRoot(path)))
   )
 }
 
@@ -46,12 +49,11 @@ const npmProblems = [
   [/code EUSAGE/, 'package-lock.json does not go with package.json: run `npm install` to bring it up to date.'],
 ]
 
-/**
- * Development packages are asked for by name: the build needs them, and NODE_ENV=production would leave them out. The
- * Node that `engines` asks for may be one that these scripts have yet to fetch.
- */
+/** Asked for by name: the build needs them, and NODE_ENV=production would leave them out. */
+export const withDevelopmentPackages = '--include=dev'
+
+/** The Node that `engines` asks for may be one that these scripts have yet to fetch. */
 const quietly = [
-  '--include=dev',
   '--engine-strict=false',
   '--loglevel=error',
   '--no-audit',
@@ -75,5 +77,5 @@ export async function npm(...args) {
 }
 
 export async function ensureDependencies() {
-  if (!packagesAreReady()) await step('Installing packages', () => npm('ci'))
+  if (!packagesAreReady()) await step('Installing packages', () => npm('ci', withDevelopmentPackages))
 }

@@ -19,6 +19,13 @@ describe('matchesLock', () => {
     expect(matchesLock(locked, installed, here)).toBe(false)
   })
 
+  it('does without development packages where only the product is to run', () => {
+    const withTool = { ...locked, 'node_modules/vite': { version: '1.0.0', dev: true } }
+    expect(matchesLock(withTool, { 'node_modules/pg': pg }, here)).toBe(false)
+    expect(matchesLock(withTool, { 'node_modules/pg': pg }, here, { withDevelopment: false })).toBe(true)
+    expect(matchesLock(withTool, {}, here, { withDevelopment: false })).toBe(false)
+  })
+
   it('does without an optional package', () => {
     const withBinary = { ...locked, 'node_modules/mac': { version: '1.0.0', optional: true, os: ['darwin'] } }
     expect(matchesLock(withBinary, { 'node_modules/pg': pg }, here)).toBe(true)

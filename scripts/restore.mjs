@@ -5,7 +5,7 @@ import { runInForeground } from './processes.mjs'
 import { setUp } from './setup.mjs'
 
 main(async () => {
-  const node = await setUp()
+  const node = await setUp({ withDevelopment: false })
   const options = { cwd: root, env: appEnvironment(node) }
   return await runInForeground(node, [...appFlags(), 'src/server/restore.ts', ...process.argv.slice(2)], options)
 })

@@ -10,11 +10,12 @@ const lock = inRoot('dist', '.setup-lock')
 
 /**
  * Installs and builds what is missing or out of date, one process at a time, and returns the path of a Node that runs
- * the app. Where there is nothing to do it writes nothing, so that a folder prepared by its owner can be read-only.
+ * the app. Where there is nothing to do it writes nothing, so that a folder prepared by its owner can be read-only; and what
+ * only runs the product, `withDevelopment: false`, leaves an installation alone that has no development packages.
  */
-export async function setUp({ withBuild = false } = {}) {
+export async function setUp({ withBuild = false, withDevelopment = true } = {}) {
   const node = findNode()
-  if (node && packagesAreReady() && (!withBuild || buildIsReady()) && !existsSync(lock)) return node
+  if (node && packagesAreReady({ withDevelopment }) && (!withBuild || buildIsReady()) && !existsSync(lock)) return node
   return await withLock(lock, async () => {
     await ensureDependencies()
     const node = await ensureNode()

@@ -7,10 +7,14 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { activityRoutes } from './features/activity/activity.routes.ts'
 import { administrationRoutes } from './features/administration/administration.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
+import { choiceRoutes } from './features/choices/choices.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { exportRoutes } from './features/exports/exports.routes.ts'
+import { followerRoutes } from './features/followers/followers.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
@@ -33,11 +37,13 @@ import { useEveryRequest } from './http/every-request.ts'
 import { createFastPath } from './http/fast-path/fast-path.ts'
 import { findFont } from './http/fast-path/web-files.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { createAccessLog, tellAll } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { createPassCookies } from './http/passes.ts'
 import { securityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useWebApp } from './http/web-app.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
 type Options = {
@@ -45,6 +51,8 @@ type Options = {
   services: Services
   log: FastifyBaseLogger
   webDir: string
+  /** undefined: nothing is measured. */
+  metrics?: Metrics | undefined
   /** Told of every route, in the order they are registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
@@ -52,7 +60,7 @@ type Options = {
 const jsonBodyLimit = 64 * 1024
 
 /** The whole HTTP side, ready to listen or to be injected into. */
-export async function createApp({ config, services, log, webDir, onRoute }: Options): Promise<App> {
+export async function createApp({ config, services, log, webDir, metrics, onRoute }: Options): Promise<App> {
   const isHttps = config.publicUrl.startsWith('https:')
   const passCookies = createPassCookies({ isHttps })
   const headers = securityHeaders({
@@ -61,7 +69,8 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
     webDir,
   })
   const broken = createBrokenRequestAnswers(headers)
-  const fastPath = createFastPath({ headers, log, ipOf: createClientIp(config.trustProxy) })
+  const onAnswer = tellAll([createAccessLog(log, config.accessLog), metrics?.onAnswer])
+  const fastPath = createFastPath({ headers, onAnswer, ipOf: createClientIp(config.trustProxy) })
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,12 +94,14 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
   fastPath.shutWhile(connections.isStopping)
-  useEveryRequest(app, {
+  const { openRequests } = useEveryRequest(app, {
     headers,
     connections,
     findViewer: services.sessions.findViewer,
     publicUrl: config.publicUrl,
+    onAnswer,
   })
+  metrics?.watch('http_open_requests', 'Requests under way whose bodies have arrived.', openRequests)
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
@@ -103,6 +114,7 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   linkRoutes(app, { ...services, passCookies, fastPath })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)
+  await followerRoutes(app, services)
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
@@ -110,8 +122,11 @@ export async function createApp({ config, services, log, webDir, onRoute }: Opti
   })
   mediaRoutes(app, { ...services, fastPath })
   downloadRoutes(app, services)
+  exportRoutes(app, services)
   analyticsRoutes(app, services)
   commentRoutes(app, services)
+  activityRoutes(app, services)
+  choiceRoutes(app, { ...services, passCookies })
   contactRoutes(app, services)
   await administrationRoutes(app, services)
   await subscriptionRoutes(app, services)

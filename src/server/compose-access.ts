@@ -1,18 +1,28 @@
 import { createAccessService } from './features/access/access.service.ts'
+import { createGuestRepository } from './features/access/guests.repository.ts'
+import { createGuestService } from './features/access/guests.service.ts'
 import { createInvitationMailService } from './features/access/invitation-mails.service.ts'
 import { createInvitationRepository } from './features/access/invitations.repository.ts'
 import { createInvitationService } from './features/access/invitations.service.ts'
 import { createPassRepository } from './features/access/passes.repository.ts'
 import { createPassService } from './features/access/passes.service.ts'
 import { createUnlockingService } from './features/access/unlocking.service.ts'
+import type { EventService } from './features/activity/events.service.ts'
 import type { Log } from './platform/concurrency/job.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = { db: Database; ports: Ports; publicUrl: string; log: Log; flushCounts: () => Promise<void> }
+type Surroundings = {
+  db: Database
+  ports: Ports
+  events: EventService
+  publicUrl: string
+  log: Log
+  flushCounts: () => Promise<void>
+}
 
 /** Who may see a link: what decides it, and the ways in beside 'anyone with the link'. */
-export function composeAccess({ db, ports, publicUrl, log, flushCounts }: Surroundings) {
+export function composeAccess({ db, ports, events, publicUrl, log, flushCounts }: Surroundings) {
   const { clock, mailer, tasks, rateLimits, passwords, signer, invalidation } = ports
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
@@ -23,8 +33,12 @@ export function composeAccess({ db, ports, publicUrl, log, flushCounts }: Surrou
     passwords,
     rateLimits,
     clock,
-    onGuessing: ({ id }) => log.warn({ linkId: id }, 'many wrong passwords were tried on a link'),
+    onGuessing: async (link) => {
+      log.warn({ linkId: link.id }, 'many wrong passwords were tried on a link')
+      await events.record({ kind: 'guessing', link })
+    },
   })
+  const guests = createGuestService({ guests: createGuestRepository(db), passes, passRepository, rateLimits, clock })
   const invitationRepository = createInvitationRepository(db)
   const invitations = createInvitationService({
     invitations: invitationRepository,
@@ -43,5 +57,5 @@ export function composeAccess({ db, ports, publicUrl, log, flushCounts }: Surrou
     rateLimits,
     clock,
   })
-  return { passes, access, unlocking, invitations, invitationMails }
+  return { passes, access, guests, unlocking, invitations, invitationMails }
 }

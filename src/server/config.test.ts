@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { problemOf } from '#test/support/config.ts'
@@ -15,6 +16,7 @@ test('without any variable everything is embedded, on port 5000', () => {
     database: { kind: 'sqlite', file: resolve('data/framelight.db') },
     storage: { kind: 'disk', dir: resolve('data/pictures') },
     diskReserveMb: undefined,
+    dailyBackup: undefined,
     appSecrets: undefined,
     payments: 'test',
     stripe: undefined,
@@ -28,6 +30,9 @@ test('without any variable everything is embedded, on port 5000', () => {
     supportEmail: 'support@framelight.example',
     trustProxy: false,
     logLevel: 'info',
+    nodeName: hostname(),
+    accessLog: false,
+    metrics: undefined,
     isDevelopment: false,
   })
 })
@@ -48,6 +53,8 @@ test('everything can be set', () => {
     DATA_DIR: '/var/lib/framelight',
     DATABASE_URL: 'postgres://me@db/photos',
     STORAGE_URL: 's3://pictures',
+    BACKUP_DAILY: '/backups',
+    BACKUP_KEEP: '3',
     APP_SECRET: secret,
     PAYMENTS: 'off',
     DEFAULT_PLAN: 'gold',
@@ -60,6 +67,9 @@ test('everything can be set', () => {
     SUPPORT_EMAIL: 'help@example.com',
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'warn',
+    NODE_NAME: 'photos-1',
+    ACCESS_LOG: 'true',
+    METRICS_PORT: '9464',
     NODE_ENV: 'development',
   })
   expect(config).toEqual({
@@ -70,6 +80,7 @@ test('everything can be set', () => {
     tempDir: '/var/lib/framelight/tmp',
     database: { kind: 'postgres', url: 'postgres://me@db/photos' },
     storage: { kind: 's3', bucket: 'pictures', region: 'us-east-1', forcePathStyle: false },
+    dailyBackup: { folder: '/backups', keep: 3 },
     appSecrets: [secret],
     payments: 'off',
     stripe: undefined,
@@ -83,6 +94,9 @@ test('everything can be set', () => {
     supportEmail: 'help@example.com',
     trustProxy: expect.any(Function),
     logLevel: 'warn',
+    nodeName: 'photos-1',
+    accessLog: true,
+    metrics: { host: '127.0.0.1', port: 9464 },
     isDevelopment: true,
   })
 })

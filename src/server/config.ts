@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import type { PaymentMode, RegistrationMode } from '#shared/config.ts'
@@ -19,6 +20,8 @@ export type Config = {
   storage: StorageOptions
   /** undefined: by the size of the disk. */
   diskReserveMb: number | undefined
+  /** undefined: none is taken by itself. */
+  dailyBackup: { folder: string; keep: number } | undefined
   /** undefined: generated once and kept in the data folder. */
   appSecrets: [string, ...string[]] | undefined
   /** How plans are sold. */
@@ -37,6 +40,12 @@ export type Config = {
   supportEmail: string
   trustProxy: ValueOf<'TRUST_PROXY'>
   logLevel: string
+  /** What this node is called in its log lines. */
+  nodeName: string
+  /** Whether each request has a log line. */
+  accessLog: boolean
+  /** undefined: nothing is measured. */
+  metrics: { host: string; port: number } | undefined
   isDevelopment: boolean
 }
 
@@ -55,6 +64,8 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = read('DATABASE_URL')
   const appSecrets = read('APP_SECRET')
   const supportEmail = read('SUPPORT_EMAIL')
+  const backup = { folder: read('BACKUP_DAILY'), keep: read('BACKUP_KEEP') }
+  const metrics = { host: read('METRICS_HOST'), port: read('METRICS_PORT') }
   if (databaseUrl && !appSecrets) {
     throw new StartupProblem('APP_SECRET must be set when DATABASE_URL is: all nodes share it.')
   }
@@ -70,6 +81,7 @@ export function readConfig(env: Environment): Config {
       : { kind: 'sqlite', file: resolve(dataDir, 'framelight.db') },
     storage: read('STORAGE_URL') ?? { kind: 'disk', dir: resolve(dataDir, 'pictures') },
     diskReserveMb: read('DISK_RESERVE_MB'),
+    dailyBackup: backup.folder === undefined ? undefined : { ...backup, folder: backup.folder },
     appSecrets,
     ...readPayments(read, publicUrl),
     defaultPlan: read('DEFAULT_PLAN'),
@@ -82,6 +94,9 @@ export function readConfig(env: Environment): Config {
     supportEmail,
     trustProxy: read('TRUST_PROXY'),
     logLevel: read('LOG_LEVEL'),
+    nodeName: read('NODE_NAME') ?? hostname(),
+    accessLog: read('ACCESS_LOG'),
+    metrics: metrics.port === undefined ? undefined : { ...metrics, port: metrics.port },
     isDevelopment: env.NODE_ENV === 'development',
   }
 }

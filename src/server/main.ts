@@ -5,11 +5,15 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { createDailyBackups } from './features/backups/daily-backups.service.ts'
 import { loggerOptions } from './http/logging.ts'
+import { startMetricsServer } from './http/metrics-server.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { StartupProblem } from './platform/startup-problem.ts'
 import { createServices } from './services.ts'
+import { takeBackup } from './take-backup.ts'
+import { watchServices } from './watch-services.ts'
 
 const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
@@ -30,14 +34,15 @@ async function run(config: Config) {
   const lock = await stage(`${config.dataDir} cannot be written`, 'give this user access, or set DATA_DIR', () =>
     prepareFolders(config),
   )
-  const log = pino(loggerOptions(config.logLevel), await logStream())
+  const log = pino(loggerOptions(config.logLevel, config.nodeName), await logStream())
+  const metrics = config.metrics && (await import('./platform/metrics/metrics.ts')).createMetrics()
   const db = await stage('The database cannot be used', 'check DATABASE_URL, or DATA_DIR where it is unset', () =>
-    createDatabase(config.database),
+    createDatabase(config.database, metrics?.onStatement),
   )
   const services = await stage('The storage cannot be used', 'check STORAGE_URL, or DATA_DIR where it is unset', () =>
-    createServices({ config, db, log }),
+    createServices({ config, db, log, metrics }),
   )
-  const app = await createApp({ config, services, log, webDir })
+  const app = await createApp({ config, services, log, webDir, metrics })
 
   let isStopping = false
   const stop = async (signal: string) => {
@@ -46,8 +51,9 @@ async function run(config: Config) {
     isStopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), patienceMs).unref()
-    await app.close()
+    await Promise.all([app.close(), backups?.stop()])
     await services.close()
+    await metricsServer?.close()
     await db.destroy()
     lock.release()
     log.info({}, 'stopped')
@@ -56,7 +62,15 @@ async function run(config: Config) {
 
   const { host, port } = config
   await stage(`Port ${port} of ${host} cannot be used`, 'check HOST and PORT', () => app.listen({ host, port }))
+  const metricsServer = await stage('METRICS_PORT cannot be used', 'check it and METRICS_HOST', () => {
+    if (!metrics || !config.metrics) return undefined
+    watchServices(metrics, { services, db, config })
+    return startMetricsServer(metrics, config.metrics)
+  })
   services.start()
+  const backups =
+    config.dailyBackup && createDailyBackups({ ...config.dailyBackup, take: takeBackup, clock: services.clock, log })
+  backups?.start()
   if (config.payments === 'test') {
     log.warn({}, 'PAYMENTS=test: plans are given away by a test checkout and nothing is charged')
   }
@@ -97,7 +111,7 @@ function prepareFolders({ dataDir, tempDir }: Config) {
 async function logStream() {
   if (!process.stdout.isTTY) return process.stdout
   const { default: pretty } = await import('pino-pretty')
-  return pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
+  return pretty({ ignore: 'node', translateTime: 'SYS:HH:MM:ss' })
 }
 
 try {

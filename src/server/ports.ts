@@ -11,12 +11,15 @@ import { createNotifications } from './platform/database/notifications.ts'
 import { createRateLimits } from './platform/database/rate-limits.ts'
 import { createTasks } from './platform/database/tasks.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { measuredPictures, measuredStorage } from './platform/metrics/measured.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
 import { createSandboxPayments } from './platform/payments/sandbox.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
 import { createPictures, type Pictures } from './platform/pictures/pictures.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { watchPorts } from './watch-ports.ts'
 
 export type Surroundings = {
   config: Config
@@ -26,11 +29,14 @@ export type Surroundings = {
   storage?: Storage
   pictures?: Pictures
   passwords?: Passwords
+  /** undefined: nothing is measured. */
+  metrics?: Metrics | undefined
 }
 
 /** What the features lean on, as the configuration wants it, or as a test does. */
-export async function createPorts({ config, db, log, clock = systemClock, ...given }: Surroundings) {
-  const storage = given.storage ?? (await createStorage(config.storage))
+export async function createPorts({ config, db, log, clock = systemClock, metrics, ...given }: Surroundings) {
+  const plainStorage = given.storage ?? (await createStorage(config.storage))
+  const storage = metrics ? measuredStorage(plainStorage, metrics) : plainStorage
   const mailer = createMailer(
     config.smtpUrl
       ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
@@ -48,7 +54,9 @@ export async function createPorts({ config, db, log, clock = systemClock, ...giv
       ? createNotifications({ url: config.database.url, onHeard: invalidation.receive, log })
       : undefined
   if (notifications) invalidation.publishWith(notifications.send)
-  const pictures = given.pictures ?? createPictures({ log })
+  const plainPictures = given.pictures ?? createPictures({ log })
+  const pictures = metrics ? measuredPictures(plainPictures, metrics) : plainPictures
+  const passwords = given.passwords ?? createPasswords()
 
   const { stripe, publicUrl } = config
   const sandboxPayments = createSandboxPaymentRepository(db)
@@ -60,12 +68,14 @@ export async function createPorts({ config, db, log, clock = systemClock, ...giv
 
   const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
 
+  if (metrics) watchPorts(metrics, { tasks, pictures, passwords, clock })
+
   return {
     clock,
     storage,
     mailer,
     tasks,
-    passwords: given.passwords ?? createPasswords(),
+    passwords,
     signer,
     rateLimits: createRateLimits({ db, clock, signer }),
     invalidation,

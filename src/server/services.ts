@@ -1,6 +1,11 @@
+import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './compose-access.ts'
 import { composeAccounts } from './compose-accounts.ts'
+import { composeActivity } from './compose-activity.ts'
 import { composeAdministration } from './compose-administration.ts'
+import { composeChoices } from './compose-choices.ts'
+import { composeFollowers } from './compose-followers.ts'
+import { composeMedia } from './compose-media.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAnalyticsRepository } from './features/analytics/analytics.repository.ts'
@@ -19,13 +24,9 @@ import { createUploadService } from './features/images/uploads.service.ts'
 import { createLinkRepository } from './features/links/links.repository.ts'
 import { createLinkService } from './features/links/links.service.ts'
 import { createMoreTimeService } from './features/links/more-time.service.ts'
-import { createDownloadService } from './features/media/downloads.service.ts'
-import { createMediaService } from './features/media/media.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
-import { hours, minutes } from './platform/clock.ts'
-import { createJob } from './platform/concurrency/job.ts'
 import { pingDatabase } from './platform/database/database.ts'
 import { createDiskRoom } from './platform/storage/disk-room.ts'
 import { createPorts, type Surroundings } from './ports.ts'
@@ -34,7 +35,7 @@ import { createPorts, type Surroundings } from './ports.ts'
 export async function createServices(surroundings: Surroundings) {
   const { config, db, log } = surroundings
   const ports = await createPorts(surroundings)
-  const { clock, storage, mailer, tasks, rateLimits, passwords, signer } = ports
+  const { clock, storage, tasks, rateLimits, passwords, signer } = ports
   const { invalidation, pictures, payments } = ports
   const { payments: provider, publicUrl } = config
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
@@ -70,11 +71,19 @@ export async function createServices(surroundings: Surroundings) {
     accounts,
   })
   const { planOf, plansOf } = subscriptions
-  const visits = createVisitCounter({ visits: createVisitCounterRepository(db), publicUrl, clock, log })
+  const { events, notificationMails, notifications, showActivity } = composeActivity({ db, ports, publicUrl })
+  const visits = createVisitCounter({
+    visits: createVisitCounterRepository(db),
+    publicUrl,
+    toEvent: (opened) => events.prepareUnmailed({ kind: 'opened', ...opened }),
+    clock,
+    log,
+  })
   const addresses = createMediaAddressService({ signer, clock })
-  const { passes, access, unlocking, invitations, invitationMails } = composeAccess({
+  const { passes, access, guests, unlocking, invitations, invitationMails } = composeAccess({
     db,
     ports,
+    events,
     publicUrl,
     log,
     flushCounts: visits.flushCounts,
@@ -100,9 +109,9 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     onDeletionScheduled,
   })
-  const linkRepository = createLinkRepository(db)
+  const activity = showActivity(images)
   const links = createLinkService({
-    links: linkRepository,
+    links: createLinkRepository(db),
     images,
     access,
     passwords,
@@ -113,15 +122,9 @@ export async function createServices(surroundings: Surroundings) {
     onDeletionScheduled,
     flushCounts: visits.flushCounts,
   })
-  const moreTime = createMoreTimeService({
-    repository: linkRepository,
-    links,
-    mailer,
-    tasks,
-    rateLimits,
-    publicUrl,
-    clock,
-  })
+  const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
+  const common = { db, ports, links, images, addresses, publicUrl }
+  const followers = composeFollowers({ ...common, log })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db),
     images,
@@ -129,15 +132,9 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     flushCounts: visits.flushCounts,
   })
-  const media = createMediaService({ ...ports, images, sessions, passes, invitations, addresses })
-  const downloads = createDownloadService({
-    links,
-    images,
-    media,
-    addresses,
-    findViewerById: sessions.findViewerById,
-  })
-  const comments = createCommentService({ comments: createCommentRepository(db), images, clock })
+  const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
+  const { media, downloads, exports } = composeMedia({ ...common, sessions, passes, invitations, receivedChoices })
+  const comments = createCommentService({ comments: createCommentRepository(db), images, events, clock })
   const pages = createPageService({
     links,
     images,
@@ -164,25 +161,25 @@ export async function createServices(surroundings: Surroundings) {
     hasDiskRoom: diskRoom.hasRoom,
   })
 
-  const housekeeping = createJob({
-    name: 'housekeeping',
-    everyMs: hours(1),
-    run: () =>
-      Promise.all([
-        sessions.removeExpired(),
-        passwordResets.removeExpired(),
-        visits.forget(),
-        subscriptions.removeOld(),
-        contact.removeOld(),
-        passes.removeUnused(),
-        rateLimits.removeOver(),
-        administration.removeOld(),
-        confirmEmail || confirmations.confirmAll(),
-      ]),
+  const jobs = createBackgroundJobs({
+    housekeeping: [
+      sessions.removeExpired,
+      passwordResets.removeExpired,
+      visits.forget,
+      subscriptions.removeOld,
+      contact.removeOld,
+      passes.removeUnused,
+      exports.removeOver,
+      rateLimits.removeOver,
+      activity.removeOld,
+      administration.removeOld,
+      ...(confirmEmail ? [] : [confirmations.confirmAll]),
+    ],
+    noteExpired: links.noteExpired,
+    noteClosing: activity.noteClosing,
+    settleRenewals: subscriptions.settleOverdue,
     log,
   })
-  const expiries = createJob({ name: 'expiries', everyMs: minutes(1), run: links.noteExpired, log })
-  const renewals = createJob({ name: 'renewals', everyMs: hours(1), run: subscriptions.settleOverdue, log })
 
   return {
     publicConfig,
@@ -197,18 +194,26 @@ export async function createServices(surroundings: Surroundings) {
     invitationMails,
     links,
     moreTime,
+    followers,
     images,
     uploads,
     media,
     downloads,
+    exports,
     pages,
     invalidation,
     clock,
     countVisit: visits.countVisit,
     countView: visits.countView,
     countDownload: visits.countDownload,
+    countsWaiting: visits.waitingCount,
     analytics,
+    activity,
+    notifications,
+    notificationMails,
     comments,
+    choices,
+    receivedChoices,
     contact,
     administration,
     registrationInvitations,
@@ -220,16 +225,18 @@ export async function createServices(surroundings: Surroundings) {
     checkDatabase: () => pingDatabase(db),
     checkStorage: () => storage.check(),
     hasDiskRoom: diskRoom.hasRoom,
+    /** What is promised and due, at once instead of in half a minute. */
+    runDueTasks: tasks.runDue,
 
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      for (const work of [fileDeletions, visits, housekeeping, renewals, expiries]) work.start()
+      for (const work of [fileDeletions, visits, jobs, followers]) work.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), housekeeping.stop(), renewals.stop(), expiries.stop(), fileDeletions.stop()])
-      await visits.stop()
+      await Promise.all([ports.stopWork(), jobs.stop(), fileDeletions.stop()])
+      await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },
   }

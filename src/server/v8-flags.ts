@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
+// React, for one, has a slow build for everything else. `npm run dev` says that it is development.
+process.env.NODE_ENV ??= 'production'
+
 // Pictures are made on libuv's threads, where files are read and written too. It counts them at their first use, so this
 // file is imported before any other.
 process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4)

@@ -5,7 +5,7 @@ export type Viewer = { userId: string; sessionId: string }
 export type Caller = { viewer: Viewer | undefined; passTokens: readonly string[] }
 
 /** A pass begins with how it was come by: so it is known without a look into the database when it makes a difference. */
-export const passLetters = { invitation: 'i', password: 'p' } as const
+export const passLetters = { invitation: 'i', password: 'p', guest: 'g' } as const
 
 /** Where a call comes from, signed in or not: what limits go by, and by what visitors are told apart. */
 export type Client = {

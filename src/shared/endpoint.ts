@@ -10,7 +10,7 @@ type Schema = z.core.$ZodType
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  url: `/api/${string}`
+  url: `/api/${string}` | `/follow/${string}`
   config: {
     session: 'none' | 'optional' | 'required'
     signIn?: string

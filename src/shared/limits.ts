@@ -7,6 +7,7 @@ export const guestNameMaxLength = 100
 /** Of what a visitor writes to a link's owner, and the owner to somebody invited. */
 export const noteMaxLength = 500
 export const maxInvitations = 200
+export const choiceMaxSize = 750
 export const titleMaxLength = 100
 export const descriptionMaxLength = 500
 export const commentMaxLength = 1000

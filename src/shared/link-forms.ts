@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  choiceMaxSize,
   descriptionMaxLength,
   guestNameMaxLength,
   linkPasswordLength,
@@ -12,6 +13,10 @@ import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
 /** What a gallery opens with: its cover, edge to edge, or its pictures at once. */
 export const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
 export type Opening = z.infer<typeof opening>
+
+/** Whether visitors mark the pictures they want, and send their choice to the owner. */
+export const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
+export type Choosing = z.infer<typeof choosing>
 
 /** Words that are part of our own addresses, or that would mislead people about who speaks. */
 const reservedSlugs = new Set(
@@ -37,6 +42,17 @@ const fields = {
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
   cameraDetails: yesOrNo('Show camera details'),
+  choosing,
+  /** How many pictures each may choose; null: as many as they like. */
+  choiceLimit: z.nullable(
+    z
+      .number('The limit must be a number')
+      .check(
+        z.int('The limit must be a whole number'),
+        z.minimum(1, 'The limit must be at least 1'),
+        z.maximum(choiceMaxSize, `The limit cannot be more than ${choiceMaxSize}`),
+      ),
+  ),
   opening,
   expiresAt: z.nullable(
     z.iso
@@ -54,6 +70,8 @@ export const newLink = z.object({
   isListed: z._default(fields.isListed, true),
   allowDownloads: z._default(fields.allowDownloads, true),
   cameraDetails: z._default(fields.cameraDetails, false),
+  choosing: z._default(fields.choosing, 'off'),
+  choiceLimit: z._default(fields.choiceLimit, null),
   opening: z._default(fields.opening, 'wall'),
   expiresAt: z._default(fields.expiresAt, null),
 })

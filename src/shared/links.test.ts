@@ -11,6 +11,8 @@ test('a new link needs a title and nothing else', () => {
     isListed: true,
     allowDownloads: true,
     cameraDetails: false,
+    choosing: 'off',
+    choiceLimit: null,
     opening: 'wall',
     expiresAt: null,
   })

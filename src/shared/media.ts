@@ -11,6 +11,10 @@ const chosenImages = z.string('Images must be a list of ids').check(
   z.refine((text) => text.split(',').length <= downloadMaxSize, `At most ${downloadMaxSize} images at once`),
 )
 
+/** Which of the choices that people made: one by its id, or everyone's. */
+export const everyones = 'all'
+const ofChoice = z.optional(z.string('Choice must be an id').check(z.regex(/^[\w-]{1,100}$/, 'Choice must be an id')))
+
 const inAddress = z.optional(z.string('This address is not valid').check(z.maxLength(200, 'This address is not valid')))
 
 /** What people take home: as large as screens are, or every pixel. */
@@ -22,12 +26,14 @@ export const downloadLink = {
   url: '/api/links/slug/:slug/download',
   config: { session: 'optional', isExpensive: true },
   schema: {
-    summary: 'The pictures as a ZIP, or those named in images; in full size, or 1920 pixels wide or high (web)',
+    summary:
+      'The pictures as a ZIP, or those named in images, or for its owner those of a choice (its id, or all); in full size, or 1920 pixels wide or high (web)',
     tags,
     params: byLinkSlug,
     querystring: z.object({
       size: downloadSize,
       images: z.optional(chosenImages),
+      choice: ofChoice,
       session: inAddress,
       pass: inAddress,
       until: inAddress,
@@ -45,7 +51,20 @@ export const getDownloadAddress = {
     summary: 'Where its owner can download a link without a token, for ten minutes',
     tags,
     params: byLinkId,
-    querystring: z.object({ size: downloadSize, images: z.optional(chosenImages) }),
+    querystring: z.object({ size: downloadSize, images: z.optional(chosenImages), choice: ofChoice }),
     response: { 200: ok(z.object({ url: z.string() })) },
+  },
+} as const satisfies Endpoint
+
+export const downloadChosen = {
+  method: 'GET',
+  url: '/api/links/:id/choices.zip',
+  config: { session: 'required', isExpensive: true },
+  schema: {
+    summary: "The pictures that everyone chose, or of the choice named, as a ZIP for the link's owner",
+    tags,
+    params: byLinkId,
+    querystring: z.object({ size: downloadSize, choice: ofChoice }),
+    response: {},
   },
 } as const satisfies Endpoint

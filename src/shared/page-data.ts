@@ -14,8 +14,15 @@ export const closedStates = {
 } as const
 export const hasClosedState = (code: string): code is keyof typeof closedStates => Object.hasOwn(closedStates, code)
 
-/** Why a link, and all that lies under it, is not shown; `problem` is what was wrong with the password that was tried. */
-type Closed = { state: (typeof closedStates)[keyof typeof closedStates]; message: string; problem?: string }
+/** What was wrong with the password that was tried; with `retryAfterSeconds` no other is taken until then. */
+export type RefusedPassword = { sentence: string; retryAfterSeconds?: number | undefined }
+
+/** Why a link, and all that lies under it, is not shown. */
+type Closed = {
+  state: (typeof closedStates)[keyof typeof closedStates]
+  message: string
+  refused?: RefusedPassword | undefined
+}
 
 /** So many images of a gallery come with its page, more than a screen shows; where it has others, the slug call brings all. */
 export const servedImages = 24

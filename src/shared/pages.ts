@@ -16,6 +16,7 @@ export const pages = {
   linkAnalytics: '/links/:linkId/analytics',
   gallery: '/links/:slug',
   image: '/images/:imageId',
+  follow: '/follow/:token',
   dashboard: '/dashboard',
   upload: '/upload/:linkId',
   analytics: '/analytics',

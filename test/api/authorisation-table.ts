@@ -47,12 +47,16 @@ export type Target = {
   slug: string
   imageId: string
   commentId: string
+  /** Of a guest who is none of the viewers. */
+  choiceId: string
   /** The address of a rendition as anybody would guess it, without a signature. */
   mediaUrl: string
   invitationId: string
   invitationToken: string
   /** Somebody with an account of their own. */
   strangerId: string
+  /** Of somebody who follows the link. */
+  followerToken: string
   /** A checkout of the owner's that nobody has paid. */
   checkoutId: string
   unique: string
@@ -157,8 +161,18 @@ export const table: Record<string, Row> = {
     expected: anyUser(),
     body: () => ({ currentPassword: password, newPassword: password }),
   },
+  'GET /api/auth/notifications': { expected: anyUser() },
+  'PUT /api/auth/notifications': { expected: anyUser(), body: () => ({ comments: 'off' }) },
+  'GET /api/activity': { expected: anyUser() },
+  'POST /api/activity/read': { expected: anyUser() },
   'POST /api/auth/logout': { expected: anyUser() },
   'DELETE /api/auth/deleteaccount': { expected: anyUser(400), body: () => ({ password: 'not-mine' }) },
+
+  'POST /api/auth/export': { expected: anyUser(202) },
+  'GET /api/auth/export': { expected: anyUser() },
+  // Nobody has been sent this address; that whoever was is let in is tested where exports are.
+  'GET /api/exports/:token': { expected: open(404), url: ({ unique }) => `/api/exports/${unique}` },
+  'GET /exports/:token': { expected: open(404), url: ({ unique }) => `/exports/${unique}`, isPage: true },
 
   'GET /api/links': { expected: anyUser() },
   'GET /api/links/public': { expected: open() },
@@ -213,6 +227,32 @@ export const table: Record<string, Row> = {
     url: ({ slug }) => `/api/links/slug/${slug}/ask`,
     body: () => ({ name: 'Lena' }),
     isHarmless: true,
+  },
+  'POST /api/links/slug/:slug/follow': {
+    expected: { ...forAll([202, 403, 410, 404]), owner: [202, 202, 410, 404] },
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/follow`,
+    body: ({ unique }) => ({ email: `${unique}@example.org` }),
+    isHarmless: true,
+  },
+  'GET /api/links/:id/followers': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/followers`,
+  },
+  // Whoever has the address that was mailed; what has become of the link is not told by their status.
+  'GET /api/follow/:token': {
+    expected: forAll([200, 200, 200, 404]),
+    url: ({ followerToken }) => `/api/follow/${followerToken}`,
+  },
+  'POST /follow/:token': {
+    expected: forAll([200, 200, 200, 404]),
+    url: ({ followerToken }) => `/follow/${followerToken}`,
+    isHarmless: true,
+  },
+  'POST /follow/:token/leave': {
+    expected: open(),
+    url: ({ followerToken }) => `/follow/${followerToken}/leave`,
+    form: { 'List-Unsubscribe': 'One-Click' },
   },
   'GET /api/links/:id/invitations': {
     expected: ownerOnly,
@@ -353,6 +393,45 @@ export const table: Record<string, Row> = {
     administrator: 403,
     url: ({ commentId }) => `/api/comments/${commentId}`,
   },
+
+  'GET /api/links/slug/:slug/choice': {
+    expected: bySlug,
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/choice`,
+  },
+  'PUT /api/images/:id/choice': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ imageId }) => `/api/images/${imageId}/choice`,
+    body: () => ({ chosen: false }),
+  },
+  // None of them has chosen anything: whoever may choose is told that.
+  'POST /api/links/slug/:slug/choice/send': {
+    expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404] },
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/choice/send`,
+    body: () => ({ name: 'Lena' }),
+  },
+  'POST /api/links/slug/:slug/choice/ask': {
+    expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404] },
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/choice/ask`,
+  },
+  'GET /api/links/:id/choices': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices` },
+  'GET /api/links/:id/choices.csv': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.csv` },
+  'GET /api/links/:id/choices.txt': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.txt` },
+  'GET /api/links/:id/choices.zip': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.zip` },
+  'GET /api/choices/:id.csv': { expected: ownerOnly, url: ({ choiceId }) => `/api/choices/${choiceId}.csv` },
+  'GET /api/choices/:id.txt': { expected: ownerOnly, url: ({ choiceId }) => `/api/choices/${choiceId}.txt` },
+  'POST /api/choices/:id/reopen': {
+    expected: ownerOnly,
+    isHarmless: true,
+    url: ({ choiceId }) => `/api/choices/${choiceId}/reopen`,
+  },
+  'DELETE /api/choices/:id': { expected: ownerOnly, url: ({ choiceId }) => `/api/choices/${choiceId}` },
 
   'GET /api/payment/plans': { expected: open() },
   'GET /api/payment/subscription': { expected: anyUser() },

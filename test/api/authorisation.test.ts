@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Person } from '../support/builders.ts'
 import { createDoors, firefox } from '../support/doors.ts'
 import { useServer } from '../support/use-server.ts'
@@ -45,9 +46,11 @@ function sceneIn(state: LinkState) {
 
 async function aScene(state: LinkState): Promise<Scene> {
   const [owner, stranger] = [await build.aUser(), await build.aUser()]
-  const link = await build.aLink({ owner, title: secretTitle })
+  const link = await build.aLink({ owner, title: secretTitle, choosing: 'on' })
   const image = await build.anImage({ link })
   const comment = await build.aComment({ image, author: stranger })
+  await server.put(`/api/images/${image._id}/choice`, { chosen: true })
+  const chosen = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
   const elsewhere = await build.aLink({ owner, password: linkPassword })
   const invited = await doors.invite(link, { email: 'anna@example.org' })
   const [revoked, over] = [await doors.invite(link), await doors.invite(link)]
@@ -60,6 +63,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     'revoked invitation': (await doors.enter(revoked)).pass,
     'expired invitation': (await doors.enter(over)).pass,
   }
+  const followerToken = await aFollower(link._id)
   await doors.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
@@ -81,10 +85,12 @@ async function aScene(state: LinkState): Promise<Scene> {
     slug: link.slug,
     imageId: image._id,
     commentId: comment._id,
+    choiceId: chosen.body.data[0]._id,
     mediaUrl: image.thumbnailUrl,
     strangerId: stranger.id,
     invitationId: invited._id,
     invitationToken: new URL(invited.url).pathname.slice('/i/'.length),
+    followerToken,
     checkoutId: await aCheckout(owner),
     unique: '',
   }
@@ -98,6 +104,18 @@ async function aCheckout(owner: Person) {
     .values({ id, checkout_id: id, ...of })
     .execute()
   return id
+}
+
+/** Not by mail, which would take as long as all the rest: the address is made as the service makes it. */
+async function aFollower(linkId: string) {
+  const id = newId()
+  const now = new Date().toISOString()
+  const open = { invitation_id: null, password_version: null, confirmed_at: now, told_until: now, created_at: now }
+  await server.db
+    .insertInto('followers')
+    .values({ id, link_id: linkId, email: 'anna@example.org', ...open })
+    .execute()
+  return new URL(server.services.followers.urlOf(id)).pathname.slice('/follow/'.length)
 }
 
 async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene) {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createDoors, withPass } from '../support/doors.ts'
 import { createTestServer, type TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
@@ -28,7 +29,7 @@ async function listening(server: TestServer) {
     const before = routed
     const sent = request({ host: '127.0.0.1', port, agent, path, method, headers }).end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    const { date, 'x-request-id': id, ...rest } = response.headers
+    const { date, 'x-request-id': id, 'server-timing': _timing, ...rest } = response.headers
     expect([Date.parse(date ?? ''), id]).toEqual([expect.any(Number), expect.stringMatching(/^[\da-f-]{36}$/)])
     const body = await buffer(response)
     return { isRouted: routed > before, status: response.statusCode, headers: rest, body }
@@ -114,6 +115,28 @@ test('a page that is there is not sent again, by either way', async () => {
 
   expect([isRouted, ready.status, ready.body.length]).toEqual([true, 304, 0])
   expect(ready).toEqual({ isRouted: false, ...routed })
+})
+
+test('to who has entered a password a gallery, its page and its pictures are ready as well, until it changes', async () => {
+  const password = 'four words of ours'
+  const link = await build.aLink({ password })
+  const image = await build.anImage({ link })
+  const doors = createDoors(server)
+  const { pass } = (await doors.unlock(link, password)).body.data
+  const { body } = await server.get(`/api/images/${image._id}`, withPass(pass))
+  const headers = { ...gzip, ...withPass(pass).headers }
+  const all = [`/api/links/slug/${link.slug}`, `/links/${link.slug}`, body.data.thumbnailUrl].map((path) => ({
+    path,
+    headers,
+  }))
+  for (const asked of all) {
+    const ready = await warmUp(asked)
+    expect(ready).toEqual({ ...(await askRoute(asked)), isRouted: false })
+    expect([ready.status, /public/.test(String(ready.headers['cache-control']))]).toEqual([200, false])
+    if (!asked.path.includes('signature=')) expect((await node.ask({ ...asked, headers: gzip })).status).toBe(403)
+  }
+  await doors.setPassword(link, 'another four words')
+  for (const asked of all) expect((await node.ask(asked)).status).toBe(403)
 })
 
 describe('to its route goes', () => {

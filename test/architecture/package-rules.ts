@@ -66,6 +66,13 @@ export const packageRules: ImportRule[] = [
     ['src/server/platform/mail/smtp.ts imports nodemailer'],
   ),
   onlyIn(
+    'on the server React is known only to platform/mail',
+    /^react(-dom)?(\/|$)/,
+    /^src\/(web\/|server\/platform\/mail\/)/,
+    ['src/server/features/pages/page-renderer.ts imports react-dom/server', 'src/server/services.ts imports react'],
+    ['src/server/platform/mail/mail-html.ts imports react-dom/server', 'src/web/main.tsx imports react'],
+  ),
+  onlyIn(
     'passwords are hashed only in platform/crypto/passwords.ts',
     /^@node-rs\/argon2(\/|$)/,
     /^src\/server\/platform\/crypto\/passwords\.ts$/,
@@ -78,6 +85,13 @@ export const packageRules: ImportRule[] = [
     /^src\/server\/platform\/payments\//,
     ['src/server/features/subscriptions/subscriptions.service.ts imports stripe'],
     ['src/server/platform/payments/stripe.ts imports stripe'],
+  ),
+  onlyIn(
+    'metrics are kept only by platform/metrics',
+    /^prom-client(\/|$)/,
+    /^src\/server\/platform\/metrics\//,
+    ['src/server/http/every-request.ts imports prom-client'],
+    ['src/server/platform/metrics/metrics.ts imports prom-client'],
   ),
   onlyIn(
     'Vite is started only by http/development-web-app.ts',

@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -62,13 +63,19 @@ export async function readPostgres(url: string): Promise<Rows> {
 const s3Suffix = '._S3rver_object'
 
 /** The files under a folder of the disk storage, or of the test's S3 server. */
-export async function readFiles(dir: string, kind: 'disk' | 's3' = 'disk'): Promise<Files> {
-  const files: Files = new Map()
+export const readFiles = (dir: string, kind: 'disk' | 's3' = 'disk'): Promise<Files> =>
+  mapFiles(dir, kind, async (path) => (await stat(path).catch(unless('ENOENT')))?.size)
+
+export const hashFiles = (dir: string, kind: 'disk' | 's3' = 'disk') =>
+  mapFiles(dir, kind, async (path) => hash('sha256', await readFile(path)))
+
+async function mapFiles<T>(dir: string, kind: 'disk' | 's3', read: (path: string) => Promise<T | undefined>) {
+  const files = new Map<string, T>()
   for (const path of await listFiles(dir)) {
     const key = relative(dir, path)
     if (kind === 's3' && !key.endsWith(s3Suffix)) continue
-    const info = await stat(path).catch(unless('ENOENT'))
-    if (info) files.set(kind === 's3' ? key.slice(0, -s3Suffix.length) : key, info.size)
+    const found = await read(path)
+    if (found !== undefined) files.set(kind === 's3' ? key.slice(0, -s3Suffix.length) : key, found)
   }
   return files
 }

@@ -4,6 +4,7 @@ import type { Backend } from './backends.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
+import { killWhileChoosing } from './choices.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
@@ -12,6 +13,7 @@ import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { readArguments } from './long.ts'
+import { moveThereAndBack } from './move.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
@@ -37,8 +39,16 @@ it('loses of counted visits no more than the last second before a kill', async (
   expectNothingWrong(await killWhileCounting({ kills: 2, seed }))
 })
 
+it('keeps every acknowledged heart through a kill while people choose', async () => {
+  expectNothingWrong(await killWhileChoosing({ backend: 'SQLite and disk', kills: 1, seed }))
+})
+
 it('takes backups in the middle of uploads and deletes that come back whole', async () => {
   expectNothingWrong(await backUpUnderLoad({ rounds: 2, seed }))
+})
+
+it('moves everything to PostgreSQL and S3 and back, killed on the way', async () => {
+  expectNothingWrong(await moveThereAndBack({ pictures: 4, kills: 1, seed }))
 })
 
 it('closes at one node within a second what another node closes', async () => {

@@ -3,14 +3,17 @@ import { pipelineUnread, sendSlowBodies } from './attacks.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
+import { chooseAtOnce, killWhileChoosing } from './choices.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { crashDatabase } from './database-crashes.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
 import { fillDisk, makeReadOnly } from './full-disk.ts'
+import { guessPasswords } from './guessing.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
+import { moveThereAndBack } from './move.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
@@ -26,6 +29,8 @@ const amounts = {
   uploaders: 8,
   'database-crashes': 10,
   'counting-kills': 10,
+  'choosing-rounds': 20,
+  'choosing-kills': 10,
   'empty-folders': 50,
   'hang-ups': 100,
   'full-disk': 60,
@@ -36,6 +41,10 @@ const amounts = {
   uploads: 80,
   'at-once': 16,
   backups: 20,
+  'moved-pictures': 200,
+  'move-kills': 5,
+  guesses: 1000,
+  networks: 50,
   'two-nodes': 5,
   'lying-pictures': 4,
   'worker-kills': 5,
@@ -60,6 +69,14 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
     killInTheMiddle({ backend: 'PostgreSQL and S3', kills, uploaders, seed }),
   'database-crashes': ({ uploaders, 'database-crashes': crashes }, seed) => crashDatabase({ crashes, uploaders, seed }),
   'counting-kills': (amount, seed) => killWhileCounting({ kills: amount['counting-kills'], seed }),
+  'choosing-sqlite': (amount, seed) =>
+    chooseAtOnce({ backend: 'SQLite and disk', rounds: amount['choosing-rounds'], seed }),
+  'choosing-postgres': (amount, seed) =>
+    chooseAtOnce({ backend: 'PostgreSQL and S3', rounds: amount['choosing-rounds'], seed }),
+  'choosing-kills-sqlite': (amount, seed) =>
+    killWhileChoosing({ backend: 'SQLite and disk', kills: amount['choosing-kills'], seed }),
+  'choosing-kills-postgres': (amount, seed) =>
+    killWhileChoosing({ backend: 'PostgreSQL and S3', kills: amount['choosing-kills'], seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'hang-ups': (amount, seed) => hangUp({ attempts: amount['hang-ups'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),
@@ -71,6 +88,11 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
   backups: ({ backups: rounds, uploaders }, seed) => backUpUnderLoad({ rounds, uploaders, seed }),
+  move: (amount, seed) => moveThereAndBack({ pictures: amount['moved-pictures'], kills: amount['move-kills'], seed }),
+  'guessing-sqlite': ({ guesses, networks }, seed) =>
+    guessPasswords({ backend: 'SQLite and disk', guesses, networks, seed }),
+  'guessing-postgres': ({ guesses, networks }, seed) =>
+    guessPasswords({ backend: 'PostgreSQL and S3', guesses, networks, seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
   'attack-pipelining': attackWith(pipelineUnread),
   'attack-slow-bodies': attackWith(sendSlowBodies),

@@ -21,6 +21,9 @@ export async function createPostgresAndS3(scope: Scope) {
   const s3 = await startTestS3(folder)
   scope.defer(s3.close)
   return {
+    url,
+    /** Where the S3 server keeps its objects. */
+    pictures: join(folder, s3.options.bucket),
     settings: {
       ...s3Settings(s3.options),
       DATABASE_URL: url,

@@ -92,6 +92,34 @@ export function createBuilders(server: TestServer) {
     return { ...body.data, image, author } as { _id: string; content: string; image: { _id: string }; author: Person }
   }
 
-  return { anAddress, aUser, aSession, aLink, anExpiredLink, anUpload, anImage, aComment }
+  /** Pictures without files, where only their rows matter; their ids in gallery order. */
+  async function imageRows(link: { _id: string; owner: Person }, count: number) {
+    const ids = Array.from({ length: count }, newId)
+    const row = { link_id: link._id, user_id: link.owner.id, description: '', taken_at: null, width: 3, height: 2 }
+    const rest = {
+      placeholder: '#888888',
+      is_animated: 0,
+      files: '[]',
+      views: 0,
+      cover_focus_x: null,
+      cover_focus_y: null,
+    }
+    const created_at = new Date().toISOString()
+    const rows = ids.map((id, n) => ({
+      ...{ id, ...row, ...rest, camera: null, created_at, position: n + 1 },
+      ...{ title: `Picture ${n + 1}`, file_name: `IMG_${n + 1}.CR3.jpg` },
+    }))
+    await server.db.insertInto('images').values(rows).execute()
+    const counted = { image_count: count, next_position: count + 1 }
+    await server.db.updateTable('links').set(counted).where('id', '=', link._id).execute()
+    await server.db
+      .updateTable('usage')
+      .set((eb) => ({ images: eb('images', '+', count) }))
+      .where('user_id', '=', link.owner.id)
+      .execute()
+    return ids
+  }
+
+  return { anAddress, aUser, aSession, aLink, anExpiredLink, anUpload, anImage, imageRows, aComment }
 }
 export type Builders = ReturnType<typeof createBuilders>

@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { loggerOptions } from '#server/http/logging.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createServices } from '#server/services.ts'
@@ -24,7 +25,7 @@ export type Answer = {
 }
 
 /** What stands in for a port, and where the built web app lies; without it there are no pages. */
-export type Surroundings = { storage?: Storage; pictures?: Pictures; webDir?: string }
+export type Surroundings = { storage?: Storage; pictures?: Pictures; webDir?: string; metrics?: Metrics }
 
 /**
  * The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. Or one
@@ -46,15 +47,18 @@ export async function createTestServer(
   }
   await mkdir(config.tempDir, { recursive: true })
   const logLines: string[] = []
-  const log = pino(loggerOptions(config.logLevel), { write: (line: string) => void logLines.push(line) })
+  const log = pino(loggerOptions(config.logLevel, config.nodeName), {
+    write: (line: string) => void logLines.push(line),
+  })
   const clock = beside?.clock ?? createTestClock()
-  const db = beside?.db ?? (await createDatabase(database.options))
+  const db = beside?.db ?? (await createDatabase(database.options, given.metrics?.onStatement))
   const services = await createServices({ config, db, log, clock, ...cheapPorts(), ...given })
   const routes: { method: string | string[]; url: string }[] = []
   const app = await createApp({
     config,
     services,
     log,
+    metrics: given.metrics,
     webDir: webDir ?? join(dataDir, 'no-web-app'),
     onRoute: (route) => void routes.push(route),
   })

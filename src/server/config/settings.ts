@@ -18,6 +18,7 @@ import {
   storageUrl,
   text,
   trustedProxies,
+  wholeNumber,
   yesOrNo,
 } from './values.ts'
 
@@ -53,6 +54,32 @@ const listening = {
   },
 } satisfies Record<string, Setting>
 
+const watching = {
+  NODE_NAME: {
+    value: z.optional(text),
+    unset: "the machine's name",
+    meaning: 'what this node is called in its log lines, where there are several',
+    example: 'photos-1',
+  },
+  ACCESS_LOG: {
+    value: yesOrNo,
+    default: 'false',
+    meaning:
+      '`true`: a log line for each request, with its route, status and time; never its address, which may hold a secret',
+  },
+  METRICS_PORT: {
+    value: z.optional(port),
+    unset: 'no metrics',
+    meaning: 'where Prometheus finds `/metrics`; see [monitoring.md](monitoring.md)',
+    example: '9464',
+  },
+  METRICS_HOST: {
+    value: text,
+    default: '127.0.0.1',
+    meaning: 'the network address to listen on for that; they are not for strangers',
+  },
+} satisfies Record<string, Setting>
+
 const data = {
   DATA_DIR: {
     value: folder,
@@ -80,6 +107,14 @@ const data = {
     meaning:
       'room on the disk of `DATA_DIR` that stays free: below it uploads are refused with a sentence, while everything else goes on',
   },
+  BACKUP_DAILY: {
+    value: z.optional(folder),
+    unset: 'none is taken by itself',
+    meaning:
+      'a folder, better on another disk, to which a backup is taken every day; see [Backups](#backups). Set it on one node',
+    example: '/backups',
+  },
+  BACKUP_KEEP: { value: wholeNumber, default: '7', meaning: 'how many backups stay in that folder' },
   APP_SECRET: {
     value: z.optional(secrets),
     unset: 'made once and kept in `DATA_DIR`',
@@ -174,10 +209,11 @@ const mail = {
 
 export const settingGroups = {
   'Where it listens': listening,
+  'How it is watched': watching,
   'What it keeps': data,
   'Who may join, and how much they may have': joining,
   'What it sells': selling,
   'How it writes mail': mail,
 } satisfies Record<string, Record<string, Setting>>
 
-export const settings = { ...listening, ...data, ...joining, ...selling, ...mail }
+export const settings = { ...listening, ...watching, ...data, ...joining, ...selling, ...mail }

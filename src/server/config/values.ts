@@ -32,6 +32,12 @@ export const port = readBy((value) => {
   return number
 })
 
+/** `true` or `false`. */
+export const yesOrNo = z.pipe(
+  oneOf(['true', 'false']),
+  z.transform((value) => value === 'true'),
+)
+
 export const megabytes = readBy((value) => {
   if (!/^\d{1,9}$/.test(value)) throw new Error('must be a number of megabytes, 0 or more')
   return Number(value)
@@ -55,9 +61,9 @@ export const fileLimit = readBy((value) => {
   return number
 })
 
-export const yesOrNo = readBy((value) => {
-  if (value !== 'true' && value !== 'false') throw new Error('must be true or false')
-  return value === 'true'
+export const wholeNumber = readBy((value) => {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error('must be a whole number, 1 or more')
+  return Number(value)
 })
 
 export const origin = (example: string) =>

@@ -5,22 +5,29 @@ import type { App } from './app-types.ts'
 import type { Connections } from './connections.ts'
 import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
-import { logAnswer } from './logging.ts'
+import type { AnswerListener } from './logging.ts'
 import { createOtherSiteRefusal } from './other-sites.ts'
 import { headersByRoute, type SecurityHeaders } from './security.ts'
 import { createAuthentication, type FindViewer } from './session.ts'
 import { useSlowRefusals } from './slow-refusals.ts'
 
-type Options = { headers: SecurityHeaders; connections: Connections; findViewer: FindViewer; publicUrl: string }
+type Options = {
+  headers: SecurityHeaders
+  connections: Connections
+  findViewer: FindViewer
+  publicUrl: string
+  onAnswer: AnswerListener | undefined
+}
 
 /**
  * All that happens to every request before its handler, in one hook, in this order. What is answered by the fast path does
  * not come here: what must hold for those as well belongs there too.
  */
-export function useEveryRequest(app: App, { headers, connections, findViewer, publicUrl }: Options) {
+export function useEveryRequest(app: App, options: Options) {
+  const { headers, connections, findViewer, publicUrl, onAnswer } = options
   const headersOf = headersByRoute(headers)
   const authenticate = createAuthentication(app, findViewer)
-  const { admit } = createAdmission(app)
+  const { admit, openRequests } = createAdmission(app)
   const refuseOtherSites = createOtherSiteRefusal(publicUrl)
   useBodyRules(app)
   useExpensiveReads(app)
@@ -35,11 +42,18 @@ export function useEveryRequest(app: App, { headers, connections, findViewer, pu
     authenticate(request, done)
   })
 
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`)
+    done(null, payload)
+  })
+
   app.addHook('onResponse', (request, reply, done) => {
     request.leave?.()
-    logAnswer(request.log, request, reply.statusCode, reply.elapsedTime)
+    onAnswer?.(request, reply.statusCode, reply.elapsedTime)
     done()
   })
+
+  return { openRequests }
 }
 
 function requireReadableParams({ params, routeOptions: { config } }: FastifyRequest) {

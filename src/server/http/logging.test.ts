@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   lines = []
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
-  app = Fastify({ logger: { ...loggerOptions('warn'), stream } })
+  app = Fastify({ logger: { ...loggerOptions('warn', 'photos-1'), stream } })
   app.setErrorHandler(handleError)
   app.get('/busy', async () => {
     throw new AppError('UNAVAILABLE', 'Busy.')

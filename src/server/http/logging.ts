@@ -8,20 +8,32 @@ type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & { routeOptions?: { 
  * Log lines name the route, never the URL as it was called: URLs carry tokens, signatures and slugs, and what
  * is not written down cannot leak.
  */
-export const loggerOptions = (level: string): LoggerOptions => ({
+export const loggerOptions = (level: string, node: string): LoggerOptions => ({
   level,
-  base: null,
+  base: { node },
   serializers: {
     req: ({ id, method, routeOptions }: LoggedRequest) => ({ id, method, route: routeOptions?.url ?? 'unknown' }),
   },
 })
 
-/** Whether such lines are written at all: to find out what is in them costs more than some answers. */
-export const isLoggingAnswers = ({ level }: FastifyBaseLogger) => level === 'debug' || level === 'trace'
+/** Told of each answer, by its route. */
+export type AnswerListener = (request: LoggedRequest, status: number, ms: number) => void
 
-/** One line for each answer, where somebody asks for that much. */
-export const logAnswer = (log: FastifyBaseLogger, request: LoggedRequest, status: number, ms: number) =>
-  log.debug({ req: request, status, ms: Math.round(ms) }, 'answered')
+/** Tells all of them; undefined where there is none, so that nothing is measured for nobody. */
+export function tellAll(given: (AnswerListener | undefined)[]): AnswerListener | undefined {
+  const listeners = given.filter((listener) => listener !== undefined)
+  if (listeners.length <= 1) return listeners[0]
+  return (...answer) => {
+    for (const listener of listeners) listener(...answer)
+  }
+}
+
+/** A line for each answer, where somebody asks for that much. */
+export function createAccessLog(log: FastifyBaseLogger, isWanted: boolean): AnswerListener | undefined {
+  const level = isWanted ? 'info' : 'debug'
+  if (!isWanted && log.level !== 'debug' && log.level !== 'trace') return undefined
+  return (request, status, ms) => log[level]({ req: request, status, ms: Math.round(ms) }, 'answered')
+}
 
 const unavailableEveryMs = 1000
 /** Reasons come from us and from drivers; what a driver says may differ each time. */

@@ -39,6 +39,8 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
   isListed: false,
   allowDownloads: true,
   cameraDetails: false,
+  choosing: 'off',
+  choiceLimit: null,
   expiresAt: null,
   isExpired: false,
   views: 0,

@@ -1,12 +1,11 @@
 import { type Clock, days, hours } from '#server/platform/clock.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import { renderMail } from '#server/platform/mail/mail-page.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { cardSize } from '#server/platform/pictures/outline.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { invitationMail as contentOf } from '#server/platform/mail/templates/invitation.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import type { Rights } from '#shared/invitations.ts'
 import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
 import type { InvitationService } from './invitations.service.ts'
@@ -21,7 +20,7 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Sends people the address that is theirs, with the cover, as somebody's letter would have a picture on it. */
+/** Sends people the address that is theirs. */
 export function createInvitationMailService(dependencies: Dependencies) {
   const { repository, invitations, mailer, tasks, rateLimits, clock } = dependencies
   const byLink = rateLimits.define({ name: 'invitation-mails-of-link', limit: 10, windowMs: hours(1) })
@@ -34,24 +33,23 @@ export function createInvitationMailService(dependencies: Dependencies) {
       const link = invitation && (await repository.findLink(invitation.linkId))
       // What was taken back, or is over, in the meantime invites nobody.
       if (!link || !invitation.email || invitation.revokedAt || isExpired(invitation, clock.now())) return
-      const words = renderMail(pageOf(invitation, link, message))
-      await mailer.send({ to: invitation.email, subject: `${link.userName} invites you to ${link.title}`, ...words })
+      await mailer.send({ to: invitation.email, ...(await renderMail(letterOf(invitation, link, message))) })
     },
   )
 
-  function pageOf(invitation: InvitationRecord, link: InvitedLink, message: string) {
+  function letterOf(invitation: InvitationRecord, link: InvitedLink, message: string) {
     const url = invitations.urlOf(invitation.id)
-    return {
-      heading: link.title,
-      picture: link.coverImageId === null ? undefined : { url: `${url}/cover.jpg`, alt: '', ...cardSize },
-      parts: [
-        `${link.userName} invites you to ${link.imageCount === 1 ? 'one picture' : `${link.imageCount} pictures`}.`,
-        ...(message ? [{ quote: message }] : []),
-      ],
-      button: { label: 'Open the gallery', url },
-      after: sentencesOf(rightsOf(link, invitation.givenRights), earlier(link.expiresAt, invitation.expiresAt)),
-      footer: `This address is for ${invitation.name} alone: ${url}\nWhoever has it sees the pictures. You get this mail because ${link.userName} entered your address. We use it for nothing else.`,
-    }
+    return contentOf({
+      url,
+      name: invitation.name,
+      ownerName: link.userName,
+      title: link.title,
+      imageCount: link.imageCount,
+      coverUrl: link.coverImageId === null ? undefined : `${url}/cover.jpg`,
+      message,
+      may: rightsOf(link, invitation.givenRights),
+      closesAt: earlier(link.expiresAt, invitation.expiresAt),
+    })
   }
 
   return {
@@ -79,15 +77,3 @@ const tooMany = (retryAfterSeconds: number) =>
 
 const earlier = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one
-
-const asDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const asList = new Intl.ListFormat('en-GB')
-
-function sentencesOf({ download, comment, choose }: Rights, until: string | null) {
-  const acts = [download && 'download', comment && 'comment', choose && 'choose favourites'].filter((act) => !!act)
-  const sentences = [
-    ...(acts.length > 0 ? [`You may ${asList.format(acts as string[])}.`] : []),
-    ...(until ? [`The gallery is open until ${asDate.format(new Date(until))}.`] : []),
-  ]
-  return sentences.length > 0 ? [sentences.join(' ')] : []
-}

@@ -15,6 +15,7 @@ const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
   hasPassword: false,
   passwordVersion: 0,
   allowDownloads: true,
+  choosing: 'off',
   expiresAt: null,
   ...fields,
 })

@@ -2,6 +2,7 @@ import { days } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
+import type { Choosing } from '#shared/link-forms.ts'
 
 /** All that decides who may see a link, and with it every image, file and comment under it. */
 export type LinkFacts = {
@@ -15,6 +16,7 @@ export type LinkFacts = {
   /** Passes that the password gave at another version have ended. */
   passwordVersion: number
   allowDownloads: boolean
+  choosing: Choosing
   expiresAt: string | null
 }
 
@@ -22,7 +24,7 @@ export type LinkFacts = {
 export type Pass = {
   id: string
   linkId: string
-  /** null where it came by an invitation. */
+  /** null where it came by an invitation, and where it opens nothing but says who somebody is. */
   passwordVersion: number | null
   invitation: { id: string; givenRights: GivenRights; expiresAt: string | null; revokedAt: string | null } | null
   lastUsedAt: string
@@ -70,11 +72,11 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
 const ownerMay: Rights = { download: true, comment: true, choose: true }
 
 /** What an invitation leaves open follows the link. */
-export function rightsOf(link: Pick<LinkFacts, 'allowDownloads'>, given?: GivenRights): Rights {
+export function rightsOf(link: Pick<LinkFacts, 'allowDownloads' | 'choosing'>, given?: GivenRights): Rights {
   return {
     download: given?.download ?? link.allowDownloads,
     comment: given?.comment ?? true,
-    choose: given?.choose ?? false,
+    choose: given?.choose ?? link.choosing === 'on',
   }
 }
 
@@ -102,7 +104,7 @@ export function requireAccess<Link extends LinkFacts>(
     const forOwner = isOwner ? { data: { _id: link.id, title: link.title } } : {}
     throw new AppError('LINK_EXPIRED', sentences.LINK_EXPIRED, forOwner)
   }
-  if (isOwner) return { link, ...ownerAccess }
+  if (isOwner) return { link, ...ownerAccess, may: { ...ownerMay, choose: link.choosing === 'on' } }
   const pass = given && isLive(given, link, now) ? given : undefined
   if (link.isPrivate && !pass) throw new AppError('LINK_PRIVATE', sentences.LINK_PRIVATE)
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)

@@ -55,6 +55,15 @@ export function createMediaAddressService({ signer, clock }: { signer: Signer; c
     signedDownload: (slug: string, session: string) =>
       `/api/links/slug/${slug}/download?${sign(`download/${slug}`, { session }, clock.now().getTime() + downloadMs)}`,
 
+    /** The last part of the address of an export. It tells nothing but which one it is, so that a copy of the database opens none. */
+    exportToken: (exportId: string) => `${exportId}.${signer.sign(`export/${exportId}`)}`,
+
+    /** Which export it is the address of, if it is one. */
+    verifyExport(token: string) {
+      const [id = '', signature = ''] = token.split('.', 2)
+      return signer.verify(`export/${id}`, signature) ? id : undefined
+    },
+
     verifyDownload: (slug: string, query: SignedQuery) => verify(`download/${slug}`, query),
   }
 }

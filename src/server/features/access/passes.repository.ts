@@ -8,6 +8,7 @@ export type NewPass = {
   linkId: string
   invitationId: string | null
   passwordVersion: number | null
+  guestId: string | null
 }
 
 export function createPassRepository(db: Database) {
@@ -41,7 +42,7 @@ export function createPassRepository(db: Database) {
       return rows.map(({ id, link_id: linkId, token_hash: tokenHash }) => ({ id, linkId, tokenHash }))
     },
 
-    insert: ({ id, tokenHash, linkId, invitationId, passwordVersion }: NewPass, now: string) =>
+    insert: ({ id, tokenHash, linkId, invitationId, passwordVersion, guestId }: NewPass, now: string) =>
       db
         .insertInto('passes')
         .values({
@@ -50,10 +51,34 @@ export function createPassRepository(db: Database) {
           link_id: linkId,
           invitation_id: invitationId,
           password_version: passwordVersion,
+          guest_id: guestId,
           created_at: now,
           last_used_at: now,
         })
         .execute(),
+
+    /** The first of these passes that somebody is known by, in the order given. */
+    async findGuestId(ids: string[]) {
+      if (ids.length === 0) return undefined
+      const rows = await db
+        .selectFrom('passes')
+        .select(['id', 'guest_id'])
+        .where('id', 'in', ids)
+        .where('guest_id', 'is not', null)
+        .execute()
+      return ids.map((id) => rows.find((row) => row.id === id)?.guest_id).find((guestId) => guestId != null)
+    },
+
+    /** Whoever holds it is this guest from now on, unless they are another one already. */
+    async setGuest(id: string, guestId: string) {
+      const result = await db
+        .updateTable('passes')
+        .set({ guest_id: guestId })
+        .where('id', '=', id)
+        .where('guest_id', 'is', null)
+        .executeTakeFirstOrThrow()
+      return result.numUpdatedRows > 0n
+    },
 
     updateLastUsed: (id: string, now: string) =>
       db

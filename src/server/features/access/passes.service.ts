@@ -10,8 +10,8 @@ import type { PassRepository } from './passes.repository.ts'
 
 type Dependencies = { passes: PassRepository; invalidation: Invalidation; clock: Clock }
 
-/** What a pass is given for: the password as it is at this version, or an invitation. */
-export type Door = { passwordVersion: number } | { invitationId: string }
+/** What a pass is given for: the password as it is at this version, an invitation, or to know a guest again. */
+export type Door = { passwordVersion: number } | { invitationId: string } | { guestId: string }
 
 /** A browser holds so many; with one more the oldest goes. */
 const maxHeld = 20
@@ -27,6 +27,7 @@ const isOfInvitation = (token: string) => token.startsWith(passLetters.invitatio
 /** Passes: opaque tokens for one link each, of which the database holds the hash. */
 export function createPassService({ passes, invalidation, clock }: Dependencies) {
   const known = createRefreshAheadCache<Pass>({
+    name: 'passes',
     read: passes.find,
     linkIdOf: ({ linkId }) => linkId,
     invalidation,
@@ -58,10 +59,13 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     return undefined
   }
 
-  const isDue = ({ lastUsedAt }: Pass) => Date.parse(lastUsedAt) + renewAfterMs < clock.now().getTime()
+  const isDue = ({ lastUsedAt }: Pick<Pass, 'lastUsedAt'>) =>
+    Date.parse(lastUsedAt) + renewAfterMs < clock.now().getTime()
 
-  const isSameDoor = ({ invitation, passwordVersion }: Pass, door: Door) =>
-    'invitationId' in door ? invitation?.id === door.invitationId : passwordVersion === door.passwordVersion
+  function isSameDoor({ invitation, passwordVersion }: Pass, door: Door) {
+    if ('invitationId' in door) return invitation?.id === door.invitationId
+    return 'passwordVersion' in door && passwordVersion === door.passwordVersion
+  }
 
   return {
     /** The newest of the passes that opens the link, or on a link open to all the newest of an invitation. */
@@ -73,15 +77,32 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return found?.pass
     },
 
+    /** The same from memory alone: undefined also where the database would have to be asked, or is due to be written. */
+    peekFor(link: LinkFacts, tokens: readonly string[]): Pass | undefined {
+      for (const token of tokens) {
+        const identity = identities.get(hashToken(token))
+        const pass = identity && known.peek(identity.id)
+        if (!pass) return undefined
+        if (isLive(pass, link, clock.now())) return isDue(pass) ? undefined : pass
+      }
+      return undefined
+    },
+
+    /** The passes of this link among the tokens, ended ones too, the newest first. */
+    async listIds(link: LinkFacts, tokens: readonly string[]) {
+      return (await identify(tokens)).flatMap(({ id, linkId }) => (linkId === link.id ? [id] : []))
+    },
+
     /** For addresses that were signed for a pass. Whether it opens anything is decided by whoever asks for access. */
     find: (id: string) => known.find(id),
+    peek: (id: string) => known.peek(id),
 
     /** Whether it is time to give the cookie another month. */
     isDue,
 
     /**
      * A pass for whoever came through a door, and all that their browser is to hold from now on. Whoever has one of this door
-     * already keeps it.
+     * already keeps it. Passes that have ended go, but whoever was known by one is still known.
      */
     async open(link: LinkFacts, door: Door, held: readonly string[]) {
       const holding = await identify(held)
@@ -92,7 +113,10 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
         const pass = await known.find(id)
         if (pass && isLive(pass, link, clock.now())) live.push({ pass, token })
       }
-      const token = live.find(({ pass }) => isSameDoor(pass, door))?.token ?? (await insert(link, door))
+      const same = live.find(({ pass }) => isSameDoor(pass, door))
+      const { id, token } = same ? { id: same.pass.id, token: same.token } : await insert(link, door)
+      const guestId = await passes.findGuestId(ofLink.map((each) => each.id))
+      if (guestId) await passes.setGuest(id, guestId)
       const kept = live.map((each) => each.token).filter((each) => each !== token)
       return { token, held: [token, ...kept, ...others].slice(0, maxHeld) }
     },
@@ -101,16 +125,18 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
   }
 
   async function insert(link: LinkFacts, door: Door) {
-    const token = passLetters['invitationId' in door ? 'invitation' : 'password'] + newToken()
+    const kind = 'invitationId' in door ? 'invitation' : 'guestId' in door ? 'guest' : 'password'
+    const token = passLetters[kind] + newToken()
     const pass = {
       id: newId(),
       tokenHash: hashToken(token),
       linkId: link.id,
       invitationId: 'invitationId' in door ? door.invitationId : null,
       passwordVersion: 'passwordVersion' in door ? door.passwordVersion : null,
+      guestId: 'guestId' in door ? door.guestId : null,
     }
     await passes.insert(pass, instantNow(clock))
-    return token
+    return { id: pass.id, token }
   }
 }
 export type PassService = ReturnType<typeof createPassService>

@@ -2,6 +2,7 @@ import { type Clock, hours, minutes } from '#server/platform/clock.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { AppError } from '#shared/errors.ts'
+import { tooManyTries } from '#shared/passes.ts'
 import { isAskingForPassword, type LinkFacts } from './link-access.ts'
 import type { PassRepository } from './passes.repository.ts'
 import type { PassService } from './passes.service.ts'
@@ -13,7 +14,7 @@ type Dependencies = {
   rateLimits: RateLimits
   clock: Clock
   /** Told when so many wrong passwords were tried on a link that somebody seems to be guessing. */
-  onGuessing: (link: LinkFacts) => void
+  onGuessing: (link: LinkFacts) => Promise<void>
 }
 
 type Attempt = { password: string; network: string; passTokens: readonly string[] }
@@ -32,11 +33,14 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
       // Counted before it is checked: of guesses at once none slips past the limit.
       const key = `${link.id} ${network}`
       const { retryAfterSeconds } = await tries.take(key)
-      if (retryAfterSeconds > 0) throw tooMany(retryAfterSeconds)
+      if (retryAfterSeconds > 0) {
+        const details = { retryAfterSeconds, data: { retryAfterSeconds } }
+        throw new AppError('RATE_LIMITED', tooManyTries(retryAfterSeconds), details)
+      }
       const stored = await repository.findPassword(link.id)
       const isRight = await passwords.verify(password, stored?.hash ?? undefined, network)
       if (!stored || !isRight) {
-        if ((await wrong.take(link.id)).count === manyWrong) onGuessing(link)
+        if ((await wrong.take(link.id)).count === manyWrong) await onGuessing(link)
         throw new AppError('WRONG_PASSWORD', 'That is not the password. Capital letters count.')
       }
       await tries.giveBack(key)
@@ -46,9 +50,3 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
   }
 }
 export type UnlockingService = ReturnType<typeof createUnlockingService>
-
-function tooMany(retryAfterSeconds: number) {
-  const wait = Math.ceil(retryAfterSeconds / 60)
-  const sentence = `Too many tries. You can try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`
-  return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
-}

@@ -37,7 +37,7 @@ test('nodes count guesses together', async () => {
   expect(statuses).toEqual([...Array(10).fill(403), 429, 429])
 })
 
-test('the log tells once in an hour where somebody seems to be guessing', async () => {
+test('the log and the owner are told once in an hour where somebody seems to be guessing', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const link = await createBuilders(own).aLink({ password })
   const { unlock } = createDoors(own)
@@ -45,4 +45,6 @@ test('the log tells once in an hour where somebody seems to be guessing', async 
     await Promise.all(Array.from({ length: 10 }, () => unlock(link, 'not this one', `10.8.0.${network}`)))
   }
   expect(own.logLines.filter((line) => line.includes('many wrong passwords'))).toHaveLength(1)
+  const { body } = await own.get('/api/activity', { token: link.owner.token })
+  expect(body.data).toMatchObject([{ kind: 'guessing', link: { _id: link._id } }])
 })

@@ -48,8 +48,9 @@ function bind(db: Database) {
     /** Whoever else asks waits until we are done. */
     lockInstallation: () =>
       db
-        .updateTable('installation')
-        .set((eb) => ({ id: eb.ref('id') }))
+        .insertInto('installation')
+        .values({ id: 1 })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
         .execute(),
 
     /** undefined when the email is taken. */

@@ -3,8 +3,9 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength } from '#server/platform/ids.ts'
-import { renderMail } from '#server/platform/mail/mail-page.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { emailConfirmationMail } from '#server/platform/mail/templates/email-confirmation.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { deadConfirmation } from '#shared/accounts.ts'
 import { invalidField } from '#shared/errors.ts'
@@ -32,16 +33,10 @@ export function createConfirmationService(dependencies: Dependencies) {
   const confirmationMail = tasks.define<{ userId: string }>('confirmation-mail', async ({ userId }) => {
     const account = await accounts.find(userId)
     if (!account || account.isConfirmed || account.isDisabled) return
-    const words = renderMail({
-      heading: 'Is this your address?',
-      parts: ['Somebody made an account at Framelight with it. Until you confirm it, nobody can open what you share.'],
-      button: {
-        label: 'Confirm my address',
-        url: `${publicUrl}/confirm-email/${account.id}${signer.sign(signedText(account))}`,
-      },
-      footer: 'If it was not you, ignore this mail: nothing of that account will ever be seen by anybody.',
+    const content = emailConfirmationMail({
+      url: `${publicUrl}/confirm-email/${account.id}${signer.sign(signedText(account))}`,
     })
-    await mailer.send({ to: account.email, subject: 'Confirm your e-mail address', ...words })
+    await mailer.send({ to: account.email, ...(await renderMail(content)) })
   })
 
   return {

@@ -6,6 +6,8 @@ import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { passwordResetMail } from '#server/platform/mail/templates/password-reset.ts'
 import { deadResetLink } from '#shared/accounts.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
@@ -55,21 +57,13 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
     })
     if (!isOneMore) return
     try {
-      await mailer.send({ to: account.email, subject: 'Reset your password', text: mailText(token) })
+      const content = passwordResetMail({ url: `${publicUrl}/reset-password/${token}` })
+      await mailer.send({ to: account.email, ...(await renderMail(content)) })
     } catch (error) {
       await accounts.removeReset(hashToken(token))
       throw error
     }
   })
-
-  /** Without the name: whoever gave it at registration need not be the one whose address it is. */
-  const mailText = (token: string) =>
-    [
-      'Hello,',
-      'you asked to reset the password of your Framelight account. Choose a new one here:',
-      `${publicUrl}/reset-password/${token}`,
-      'The address works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
-    ].join('\n\n')
 
   async function find(token: string, network: string) {
     const found = await accounts.findReset(hashToken(token), instantNow(clock))

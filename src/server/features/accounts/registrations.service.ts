@@ -1,8 +1,9 @@
-import { type Clock, hours, instantNow } from '#server/platform/clock.ts'
+import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
-import type { Signer } from '#server/platform/crypto/tokens.ts'
+import { hashToken, newToken, type Signer } from '#server/platform/crypto/tokens.ts'
+import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength, newId } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -30,6 +31,9 @@ type Dependencies = {
 
 type Repository = Parameters<Parameters<AccountRepository['transaction']>[0]>[0]
 type NewAccount = Pick<Account, 'name' | 'email' | 'passwordHash' | 'isConfirmed'>
+
+/** Of who did not make the account themselves. */
+const choosingPasswordMs = days(7)
 
 /** How accounts are made. */
 export function createRegistrationService(dependencies: Dependencies) {
@@ -104,8 +108,23 @@ export function createRegistrationService(dependencies: Dependencies) {
     /** The end of the address of an invitation to register. */
     tokenOf: (invitationId: string) => invitationId + signer.sign(signedText(invitationId)),
 
-    /** In somebody else's transaction; refuses an address that has an account. */
-    insert,
+    /** By hand, whoever may register; answers the end of the address where they choose a password. */
+    async create({ name, email }: { name: string; email: string }, audit: AuditEntry) {
+      const token = newToken()
+      const passwordHash = await passwords.hash(newToken(), audit.actor)
+      const account = await accounts.transaction(async (tx) => {
+        const inserted = await insert(tx, { name, email, passwordHash, isConfirmed: true })
+        await tx.insertReset({
+          tokenHash: hashToken(token),
+          userId: inserted.id,
+          createdAt: instantNow(clock),
+          expiresAt: instantIn(clock, choosingPasswordMs),
+        })
+        await tx.insertAudit(audit)
+        return inserted
+      })
+      return { user: toUser(account), token }
+    },
   }
 }
 export type RegistrationService = ReturnType<typeof createRegistrationService>

@@ -3,8 +3,9 @@ import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.
 import { auditEntry } from '#server/platform/database/audit.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { renderMail } from '#server/platform/mail/mail-page.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { registrationInvitationMail } from '#server/platform/mail/templates/registration-invitation.ts'
 import type { RegistrationInvitation } from '#shared/administration.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { AppError } from '#shared/errors.ts'
@@ -39,13 +40,8 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
   const invitationMail = tasks.define<{ id: string }>('registration-invitation-mail', async ({ id }) => {
     const invitation = await administration.findInvitation(id)
     if (!invitation?.email) return
-    const words = renderMail({
-      heading: 'You are invited to Framelight',
-      parts: [`Whoever runs ${new URL(publicUrl).host} invites you to share your pictures there.`],
-      button: { label: 'Make an account', url: urlOf(id) },
-      footer: 'The address is for you alone: it works once, for seven days. If you do not want an account, do nothing.',
-    })
-    await mailer.send({ to: invitation.email, subject: 'An account for you at Framelight', ...words })
+    const content = registrationInvitationMail({ url: urlOf(id), host: new URL(publicUrl).host })
+    await mailer.send({ to: invitation.email, ...(await renderMail(content)) })
   })
 
   return {

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import {
   anyMonth,
@@ -129,9 +130,9 @@ function bind(db: Database, prepared: Prepared) {
         .execute()
     },
 
-    /** In all, and on this day of UTC. */
+    /** In all, and on this day of UTC. Answers whose it is where these are its first visits. */
     async addInvitationCounts(id: string, { visits, views, downloads }: InvitationCounts, now: Date) {
-      const result = await db
+      const row = await db
         .updateTable('invitations')
         .set((eb) => ({
           visits: eb('visits', '+', visits),
@@ -140,8 +141,9 @@ function bind(db: Database, prepared: Prepared) {
           last_seen_at: now.toISOString(),
         }))
         .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      if (result.numUpdatedRows === 0n) return
+        .returning(['visits', 'name', 'link_id as linkId'])
+        .executeTakeFirst()
+      if (!row) return undefined
       await db
         .insertInto('invitation_days')
         .values({ invitation_id: id, day: dayAt(now), visits, views, downloads })
@@ -153,7 +155,12 @@ function bind(db: Database, prepared: Prepared) {
           })),
         )
         .execute()
+      if (visits === 0 || row.visits > visits) return undefined
+      const link = await db.selectFrom('links').select('user_id').where('id', '=', row.linkId).executeTakeFirstOrThrow()
+      return { link: { id: row.linkId, userId: link.user_id }, name: row.name }
     },
+
+    insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
     /** With a snapshot of where the counters stood, if this is the first addition in the hour. */
     async addCounts(additions: Addition[], hour: number) {

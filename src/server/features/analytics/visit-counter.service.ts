@@ -12,6 +12,7 @@ import {
   createVisitCounts,
   type EventKind,
   type KeyedEvent,
+  type OpenedEvent,
   type VisitCounts,
   writeCounts,
 } from './visit-counts.ts'
@@ -28,7 +29,7 @@ import { createVisitorKeys } from './visitor-keys.ts'
  * analytics.service.ts shows periods: each is the difference of two snapshots.
  */
 
-type Dependencies = { visits: VisitCounterRepository; publicUrl: string; clock: Clock; log: Log }
+type Dependencies = { visits: VisitCounterRepository; publicUrl: string; toEvent?: OpenedEvent; clock: Clock; log: Log }
 type Target = { linkId: string; ownerId: string; imageId?: string; invitationId?: string | undefined }
 type VisitEvent = { kind: EventKind; target: Target; client: Client; referrer: string }
 
@@ -59,7 +60,7 @@ const otherDays = 400
  * in memory, and events are written a moment later. Of who they were only a salted hash is kept, for as long as they are
  * told apart by it.
  */
-export function createVisitCounter({ visits, publicUrl, clock, log }: Dependencies) {
+export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: Dependencies) {
   const ownHost = new URL(publicUrl).hostname
   const describe = createUserAgentReader()
   const visitorKeys = createVisitorKeys({ visits, clock })
@@ -141,7 +142,8 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
       const visitCounts = createVisitCounts()
       for (const link of uncounted.all()) visitCounts.add(link)
       const { imageViews, invitations } = addEvents(visitCounts, events, eventsToday)
-      await writeCounts(tx, { links: visitCounts.all(), imageViews, invitations, now: clock.now(), yieldToEventLoop })
+      const now = clock.now()
+      await writeCounts(tx, { links: visitCounts.all(), imageViews, invitations, toEvent, now, yieldToEventLoop })
     })
 
   const job = createJob({ name: 'visits', everyMs: flushMs, run: flush, log })
@@ -158,6 +160,7 @@ export function createVisitCounter({ visits, publicUrl, clock, log }: Dependenci
         (isFlushed() ? writing : flush()).catch(() => {}),
         sleep(maxFlushWaitMs, undefined, { ref: false }),
       ]),
+    waitingCount: () => reported.length + waiting.length,
     async forget() {
       await visitorKeys.forget()
       const now = clock.now().getTime()

@@ -1,3 +1,4 @@
+import type { PreparedEvent } from '#server/platform/database/events.ts'
 import type { DeviceKind } from '#shared/analytics.ts'
 import {
   allLinks,
@@ -99,11 +100,16 @@ function addToInvitation(invitations: Map<string, InvitationCounts>, { invitatio
   invitations.set(invitationId, counts)
 }
 
+/** The event of an invitation that was opened for the first time. */
+export type OpenedEvent = (opened: { link: { id: string; userId: string }; name: string }) => PreparedEvent
+
 type Bound = Omit<VisitCounterRepository, 'transaction'>
 type Work = {
   links: LinkCounts[]
   imageViews: Map<string, number>
   invitations?: Map<string, InvitationCounts>
+  /** What owners are told when somebody invited has come for the first time. */
+  toEvent?: OpenedEvent | undefined
   now: Date
   yieldToEventLoop: () => Promise<void>
 }
@@ -111,7 +117,7 @@ type Work = {
 /** Always in one order (images, links, invitations, accounts, each by id), so that nodes run into no deadlock. */
 export async function writeCounts(
   tx: Bound,
-  { links, imageViews, invitations = new Map(), now, yieldToEventLoop }: Work,
+  { links, imageViews, invitations = new Map(), toEvent, now, yieldToEventLoop }: Work,
 ) {
   const hour = hourOf(now.getTime())
   for (const [imageId, count] of sortedBy([...imageViews], ([id]) => id)) {
@@ -131,7 +137,8 @@ export async function writeCounts(
   }
 
   for (const [id, counts] of sortedBy([...invitations], ([id]) => id)) {
-    await tx.addInvitationCounts(id, counts, now)
+    const opened = await tx.addInvitationCounts(id, counts, now)
+    if (opened && toEvent) await tx.insertEvent(toEvent(opened))
     await yieldToEventLoop()
   }
 

@@ -28,6 +28,9 @@ export async function listBackups(folder: string): Promise<string[]> {
   return names.filter((name) => existsSync(join(folder, name, description))).sort()
 }
 
+/** When one of that name was taken, in milliseconds since 1970. */
+export const takenAt = (name: string) => Date.parse(`${name.slice(0, 10)}T${name.slice(11).replaceAll('-', ':')}Z`)
+
 export async function readFacts(backup: string): Promise<BackupFacts> {
   return JSON.parse(await readFile(join(backup, description), 'utf8'))
 }

@@ -1,5 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
+import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import type { CommentRow } from '#server/platform/database/schema.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
 
 export type CommentRecord = {
   id: string
@@ -24,7 +26,10 @@ const toComment = (row: CommentRow & { user_name: string }): CommentRecord => ({
 /** Of more comments than anybody reads, the newest are shown. */
 const shownAtMost = 500
 
-export function createCommentRepository(db: Database) {
+export const createCommentRepository = (db: Database) => withTransactions(db, bind)
+export type CommentRepository = ReturnType<typeof createCommentRepository>
+
+function bind(db: Database) {
   const withAuthor = () =>
     db
       .selectFrom('comments')
@@ -74,6 +79,7 @@ export function createCommentRepository(db: Database) {
       db.updateTable('comments').set({ content, updated_at: now }).where('id', '=', id).execute(),
 
     remove: (id: string) => db.deleteFrom('comments').where('id', '=', id).execute(),
+
+    insertEvent: (event: PreparedEvent) => insertEvent(db, event),
   }
 }
-export type CommentRepository = ReturnType<typeof createCommentRepository>

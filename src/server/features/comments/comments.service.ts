@@ -1,3 +1,4 @@
+import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
@@ -8,7 +9,7 @@ import type { Comment } from '#shared/comments.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CommentRecord, CommentRepository } from './comments.repository.ts'
 
-type Dependencies = { comments: CommentRepository; images: ImageService; clock: Clock }
+type Dependencies = { comments: CommentRepository; images: ImageService; events: EventService; clock: Clock }
 
 const present = ({ id, content, createdAt, updatedAt, userId, userName }: CommentRecord): Comment => ({
   _id: id,
@@ -18,7 +19,7 @@ const present = ({ id, content, createdAt, updatedAt, userId, userName }: Commen
   user: { _id: userId, name: userName },
 })
 
-export function createCommentService({ comments, images, clock }: Dependencies) {
+export function createCommentService({ comments, images, events, clock }: Dependencies) {
   const written = createRateLimiter({ clock, limit: 20, windowMs: minutes(10) })
 
   /**
@@ -47,7 +48,7 @@ export function createCommentService({ comments, images, clock }: Dependencies) 
 
     /** Signed-in people need the door as well, and act as themselves. */
     async create(viewer: Viewer, caller: Caller, imageId: string, { content }: NewComment) {
-      const { may } = await images.requireAccess(caller, imageId)
+      const { may, role, link } = await images.requireAccess(caller, imageId)
       if (!may.comment) throw new AppError('COMMENTS_OFF', 'Your invitation does not include commenting')
       const retryAfterSeconds = written.take(viewer.userId)
       if (retryAfterSeconds > 0) {
@@ -57,7 +58,13 @@ export function createCommentService({ comments, images, clock }: Dependencies) 
       }
       const now = instantNow(clock)
       const comment = { id: newId(), imageId, userId: viewer.userId, content, createdAt: now, updatedAt: now }
-      if (!(await comments.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')
+      const told = { kind: 'comment', link, imageId, commentId: comment.id } as const
+      const event = role === 'owner' ? undefined : await events.prepare(told)
+      await comments.transaction(async (tx) => {
+        if (!(await tx.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')
+        if (event) await tx.insertEvent(event)
+      })
+      events.nudge()
       return read(comment.id)
     },
 

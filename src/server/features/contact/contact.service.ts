@@ -3,6 +3,8 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { contactMail as contentOf } from '#server/platform/mail/templates/contact.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ContactMessage } from '#shared/contact-forms.ts'
 import { AppError } from '#shared/errors.ts'
@@ -28,12 +30,8 @@ export function createContactService({ messages, mailer, tasks, planOf, clock, s
   const contactMail = tasks.define<ContactMail>('contact-mail', async ({ messageId, isPriority = false }) => {
     const message = await messages.find(messageId)
     if (!message) return
-    await mailer.send({
-      to: supportEmail,
-      replyTo: message.email,
-      subject: isPriority ? `[Priority] ${message.subject}` : message.subject,
-      text: `${message.message}\n\n${message.name} <${message.email}>, ${message.created_at}`,
-    })
+    const content = contentOf({ ...message, createdAt: message.created_at, isPriority })
+    await mailer.send({ to: supportEmail, replyTo: message.email, ...(await renderMail(content)) })
   })
 
   return {

@@ -22,6 +22,14 @@ export function createFileDeletionRepository(db: Database) {
       return rows.map((row) => row.prefix)
     },
 
+    async count() {
+      const { count } = await db
+        .selectFrom('doomed_objects')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
     remove: (prefix: string) => db.deleteFrom('doomed_objects').where('prefix', '=', prefix).execute(),
   }
 }

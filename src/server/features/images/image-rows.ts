@@ -1,6 +1,7 @@
 import { type OwnerState, ownerState } from '#server/platform/database/owner-state.ts'
 import type { ImageRow } from '#server/platform/database/schema.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
+import type { Choosing } from '#shared/link-forms.ts'
 import type { ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
@@ -42,6 +43,8 @@ export type ImageLink = {
   isListed: boolean
   expiresAt: string | null
   allowDownloads: boolean
+  choosing: Choosing
+  choiceLimit: number | null
   cameraDetails: boolean
 }
 
@@ -71,6 +74,8 @@ type LinkColumns = {
   link_is_listed: number
   link_expires_at: string | null
   link_allow_downloads: number
+  link_choosing: string
+  link_choice_limit: number | null
   link_camera_details: number
   link_cover_image_id: string | null
 }
@@ -87,6 +92,8 @@ export const linkColumns = [
   'links.is_listed as link_is_listed',
   'links.expires_at as link_expires_at',
   'links.allow_downloads as link_allow_downloads',
+  'links.choosing as link_choosing',
+  'links.choice_limit as link_choice_limit',
   'links.camera_details as link_camera_details',
   'links.cover_image_id as link_cover_image_id',
 ] as const
@@ -103,6 +110,8 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   isListed: row.link_is_listed === 1,
   expiresAt: row.link_expires_at,
   allowDownloads: row.link_allow_downloads === 1,
+  choosing: row.link_choosing as Choosing,
+  choiceLimit: row.link_choice_limit,
   cameraDetails: row.link_camera_details === 1,
 })
 

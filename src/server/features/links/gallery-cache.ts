@@ -104,6 +104,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
   }
 
   const cache = createRefreshAheadCache({
+    name: 'galleries',
     read,
     linkIdOf: ({ link }) => link.id,
     invalidation,
@@ -131,6 +132,10 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
       const key = `${link.id} ${access.pass.id}`
       const entry = ofPasses.get(key)
       return entry?.gallery && isStillSo(entry, link) ? entry.gallery : makeForPass(key, link, access)
+    },
+    peekForPass(link: LinkRecord, pass: Pass): CachedGallery | undefined {
+      const entry = ofPasses.get(`${link.id} ${pass.id}`)
+      return entry && isStillSo(entry, link) ? entry.gallery : undefined
     },
     /** Past the cache. */
     make: (link: LinkRecord) => makeGallery(link, visitorOf(link)),

@@ -20,6 +20,8 @@ const presentLink = (link: LinkRecord, { role, may }: Access, { images, branded,
   isListed: link.isListed,
   allowDownloads: role === 'owner' ? link.allowDownloads : may.download,
   cameraDetails: link.cameraDetails,
+  choosing: role === 'owner' ? link.choosing : may.choose ? 'on' : 'off',
+  choiceLimit: link.choiceLimit,
   expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
   // The API has called visits `views` from the beginning.

@@ -1,6 +1,6 @@
 import type { OwnerState } from '#server/platform/database/owner-state.ts'
 import type { LinkRow } from '#server/platform/database/schema.ts'
-import type { Opening } from '#shared/link-forms.ts'
+import type { Choosing, Opening } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
 
 export type LinkRecord = {
@@ -18,6 +18,8 @@ export type LinkRecord = {
   isListed: boolean
   allowDownloads: boolean
   cameraDetails: boolean
+  choosing: Choosing
+  choiceLimit: number | null
   opening: Opening
   expiresAt: string | null
   visits: number
@@ -57,6 +59,8 @@ export const toLink = (row: OwnedRow): LinkRecord => ({
   isListed: row.is_listed === 1,
   allowDownloads: row.allow_downloads === 1,
   cameraDetails: row.camera_details === 1,
+  choosing: row.choosing as Choosing,
+  choiceLimit: row.choice_limit,
   opening: row.opening as Opening,
   expiresAt: row.expires_at,
   visits: row.visits,
@@ -81,6 +85,8 @@ export const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.isListed !== undefined && { is_listed: Number(fields.isListed) }),
   ...(fields.allowDownloads !== undefined && { allow_downloads: Number(fields.allowDownloads) }),
   ...(fields.cameraDetails !== undefined && { camera_details: Number(fields.cameraDetails) }),
+  ...(fields.choosing !== undefined && { choosing: fields.choosing }),
+  ...(fields.choiceLimit !== undefined && { choice_limit: fields.choiceLimit }),
   ...(fields.opening !== undefined && { opening: fields.opening }),
   ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt, is_over: 0 }),
 })

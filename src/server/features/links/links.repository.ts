@@ -2,7 +2,6 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOwnerActive, ownerState } from '#server/platform/database/owner-state.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
@@ -67,18 +66,6 @@ function bind(db: Database) {
       const row = await db.selectFrom('links').selectAll().select(ofOwner).where('id', '=', id).executeTakeFirst()
       return row && toLink(row)
     },
-
-    /** What a mail to its owner says. */
-    async findWithOwner(id: string) {
-      return db
-        .selectFrom('links')
-        .innerJoin('users', 'users.id', 'links.user_id')
-        .select(['links.title', 'users.email as ownerEmail'])
-        .where('links.id', '=', id)
-        .executeTakeFirst()
-    },
-
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
     /** By its present slug or any that it had before. */
     async findBySlug(slug: string) {

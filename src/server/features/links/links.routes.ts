@@ -3,7 +3,7 @@ import type { PassService } from '#server/features/access/passes.service.ts'
 import { accepts } from '#server/http/accepts.ts'
 import { type App, said, success } from '#server/http/app-types.ts'
 import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
-import { callerOf, type PassCookies } from '#server/http/passes.ts'
+import { callerOf, type PassCookies, passTokensOf } from '#server/http/passes.ts'
 import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Client } from '#server/viewer.ts'
@@ -87,12 +87,12 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count, passe
   })
 
   fastPath.add(getLinkBySlug.url, (request, slug) => {
-    const opened = links.peekBySlug(slug, request)
+    const opened = links.peekBySlug(slug, request, passTokensOf(request.headers))
     const takesGzip = accepts(request.headers, 'gzip')
     // Who does not take gzip is left to the route, where it can be compressed in other ways.
     if (!opened || (opened.gallery.gzip && !takesGzip)) return undefined
-    const { link, gallery } = opened
-    count(targetOf(link, undefined), clientOf(request))
+    const { link, gallery, pass } = opened
+    count(targetOf(link, pass), clientOf(request))
     return responseWith(gallery, takesGzip)
   })
 

@@ -3,7 +3,6 @@ import {
   type Access,
   linkNotFound,
   type Pass,
-  requireAccess,
   requireActiveOwner,
   requireOwner,
 } from '#server/features/access/link-access.ts'
@@ -14,13 +13,21 @@ import { decodeCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
-import { AppError, invalidField } from '#shared/errors.ts'
+import { invalidField } from '#shared/errors.ts'
 import type { LinkChange, NewLink } from '#shared/link-forms.ts'
 import type { Link, LinkSort } from '#shared/links.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
 import { createLinkPresenter, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
-import { changesIn, checkPlanAllows, toInstant } from './link-rules.ts'
+import {
+  changesIn,
+  checkPlanAllows,
+  limitReached,
+  maxOldSlugs,
+  slugTaken,
+  toInstant,
+  tooManySlugs,
+} from './link-rules.ts'
 import { type LinkRepository, sortColumns } from './links.repository.ts'
 import { createSlugGuesses } from './slug-guesses.ts'
 
@@ -52,9 +59,6 @@ type PublicQuery = { cursor?: string | undefined; limit?: number | undefined }
 type OwnQuery = PublicQuery & { search?: string | undefined; sort: LinkSort }
 
 const publicPageSize = 50
-
-/** Old slugs stay their link's for ever, so a link has so many at the most. */
-const maxOldSlugs = 20
 
 /** Links whose time is over are noted so many at once. */
 const maxNoted = 100
@@ -145,13 +149,18 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     /** What a visitor without a session is shown, from the cache alone: undefined where the database would have to be asked. */
-    peekBySlug(given: string, client: { ip: string }) {
+    peekBySlug(given: string, client: { ip: string }, passTokens: readonly string[]) {
       const slug = readSlug(given)
-      const { link, gallery } = galleries.peek(slug) ?? {}
-      if (!link || !gallery || guesses.isRefused(slug, networkOf(client.ip))) return undefined
-      requireAccess(link, { viewer: undefined, now: clock.now(), asPage: true })
-      return { link, gallery }
+      const entry = galleries.peek(slug)
+      if (!entry || guesses.isRefused(slug, networkOf(client.ip))) return undefined
+      const { link } = entry
+      const opened = link.slug === slug ? access.peek(link, passTokens, { asPage: true }) : undefined
+      const gallery = opened?.pass ? galleries.peekForPass(link, opened.pass) : opened && entry.gallery
+      return gallery && { link, gallery, pass: opened?.pass }
     },
+
+    /** For whoever asks access about it by themselves. */
+    find: links.find,
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
 
@@ -230,17 +239,6 @@ export type LinkService = ReturnType<typeof createLinkService>
 
 /** People write addresses down and type them as they like; all slugs are in lower case. */
 const readSlug = (slug: string) => slug.toLowerCase()
-
-const tooManySlugs = () =>
-  invalidField(
-    'slug',
-    `This link has had ${maxOldSlugs} other addresses already, which all lead to it. Keep one of them.`,
-  )
-
-const slugTaken = () => new AppError('SLUG_TAKEN', 'This slug is already taken')
-
-const limitReached = () =>
-  new AppError('LINK_LIMIT_REACHED', "You have reached your plan's link limit. Please upgrade to create more links.")
 
 function readCursor(cursor: string | undefined, sort: LinkSort) {
   if (cursor === undefined) return undefined

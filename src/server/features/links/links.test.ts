@@ -24,6 +24,8 @@ describe('making a link', () => {
         isListed: true,
         allowDownloads: true,
         cameraDetails: false,
+        choosing: 'off',
+        choiceLimit: null,
         expiresAt: null,
         isExpired: false,
         views: 0,

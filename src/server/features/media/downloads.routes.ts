@@ -1,36 +1,47 @@
 import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, success } from '#server/http/app-types.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
-import { downloadLink, getDownloadAddress } from '#shared/media.ts'
+import { downloadChosen, downloadLink, getDownloadAddress } from '#shared/media.ts'
 import type { CountDownload, DownloadService } from './downloads.service.ts'
 
 type Services = { downloads: DownloadService; countDownload: CountDownload }
 
 export function downloadRoutes(app: App, { downloads, countDownload }: Services) {
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, size, stream, target, userId }: Awaited<ReturnType<DownloadService['open']>>,
+  ) {
+    reply.type('application/zip').header('content-length', size).header('content-disposition', contentDisposition(name))
+    if (request.method === 'HEAD') {
+      // Whoever only asks about it gets the headers, and nothing is read.
+      stream.destroy()
+      return reply.send()
+    }
+    countDownload(target, { ...clientOf(request), userId })
+    return reply.send(stream)
+  }
+
   app.route({
     ...downloadLink,
     compress: false,
     handler: async (request, reply) => {
-      const { size: wantedSize, images, ...signed } = request.query
-      const wanted = { slug: request.params.slug, size: wantedSize, imageIds: images?.split(','), signed }
-      const { name, size, stream, target, userId } = await downloads.open(
-        callerOf(request),
-        networkOf(request.ip),
-        wanted,
-      )
-      reply
-        .type('application/zip')
-        .header('content-length', size)
-        .header('content-disposition', contentDisposition(name))
-      if (request.method === 'HEAD') {
-        // Whoever only asks about it gets the headers, and nothing is read.
-        stream.destroy()
-        return reply.send()
-      }
-      countDownload(target, { ...clientOf(request), userId })
-      return reply.send(stream)
+      const { size, images, choice, ...signed } = request.query
+      const wanted = { slug: request.params.slug, size, imageIds: images?.split(','), choice, signed }
+      return send(request, reply, await downloads.open(callerOf(request), networkOf(request.ip), wanted))
+    },
+  })
+
+  app.route({
+    ...downloadChosen,
+    compress: false,
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const network = networkOf(request.ip)
+      return send(request, reply, await downloads.openChosen(requireViewer(request), network, id, request.query))
     },
   })
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { LinkFacts, Pass } from '#server/features/access/link-access.ts'
 import type { Holder, MediaAddressService, SignedQuery } from '#server/features/access/media-addresses.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -6,7 +7,7 @@ import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import { createZip } from '#server/platform/zip.ts'
 import type { Caller, Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import type { DownloadSize } from '#shared/media.ts'
+import { type DownloadSize, everyones } from '#shared/media.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
 import type { MediaService } from './media.service.ts'
 
@@ -16,6 +17,8 @@ type Dependencies = {
   media: MediaService
   addresses: MediaAddressService
   findViewerById: (sessionId: string) => Promise<Viewer | undefined>
+  /** The pictures of a link that are in the choice named, or in anybody's. */
+  listChosen: (linkId: string, choiceId: string | undefined) => Promise<string[]>
 }
 
 /** Counts a download, of one image or of what a link holds, and says nothing: nobody waits for it. */
@@ -24,13 +27,19 @@ export type CountDownload = (
   client: Client,
 ) => void
 
-type Wanted = {
-  slug: string
+type Pictures = {
   size: DownloadSize
   /** undefined: all of them. */
   imageIds: string[] | undefined
-  signed: SignedQuery
+  /** For the link's owner: those of a choice, or of everyone's. */
+  choice: string | undefined
 }
+type Wanted = Pictures & { slug: string; signed: SignedQuery }
+
+/** Whoever may have them. */
+type Given = { link: LinkFacts; viewer: Viewer | undefined; pass: Pass | undefined; holder: Holder | undefined }
+
+type ChosenQuery = { size: DownloadSize; choice?: string | undefined }
 
 /** So many ZIPs are written at once on a node. People at one party share a network, so one network may have half of them. */
 export const maxDownloads = 64
@@ -39,7 +48,8 @@ export const maxDownloads = 64
 const checkMs = 300
 
 /** Many pictures at once, as a ZIP that is written while it is sent. */
-export function createDownloadService({ links, images, media, addresses, findViewerById }: Dependencies) {
+export function createDownloadService(dependencies: Dependencies) {
+  const { links, images, media, addresses, findViewerById, listChosen } = dependencies
   const places = createFairShare({
     capacity: maxDownloads,
     what: 'downloads',
@@ -51,14 +61,20 @@ export function createDownloadService({ links, images, media, addresses, findVie
   async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
     const owner = addresses.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
-    const { link, pass } = await links.requireBySlug({ caller: { ...caller, viewer }, slug, network, asPage: !owner })
+    const opening = { caller: { ...caller, viewer }, slug, network, asPage: !owner }
+    const { link, role, pass } = await links.requireBySlug(opening)
     const holder: Holder | undefined = pass ? { pass: pass.id } : viewer && { session: viewer.sessionId }
-    return { link, viewer, pass, holder }
+    return { link, role, viewer, pass, holder }
   }
 
-  async function listWanted(linkId: string, { size, imageIds }: Wanted) {
+  async function listWanted(linkId: string, { size, imageIds, choice }: Pictures) {
     const all = await images.listSized(linkId, size)
     if (all.length === 0) throw new AppError('NOT_FOUND', 'This link has no pictures yet')
+    if (choice !== undefined) {
+      const inChoice = new Set(await listChosen(linkId, choice === everyones ? undefined : choice))
+      if (inChoice.size === 0) throw new AppError('NOT_FOUND', 'Nobody has chosen a picture yet')
+      return all.filter(({ id }) => inChoice.has(id))
+    }
     if (!imageIds) return all
     const wanted = new Set(imageIds)
     const chosen = all.filter(({ id }) => wanted.has(id))
@@ -66,52 +82,69 @@ export function createDownloadService({ links, images, media, addresses, findVie
     return chosen
   }
 
+  async function pack({ link, viewer, pass, holder }: Given, network: string, wanted: Pictures) {
+    const pictures = await listWanted(link.id, wanted)
+    let current = pictures[0]?.id ?? ''
+    const find = (imageId: string) => media.findDownload(imageId, wanted.size, holder)
+    const check = () => find(current)
+    await check()
+
+    const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
+    const leave = places.take(network)
+    const { size, stream } = createZip(
+      pictures.map(({ id, bytes, madeAt }, index) => ({
+        name: names[index] ?? id,
+        size: bytes,
+        modifiedAt: new Date(madeAt),
+        open: async () => {
+          current = id
+          return media.openStream(await find(id))
+        },
+      })),
+    )
+    stream.once('close', leave)
+    breakOffWhen(stream, check)
+    const name = `${cleanName(link.title, 'Gallery')}.zip`
+    const target = { linkId: link.id, ownerId: link.userId, invitationId: pass?.invitation?.id }
+    return { name, size, stream, target, userId: viewer?.userId }
+  }
+
   return {
+    openCount: () => maxDownloads - places.free,
+
     /** Where the owner's browser can fetch the ZIP by itself. */
     async addressFor(
       viewer: Viewer,
       linkId: string,
-      { size, images: chosen }: { size: DownloadSize; images?: string | undefined },
+      { size, images: named, choice }: ChosenQuery & { images?: string | undefined },
     ) {
       const { slug } = await links.requireOwn(viewer, linkId)
       const address = addresses.signedDownload(slug, viewer.sessionId)
-      return `${address}${size === 'full' ? '' : `&size=${size}`}${chosen === undefined ? '' : `&images=${chosen}`}`
+      const rest = { ...(size !== 'full' && { size }), ...(named && { images: named }), ...(choice && { choice }) }
+      return [address, ...Object.entries(rest).map(([name, value]) => `${name}=${value}`)].join('&')
     },
 
     /** Throws for who may not have them. The stream must be read or destroyed, or its place stays taken. */
     async open(caller: Caller, network: string, wanted: Wanted) {
-      const { link, viewer, pass, holder } = await requireLink(caller, network, wanted)
-      const pictures = await listWanted(link.id, wanted)
-      let current = pictures[0]?.id ?? ''
-      const find = (imageId: string) => media.findDownload(imageId, wanted.size, holder)
-      const check = () => find(current)
-      await check()
+      const given = await requireLink(caller, network, wanted)
+      if (wanted.choice !== undefined && given.role !== 'owner') throw notForVisitors()
+      return pack(given, network, wanted)
+    },
 
-      const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
-      const leave = places.take(network)
-      const { size, stream } = createZip(
-        pictures.map(({ id, bytes, madeAt }, index) => ({
-          name: names[index] ?? id,
-          size: bytes,
-          modifiedAt: new Date(madeAt),
-          open: async () => {
-            current = id
-            return media.openStream(await find(id))
-          },
-        })),
-      )
-      stream.once('close', leave)
-      breakOffWhen(stream, check)
-      const name = `${cleanName(link.title, 'Gallery')}.zip`
-      const target = { linkId: link.id, ownerId: link.userId, invitationId: pass?.invitation?.id }
-      return { name, size, stream, target, userId: viewer?.userId }
+    /** What people chose, or everyone's, for the link's owner. */
+    async openChosen(viewer: Viewer, network: string, linkId: string, { size, choice = everyones }: ChosenQuery) {
+      const link = await links.requireOwn(viewer, linkId)
+      const holder = { session: viewer.sessionId }
+      return pack({ link, viewer, pass: undefined, holder }, network, { size, choice, imageIds: undefined })
     },
   }
 }
 export type DownloadService = ReturnType<typeof createDownloadService>
 
+const notForVisitors = () => new AppError('FORBIDDEN', 'Only the owner of this link sees what others chose')
+
 /** Also while a single picture goes out slowly, or not at all, to somebody who does not take it. */
-function breakOffWhen(stream: Readable, check: () => Promise<unknown>) {
+export function breakOffWhen(stream: Readable, check: () => Promise<unknown>) {
   let isAsking = false
   const timer = setInterval(async () => {
     if (isAsking) return

@@ -24,9 +24,20 @@ export function createInspectionRepository(db: Database) {
       }
     },
 
-    async scheduledPrefixes() {
-      const rows = await db.selectFrom('doomed_objects').select('prefix').execute()
-      return rows.map((row) => row.prefix)
+    /** The names of an image's files as they are now; undefined where there is no such image. */
+    async findFileNames(id: string) {
+      const row = await db.selectFrom('images').select('files').where('id', '=', id).executeTakeFirst()
+      return row && (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name)
+    },
+
+    async countScheduled() {
+      const count = db.fn.countAll<number>().as('count')
+      return Number((await db.selectFrom('doomed_objects').select(count).executeTakeFirstOrThrow()).count)
+    },
+
+    async isScheduled(prefix: string) {
+      const row = await db.selectFrom('doomed_objects').select('prefix').where('prefix', '=', prefix).executeTakeFirst()
+      return row !== undefined
     },
 
     async usersWithWrongCounters() {
@@ -53,6 +64,34 @@ export function createInspectionRepository(db: Database) {
            or (cover_image_id is not null and image_count = 0)`.execute(db)
       return rows.map((row) => row.name)
     },
+
+    /** Counts anew; the first statement waits for whoever is changing the row, so that the second sees what they did. */
+    recountUser: (id: string) =>
+      db.transaction().execute(async (tx) => {
+        await sql`update usage set links = links where user_id = ${id}`.execute(tx)
+        await sql`
+          update usage set links = (select count(*) from links where links.user_id = usage.user_id),
+                           images = (select count(*) from images where images.user_id = usage.user_id)
+          where user_id = ${id}`.execute(tx)
+      }),
+
+    recountLink: (id: string) =>
+      db.transaction().execute(async (tx) => {
+        await sql`update links set image_count = image_count where id = ${id}`.execute(tx)
+        await sql`
+          update links set image_count = (select count(*) from images where images.link_id = links.id)
+          where id = ${id}`.execute(tx)
+      }),
+
+    /** The first in order, as where nobody has chosen one. */
+    resetCover: (id: string) =>
+      db.transaction().execute(async (tx) => {
+        await sql`update links set cover_chosen = 0 where id = ${id}`.execute(tx)
+        await sql`
+          update links set cover_image_id =
+            (select id from images where images.link_id = links.id order by position limit 1)
+          where id = ${id}`.execute(tx)
+      }),
   }
 }
 export type InspectionRepository = ReturnType<typeof createInspectionRepository>

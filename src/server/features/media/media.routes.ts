@@ -31,10 +31,14 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
     },
   })
 
-  fastPath.add(mediaUrl, ({ headers }, imageId, name) => {
-    const file = media.peek(imageId, name)
-    return file && findAnswer(headers, file)
-  })
+  fastPath.add(
+    mediaUrl,
+    ({ headers }, imageId, name, query) => {
+      const file = query === undefined ? media.peek(imageId, name) : media.peekSigned(imageId, name, query)
+      return file && findAnswer(headers, file)
+    },
+    { takesQuery: true },
+  )
 
   app.get<{ Params: { token: string } }>('/i/:token/cover.jpg', { schema: { hide: true } }, async (request, reply) =>
     send(request, reply, await media.findCover(request.params.token)),

@@ -21,7 +21,7 @@ import { AppError } from '#shared/errors.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
 import { type CardOrder, createCards } from './cards.ts'
-import { originalName, pictureName } from './download-names.ts'
+import { originalName, pictureName, uniqueNames } from './download-names.ts'
 
 type Dependencies = {
   images: ImageService
@@ -66,22 +66,14 @@ const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
 /** Every byte of every picture goes out through here, past the one function that decides who may see its link. */
-export function createMediaService({
-  images,
-  sessions,
-  passes,
-  invitations,
-  addresses,
-  storage,
-  pictures,
-  invalidation,
-  clock,
-}: Dependencies) {
+export function createMediaService(dependencies: Dependencies) {
+  const { images, sessions, passes, invitations, addresses, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
     sizeCalculation: (bytes) => bytes.length + 200,
   })
   const known = createRefreshAheadCache<Media>({
+    name: 'image records',
     read: images.findMedia,
     linkIdOf: ({ link }) => link.id,
     invalidation,
@@ -89,6 +81,8 @@ export function createMediaService({
     maxSize: maxKnownImages,
     sizeOf: () => 1,
   })
+  const found = { hits: 0, misses: 0 }
+  invalidation.register('small pictures', () => ({ ...found, entries: small.size, size: small.calculatedSize }))
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
   const makeCard = createCards({ storage, pictures })
 
@@ -100,6 +94,12 @@ export function createMediaService({
     const viewer = await sessions.findViewerById(sessionId)
     viewers.set(sessionId, { viewer, readAt })
     return viewer
+  }
+
+  function findReady({ version }: OpenFile) {
+    const ready = small.get(version)
+    if (ready) found.hits++
+    return ready
   }
 
   async function findAsking(holder: Holder | undefined): Promise<Asking> {
@@ -173,6 +173,15 @@ export function createMediaService({
       return media && openFor({}, media, imageId, name)
     },
 
+    /** For whoever has a pass, from the cache alone. What is downloaded is counted, and left to the route. */
+    peekSigned(imageId: string, name: string, query: string): OpenFile | undefined {
+      const { download, ...signed } = Object.fromEntries(new URLSearchParams(query)) as Record<string, string>
+      const media = download === undefined ? known.peek(imageId) : undefined
+      const holder = media && addresses.verify(imageId, name, signed)
+      const pass = holder && 'pass' in holder ? passes.peek(holder.pass) : undefined
+      return media && pass && openFor({ pass }, media, imageId, name)
+    },
+
     /** A picture to take home, for whoever may have it now: a session or pass that has ended since opens nothing. */
     async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
       const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
@@ -183,15 +192,16 @@ export function createMediaService({
     },
 
     /** The bytes, if they are ready in memory. */
-    findReady: ({ version }: OpenFile) => small.get(version),
+    findReady,
 
     openStream,
 
     /** From the storage; small files are kept ready afterwards. */
     async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
       const { key, version, size, card } = file
-      const ready = range ? undefined : small.get(version)
+      const ready = range ? undefined : findReady(file)
       if (ready) return ready
+      found.misses++
       if (card) {
         const made = await makeCard(key, card)
         small.set(version, made)
@@ -211,6 +221,10 @@ export function createMediaService({
       if (!opened) throw pictureNotFound()
       return { fileName: originalName(fileName, type), type, ...opened }
     },
+
+    /** What originals are called side by side in one folder. */
+    originalNames: (files: { fileName: string; type: string }[]) =>
+      uniqueNames(files.map(({ fileName, type }) => originalName(fileName, type))),
 
     /** How much memory the pictures kept ready take. */
     cachedBytes: () => small.calculatedSize,

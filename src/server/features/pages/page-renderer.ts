@@ -19,7 +19,7 @@ const maxClosed = 50
 const closedState = (state: GalleryState | ImageState) => ({
   state: state.state,
   message: state.state === 'open' ? '' : state.message,
-  problem: state.state === 'open' ? '' : (state.problem ?? ''),
+  refused: state.state === 'open' ? '' : (state.refused?.sentence ?? ''),
 })
 
 /** Rendered pages take this much memory at the most. */
@@ -45,8 +45,8 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
 
   /** What closed pages show is the same for every address: only the data in them is filled in anew. */
   async function toClosedHtml({ data, rest, title, tags }: PageContent) {
-    const { state, message, problem } = closedState(data.page === 'gallery' ? data.gallery : data.image)
-    const key = `${data.page} ${state} ${message} ${problem}`
+    const { state, message, refused } = closedState(data.page === 'gallery' ? data.gallery : data.image)
+    const key = `${data.page} ${state} ${message} ${refused}`
     const rendered = closed.get(key) ?? (await render(data, rest))
     if (webApp.folder !== undefined && rendered.body !== '') closed.set(key, rendered)
     return template({ title, tags, rendered, data })

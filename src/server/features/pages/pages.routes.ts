@@ -14,7 +14,7 @@ import { linkPasswordLength } from '#shared/limits.ts'
 import { pages as paths } from '#shared/pages.ts'
 import type { PageRenderer, RenderedPage } from './page-renderer.ts'
 import type { WebApp } from './page-template.ts'
-import type { PageKey, PageService } from './pages.service.ts'
+import type { OpenPage, PageKey, PageService } from './pages.service.ts'
 import { noIndex } from './preview-tags.ts'
 
 type Dependencies = {
@@ -39,9 +39,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
     if (!page) return sendApp(request, reply)
     if ('version' in page) {
       if (page.pass && passes.isDue(page.pass)) passCookies.renew(request, reply)
-      const { headers, ...response } = responseWith(await renderer.find(page), request.headers)
-      const caching = page.pass && { 'cache-control': 'private, no-cache' }
-      return sendCached(reply, { ...response, headers: { ...headers, ...caching } })
+      return sendCached(reply, responseWith(await renderer.find(page), request.headers, page))
     }
     reply.header('cache-control', 'no-cache')
     if ('movedTo' in page) return reply.redirect(page.movedTo + queryOf(request), 301)
@@ -76,9 +74,9 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .send(await webApp.html(request.url))
 
   function peek(key: PageKey, request: { headers: IncomingHttpHeaders; ip: string }) {
-    const page = pages.peek(key, request)
+    const page = pages.peek(key, request, passTokensOf(request.headers))
     const rendered = page && renderer.peek(page)
-    return rendered && responseWith(rendered, request.headers)
+    return rendered && responseWith(rendered, request.headers, page)
   }
   fastPath.add(paths.gallery, (request, id) => peek({ page: 'gallery', id }, request))
   fastPath.add(paths.image, (request, id) => peek({ page: 'image', id }, request))
@@ -124,8 +122,9 @@ export async function sendAppWithError(
     .send(page.replace('</head>', `${noIndex}</head>`))
 }
 
-function responseWith({ html: body, etag, ...compressed }: RenderedPage, asked: IncomingHttpHeaders): CachedResponse {
-  const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag }
+function responseWith(rendered: RenderedPage, asked: IncomingHttpHeaders, { pass }: OpenPage): CachedResponse {
+  const { html: body, etag, ...compressed } = rendered
+  const headers = { 'cache-control': pass ? 'private, no-cache' : 'no-cache', vary: 'accept-encoding', etag }
   if (hasVersion(asked, etag)) return { status: 304, headers }
   const encoding = bestEncoding(asked)
   const type = { ...headers, 'content-type': html }

@@ -18,14 +18,15 @@ import type { Link } from '#shared/links.ts'
 import {
   closedStates,
   type GalleryState,
-  hasClosedState,
   type ImageState,
   type Neighbours,
   neighboursOf,
   type PageData,
+  type RefusedPassword,
   servedImages,
 } from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import { type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
 import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
 
 type Dependencies = {
@@ -128,6 +129,7 @@ export function createPageService(dependencies: Dependencies) {
   })
 
   const imageEntries = createRefreshAheadCache<ImageEntry>({
+    name: 'image pages',
     read: readImage,
     linkIdOf: ({ link }) => link.id,
     invalidation,
@@ -180,8 +182,8 @@ export function createPageService(dependencies: Dependencies) {
     return galleryPage(id, opened.gallery, image, opened.pass)
   }
 
-  function closed({ page, id }: PageKey, { code, message }: ClosedError, problem?: string): ClosedPage {
-    const state = { state: closedStates[code], message, ...(problem && { problem }) }
+  function closed({ page, id }: PageKey, { code, message }: ClosedError, refused?: RefusedPassword): ClosedPage {
+    const state = { state: closedStates[code], message, refused }
     const data = page === 'gallery' ? galleryData(id, state) : imageData(id, state)
     return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
   }
@@ -211,22 +213,24 @@ export function createPageService(dependencies: Dependencies) {
       } catch (error) {
         if (isClosed(error)) return closed(key, error)
         if (!isRefusedPassword(error)) throw error
-        const gate = closed(key, new AppError('PASSWORD_REQUIRED', '') as ClosedError, error.message)
-        return { ...gate, status: statusOf[error.code], retryAfterSeconds: error.details.retryAfterSeconds }
+        const { retryAfterSeconds } = error.details
+        const refused = { sentence: error.message, retryAfterSeconds }
+        const gate = closed(key, new AppError('PASSWORD_REQUIRED', '') as ClosedError, refused)
+        return { ...gate, status: statusOf[error.code], retryAfterSeconds }
       }
     },
 
     listForSitemap: links.listForSitemap,
 
     /** An open page, from the cache alone: undefined where the database would have to be asked. */
-    peek({ page, id }: PageKey, client: { ip: string }): OpenPage | undefined {
+    peek({ page, id }: PageKey, client: { ip: string }, passTokens: readonly string[]): OpenPage | undefined {
       if (page === 'image') {
         const entry = imageEntries.peek(id)
         requireAccess(entry?.link, { viewer: undefined, now: clock.now(), asPage: true })
         return entry?.shown && imagePage(id, entry.shown)
       }
-      const opened = links.peekBySlug(id, client)
-      return opened?.link.slug === id ? galleryPage(id, opened.gallery) : undefined
+      const opened = links.peekBySlug(id, client, passTokens)
+      return opened?.link.slug === id ? galleryPage(id, opened.gallery, undefined, opened.pass) : undefined
     },
   }
 }
@@ -235,13 +239,6 @@ export type PageService = ReturnType<typeof createPageService>
 const nobody: Caller = { viewer: undefined, passTokens: [] }
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')
-
-type ClosedError = AppError & { code: keyof typeof closedStates }
-
-const isRefusedPassword = (error: unknown): error is AppError =>
-  error instanceof AppError && (error.code === 'WRONG_PASSWORD' || error.code === 'RATE_LIMITED')
-
-const isClosed = (error: unknown): error is ClosedError => error instanceof AppError && hasClosedState(error.code)
 
 /** Views change with every visitor, and no page is made anew for them. */
 const versionOf = (json: string) => hash('sha1', json.replace(/"views":\d+/g, ''), 'base64url')

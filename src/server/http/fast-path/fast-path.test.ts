@@ -1,17 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFastPath, type FastPath } from './fast-path.ts'
 
-const log = pino({ level: 'silent' })
 const nobody = { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('ready') }
 
 let fastPath: FastPath
 let server: Server
 
 beforeEach(async () => {
-  fastPath = createFastPath({ headers: { 'x-safe': 'yes' }, log, ipOf: () => '203.0.113.9' })
+  fastPath = createFastPath({ headers: { 'x-safe': 'yes' }, onAnswer: undefined, ipOf: () => '203.0.113.9' })
   server = createServer((request, response) => {
     if (!fastPath.answer(request, response)) response.writeHead(404).end('by its route')
   })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { urlPart } from '../input.ts'
-import { isLoggingAnswers, logAnswer } from '../logging.ts'
+import type { AnswerListener } from '../logging.ts'
 import { holdsInvitation } from '../passes.ts'
 import { headersOfRoute, type SecurityHeaders } from '../security.ts'
 
@@ -18,6 +18,7 @@ class PlainRequest {
   readonly headers: IncomingHttpHeaders
   readonly #raw: IncomingMessage
   readonly #ipOf: IpOf
+  #ip: string | undefined
 
   constructor(raw: IncomingMessage, ipOf: IpOf) {
     this.headers = raw.headers
@@ -26,30 +27,44 @@ class PlainRequest {
   }
 
   get ip() {
-    return this.#ipOf(this.#raw)
+    this.#ip ??= this.#ipOf(this.#raw)
+    return this.#ip
   }
 }
 
 /** Finds the response at once, given the parameters in the URL, or leaves the request to its route; may throw to do so. */
-type Find = (request: PlainRequest, first: string, second: string) => CachedResponse | undefined
+type Find = (
+  request: PlainRequest,
+  first: string,
+  second: string,
+  query: string | undefined,
+) => CachedResponse | undefined
 
-type FastRoute = { url: string; prefix: string; pattern: RegExp; headers: SecurityHeaders; find: Find }
-type Options = { headers: SecurityHeaders; log: FastifyBaseLogger; ipOf: IpOf }
+type FastRoute = {
+  url: string
+  prefix: string
+  pattern: RegExp
+  takesQuery: boolean
+  headers: SecurityHeaders
+  find: Find
+}
+type Options = { headers: SecurityHeaders; onAnswer: AnswerListener | undefined; ipOf: IpOf }
 
 /**
  * Answers from memory before Fastify has looked at the request, which would cost more than the answer
  * (docs/decisions/0014). Whatever is not plain goes on to its route, which must answer the same by its own means.
  */
-export function createFastPath({ headers, log, ipOf }: Options) {
+export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   const routes: FastRoute[] = []
-  const isLogged = isLoggingAnswers(log)
   let isShut = () => false
 
-  function find({ pattern, find }: FastRoute, raw: IncomingMessage, url: string) {
-    const parts = pattern.exec(url)
+  function find({ pattern, takesQuery, find }: FastRoute, raw: IncomingMessage, url: string) {
+    const queryAt = takesQuery ? url.indexOf('?') : -1
+    const parts = pattern.exec(queryAt < 0 ? url : url.slice(0, queryAt))
     if (!parts || isUnusual(raw.headers)) return undefined
     try {
-      return find(new PlainRequest(raw, ipOf), parts[1] ?? '', parts[2] ?? '')
+      const query = queryAt < 0 ? undefined : url.slice(queryAt + 1)
+      return find(new PlainRequest(raw, ipOf), parts[1] ?? '', parts[2] ?? '', query)
     } catch {
       // The route comes to the same end and knows how to say it.
       return undefined
@@ -60,20 +75,20 @@ export function createFastPath({ headers, log, ipOf }: Options) {
     const { status, body } = cached
     const id = randomUUID()
     const length = body && { 'content-length': body.length }
-    if (isLogged) {
+    if (onAnswer) {
       const request = { id, method: 'GET', routeOptions: { url } }
       const startedAt = performance.now()
-      response.once('finish', () => logAnswer(log, request, status, performance.now() - startedAt))
+      response.once('finish', () => onAnswer(request, status, performance.now() - startedAt))
     }
     response.writeHead(status, { ...headers, 'x-request-id': id, ...cached.headers, ...length }).end(body)
   }
 
   return {
-    /** Lets `find` answer what it can of a route. URLs with a query go on to the route. */
-    add(url: string, find: Find) {
+    /** Lets `find` answer what it can of a route. URLs with a query go on to the route, unless it takes one. */
+    add(url: string, find: Find, { takesQuery = false } = {}) {
       const [prefix = ''] = url.split(':', 1)
       const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, `(${urlPart})`)}$`)
-      routes.push({ url, prefix, pattern, headers: headersOfRoute(headers, url), find })
+      routes.push({ url, prefix, pattern, takesQuery, headers: headersOfRoute(headers, url), find })
     },
 
     /** While it holds, everything goes on to its route. */

@@ -12,6 +12,9 @@ export const refreshAfterMs = 250
 /** No read takes longer: the database gives up before. */
 const longestReadMs = 60_000
 
+/** How a cache does: found in it, read for want of it, and what is in it now. */
+export type CacheStatistics = { hits: number; misses: number; entries: number; size: number }
+
 /**
  * Cache invalidation by link: tells whoever caches something of a link whether it may still be used. Values carry the time
  * at which reading them began, by the clock's monotonic reading.
@@ -36,6 +39,8 @@ export function createInvalidation(clock: Clock) {
     allInvalidatedAt = clock.monotonicMs()
   }
 
+  const caches = new Map<string, () => CacheStatistics>()
+
   let publish = (_linkId: string) => {}
 
   const isUnchanged = (linkId: string, readAt: number) =>
@@ -53,6 +58,11 @@ export function createInvalidation(clock: Clock) {
     },
     /** What another node has published: the link that changed there, or nothing where it may be any. */
     receive: (linkId: string | undefined) => (linkId ? drop(linkId) : dropAll()),
+    /** A cache that asks here says by what name it is watched. */
+    register(name: string, statistics: () => CacheStatistics) {
+      caches.set(name, statistics)
+    },
+    cacheStatistics: () => [...caches].map(([cache, statistics]) => ({ cache, ...statistics() })),
     /** How other nodes are told from now on. */
     publishWith(send: (linkId: string) => void) {
       publish = send

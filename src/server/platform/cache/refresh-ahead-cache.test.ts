@@ -15,6 +15,7 @@ function arrange({ maxSize = 100 } = {}) {
   const invalidation = createInvalidation(clock)
   const source = { value: 'first' as string | undefined, readings: 0, gate: Promise.resolve() }
   const fresh = createRefreshAheadCache<{ key: string; value: string; before: string | undefined }>({
+    name: 'links',
     async read(key, before) {
       source.readings++
       const { value } = source

@@ -5,6 +5,7 @@ import type { Invalidation } from './invalidation.ts'
 
 type Entry<Value> = { value: Value; readAt: number }
 type Options<Value> = {
+  name: string
   /** Reads it anew; what was cached of it may serve to do so quickly. */
   read: (key: string, before: Value | undefined) => Promise<Value | undefined>
   linkIdOf: (value: Value) => string
@@ -19,8 +20,12 @@ type Options<Value> = {
  * asked for it is refreshed ahead of that moment's end, so that under load nobody waits for it.
  */
 export function createRefreshAheadCache<Value extends object>(options: Options<Value>) {
-  const { read, linkIdOf, invalidation, clock, maxSize, sizeOf } = options
+  const { name, read, linkIdOf, invalidation, clock, maxSize, sizeOf } = options
   const cache = new LRUCache<string, Entry<Value>>({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) })
+
+  let hits = 0
+  let misses = 0
+  invalidation.register(name, () => ({ hits, misses, entries: cache.size, size: cache.calculatedSize }))
 
   const refresh = createSingleFlight(async (key) => {
     const readAt = clock.monotonicMs()
@@ -35,6 +40,7 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
   })
 
   async function load(key: string): Promise<Value | undefined> {
+    misses++
     const entry = await refresh(key)
     // It may have changed since that reading began.
     return entry && !invalidation.isUnchanged(linkIdOf(entry.value), entry.readAt) ? load(key) : entry?.value
@@ -45,6 +51,7 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
     const entry = cache.get(key)
     const now = clock.monotonicMs()
     if (!entry || !invalidation.isFresh(linkIdOf(entry.value), entry.readAt, now)) return undefined
+    hits++
     // If it fails, whoever finds nothing cached will be told.
     if (invalidation.isAging(entry.readAt, now)) refresh(key).catch(() => {})
     return entry.value

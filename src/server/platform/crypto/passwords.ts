@@ -9,7 +9,8 @@ const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * from, so that a flood from one does not keep the others out.
  */
 export function createPasswords({ permits = 2, maxWaiting = 200, cost = argon2id } = {}) {
-  const { withPermit } = createFairSemaphore({ permits, maxWaiting })
+  const semaphore = createFairSemaphore({ permits, maxWaiting })
+  const { withPermit } = semaphore
   const decoy = hash('nobody has this password', cost)
   return {
     hash: (password: string, network = '') => withPermit(() => hash(password, cost), { key: network }),
@@ -18,6 +19,9 @@ export function createPasswords({ permits = 2, maxWaiting = 200, cost = argon2id
       withPermit(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined, {
         key: network,
       }),
+    get waiting() {
+      return semaphore.waiting
+    },
   }
 }
 export type Passwords = ReturnType<typeof createPasswords>

@@ -12,7 +12,11 @@ import { openings } from './migrations/0009-openings.ts'
 import { cameraDetails } from './migrations/0010-camera-details.ts'
 import { passes } from './migrations/0011-passes.ts'
 import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
+import { choices } from './migrations/0014-choices.ts'
+import { activity } from './migrations/0016-activity.ts'
+import { followers } from './migrations/0017-followers.ts'
 import { administration } from './migrations/0018-administration.ts'
+import { accountExports } from './migrations/0020-exports.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -29,7 +33,11 @@ export const migrations: readonly Migration[] = [
   cameraDetails,
   passes,
   cleanupHolds,
+  choices,
+  activity,
+  followers,
   administration,
+  accountExports,
 ]
 
 /** Any number will do, as long as every node takes the same. */

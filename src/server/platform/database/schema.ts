@@ -1,12 +1,20 @@
 import type { Generated, Selectable } from 'kysely'
 import type { AccountTables } from './account-schema.ts'
+import type { ActivityTables } from './activity-schema.ts'
 import type { AdministrationTables } from './administration-schema.ts'
+import type { AnalyticsTables } from './analytics-schema.ts'
+import type { ChoiceTables } from './choice-schema.ts'
+import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
 export type Tables = AccountTables &
-  PaymentTables &
-  AdministrationTables & {
+  ActivityTables &
+  AdministrationTables &
+  AnalyticsTables &
+  ChoiceTables &
+  FollowerTables &
+  PaymentTables & {
     links: LinkRow
     slugs: SlugRow
     images: ImageTable
@@ -19,12 +27,8 @@ export type Tables = AccountTables &
     invitation_days: InvitationDayRow
     passes: PassRow
     rate_limits: RateLimitRow
-    recent_visitors: RecentVisitorRow
-    visitor_salts: VisitorSaltRow
-    counter_snapshots: CounterSnapshotRow
-    image_view_snapshots: ImageViewSnapshotRow
-    referrers: ReferrerRow
     contact_messages: ContactMessageRow
+    exports: ExportRow
     tasks: TaskRow
   }
 
@@ -49,6 +53,10 @@ export type LinkRow = {
   allow_downloads: number
   /** Whether camera, lens and exposure are shown, and stay in downloads. */
   camera_details: number
+  /** Whether visitors choose pictures: 'off' or 'on'. */
+  choosing: string
+  /** null: as many as they like. */
+  choice_limit: number | null
   /** What its page opens with: 'wall' or 'cover'. */
   opening: string
   expires_at: string | null
@@ -152,12 +160,17 @@ type PassRow = {
   link_id: string
   invitation_id: string | null
   password_version: number | null
+  /** Who they are, once they have left something. */
+  guest_id: string | null
   created_at: string
   last_used_at: string
 }
 
 /** How often something happened in a span of time that all nodes share; the key does not tell of whom. */
 type RateLimitRow = { key: string; count: number; ends_at: string }
+
+/** The last export that a user asked for: the one before it is over with it. */
+type ExportRow = { user_id: string; id: string; created_at: string; expires_at: string }
 
 type ContactMessageRow = {
   id: string
@@ -168,43 +181,6 @@ type ContactMessageRow = {
   message: string
   created_at: string
 }
-
-/**
- * Who came to what on a day, as a number made of a salted hash: until when (milliseconds since 1970) their events are
- * repeats, and how many events counted. The table that is written most, so its rows are small.
- */
-type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Generated<number> }
-
-/** The salt of a day; once it is gone, nobody can tell whose hashes they were. */
-type VisitorSaltRow = { day: string; salt: string }
-
-/** All that is counted of a link. Of the visits the rest came from other kinds of devices. */
-type CountColumns = {
-  visits: number
-  visitors: number
-  /** Of images. */
-  views: number
-  downloads: number
-  /** Not counted as any of these: requests of machines, of the owner, and again by the same visitor. */
-  bots: number
-  owner: number
-  repeats: number
-  phones: number
-  tablets: number
-  computers: number
-}
-
-/**
- * Where the counters stood when an hour began in which something was counted; the row of `presentHour` has where they
- * stand now. Hours are numbered from 1970 on. Without a link: the whole account's.
- */
-type CounterSnapshotRow = CountColumns & { user_id: string; link_id: string; hour: number }
-
-/** Where an image's views stood when an hour began in which it was viewed; where they stand now is in its own row. */
-type ImageViewSnapshotRow = { image_id: string; hour: number; views: number }
-
-/** Visits by where they came from, on a day and again in a month of UTC. Without a link: the whole account's. */
-type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }
 
 /** Work that was promised and is done beside the requests; gone once it is done. */
 export type TaskRow = {

@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Tables } from './schema.ts'
+import { logTo, type StatementListener } from './statement-listener.ts'
 
 const busyCode = 5
 const busyRetryMs = 20
@@ -21,22 +22,24 @@ const busyTimeoutMs = 1500
 const maxPrepared = 500
 
 /** Kysely on the SQLite that Node carries. Statements are synchronous; transactions run one at a time. */
-export function openSqlite(file: string) {
+export function openSqlite(file: string, { onStatement, isReadOnly = false }: SqliteOptions = {}) {
   return new Kysely<Tables>({
+    ...logTo(onStatement),
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => createDriver(file),
+      createDriver: () => createDriver(file, isReadOnly),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
 }
 
+type SqliteOptions = { onStatement?: StatementListener | undefined; isReadOnly?: boolean }
 type Connection = DatabaseConnection & { isInTransaction: boolean }
 
-function createDriver(file: string): Driver {
-  const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
-  sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
+function createDriver(file: string, isReadOnly: boolean): Driver {
+  const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000, readOnly: isReadOnly })
+  if (!isReadOnly) sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
   // From here on SQLite must not wait by itself: it would block the event loop.
   sqlite.exec('pragma busy_timeout = 0')
   const execute = createExecutor(sqlite)
@@ -75,8 +78,10 @@ function createDriver(file: string): Driver {
         isInTransaction: false,
         executeQuery: async <Row>(query: CompiledQuery) =>
           connection.isInTransaction ? execute<Row>(query) : outside(() => execute<Row>(query)),
-        streamQuery() {
-          throw new Error('Streaming is not used: answers are bounded by their limits')
+        // Of whole tables, when everything is copied; answers are bounded by their limits.
+        async *streamQuery<Row>({ sql, parameters }: CompiledQuery) {
+          const rows = sqlite.prepare(sql).iterate(...(parameters as readonly SQLInputValue[]))
+          for (const row of rows) yield { rows: [row as Row] }
         },
       }
       return connection
@@ -84,7 +89,7 @@ function createDriver(file: string): Driver {
     beginTransaction: (connection) =>
       outside(() => {
         // Immediate: two processes on one file wait for each other here instead of failing half-way.
-        sqlite.exec('begin immediate')
+        sqlite.exec(isReadOnly ? 'begin' : 'begin immediate')
         ending = Promise.withResolvers()
         ;(connection as Connection).isInTransaction = true
       }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Clock, instantIn, instantNow, minutes } from '../clock.ts'
 import { createJob, type Log } from '../concurrency/job.ts'
 import { newId } from '../ids.ts'
@@ -6,6 +7,9 @@ import type { TaskRow } from './schema.ts'
 
 /** A task as it stands in its table. */
 export type Task = TaskRow
+
+/** What waits of one kind: how many, the most tries of one, and since when the oldest does. */
+export type TaskStatistics = { kind: string; count: number; attempts: number; since: string }
 
 type Handler = (payload: unknown) => Promise<void>
 
@@ -69,6 +73,13 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
         const now = instantNow(clock)
         return { id: newId(), kind, payload: JSON.stringify(payload), attempts: 0, run_at: now, created_at: now }
       }
+    },
+    /** What waits, by kind. */
+    async statistics(): Promise<TaskStatistics[]> {
+      const { rows } = await sql<TaskStatistics>`
+        select kind, count(*) as count, max(attempts) as attempts, min(created_at) as since
+        from tasks group by kind`.execute(db)
+      return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
     /** Carries out what is due now, however long it takes. */
     runDue,

@@ -66,6 +66,16 @@ test.each([
   expect(body.trimEnd()).toBe('Hello')
 })
 
+test('a mail that can be ended says where, for programs that have a button for it', async () => {
+  const leaveUrl = `https://photos.example/follow/${'long-'.repeat(30)}/leave`
+  await mailer.send({ to: 'ann@example.com', subject: 'News', text: 'Hello', leaveUrl })
+
+  const { head } = await onlyMail()
+  const lines = head.replaceAll(/\r\n\s/g, ' ').split('\r\n')
+  expect(lines).toContain(`List-Unsubscribe: <${leaveUrl}>`)
+  expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+})
+
 test('the names of the files sort in the order of sending', async () => {
   for (let i = 0; i < 20; i++) await mailer.send({ to: `${i}@example.com`, subject: 'Hi', text: 'Hello' })
 

@@ -108,7 +108,7 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
       const folders = [join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))]
       for (let folder = folders.pop(); folder; folder = folders.pop()) {
         const { files, subfolders } = await orUnavailable(() => readFolder(folder))
-        folders.push(...subfolders.filter((path) => relative(root, path).startsWith(prefix)))
+        folders.push(...subfolders.filter((path) => relative(root, path).startsWith(prefix)).reverse())
         for (const { path, modifiedAt } of files) {
           const key = relative(root, path)
           if (key.startsWith(prefix)) yield { key, modifiedAt }

@@ -70,7 +70,7 @@ export async function renameInto(from: string, to: string): Promise<void> {
 
 export async function readFolder(folder: string) {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
-  const visible = entries.filter(({ name }) => !name.startsWith('.'))
+  const visible = entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1))
   const files = visible.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name))
   const infos = await Promise.all(files.map((path) => stat(path).catch(unless('ENOENT'))))
   return {

@@ -22,7 +22,7 @@ export type Storage = {
   remove(keys: string[]): Promise<void>
   /** Everything under a prefix that ends at a slash, and whatever a crash left of its folders. */
   removeAll(prefix: string): Promise<void>
-  /** In no particular order; a prefix need not end at a slash. */
+  /** In the order of their keys, where the storage has one; a prefix need not end at a slash. */
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
   /** Rejects when the storage does not answer or, where that can be told cheaply, cannot be written to. */
   check(): Promise<void>

@@ -4,7 +4,9 @@ import { LeaveSetting } from '#web/features/accounts/leave-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
 import { ProfileSetting } from '#web/features/accounts/profile-setting.tsx'
 import { SessionsSetting } from '#web/features/accounts/sessions-setting.tsx'
+import { Setting } from '#web/features/accounts/setting.tsx'
 import { SubscriptionSetting } from '#web/features/accounts/subscription-setting.tsx'
+import { YourData } from '#web/features/exports/your-data.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { Hero } from '#web/ui/hero.tsx'
 
@@ -20,6 +22,11 @@ export function AccountPage() {
       <SessionsSetting />
       <SubscriptionSetting />
       <AppearanceSetting />
+      {user && (
+        <Setting title="Your data" sentence="Take everything with you, or bring it here from somewhere else.">
+          <YourData email={user.email} />
+        </Setting>
+      )}
       <LeaveSetting onLogout={logout} />
     </div>
   )

@@ -14,6 +14,8 @@ const link: Link = {
   isListed: false,
   allowDownloads: true,
   cameraDetails: false,
+  choosing: 'off',
+  choiceLimit: null,
   expiresAt: null,
   isExpired: false,
   views: 1,

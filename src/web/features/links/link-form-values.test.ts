@@ -12,6 +12,8 @@ const link: Link = {
   isListed: false,
   allowDownloads: true,
   cameraDetails: false,
+  choosing: 'off',
+  choiceLimit: null,
   expiresAt: '2020-01-01T10:07:00.000Z',
   isExpired: true,
   views: 12,

@@ -24,6 +24,7 @@ export const queryKeys = {
   subscription: keyOf<Subscription>('subscription'),
   plans: keyOf('plans'),
   sessions: keyOf('sessions'),
+  accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),
   publicLinks: keyOf('public-links'),
   links: keyOf<Link[]>('links'),
   link: (id: string) => keyOf<Link>('links', id),

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listSessions } from '#shared/accounts.ts'
 import { getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
+import { getExport } from '#shared/exports.ts'
 import { listInvitations } from '#shared/invitations.ts'
 import { getLink, listLinks } from '#shared/links.ts'
 import { call } from '../api.ts'
@@ -11,6 +12,12 @@ import { queryKeys } from './keys.ts'
 export const ownerQueries = {
   /** Where one is signed in. */
   sessions: queryOptions({ queryKey: queryKeys.sessions, queryFn: async () => (await call(listSessions)).data }),
+
+  /** Until when the address of the last export is good. */
+  accountExport: queryOptions({
+    queryKey: queryKeys.accountExport,
+    queryFn: async () => (await call(getExport)).data,
+  }),
 
   /** All of one's own links, newest first. */
   links: queryOptions({

@@ -21,7 +21,6 @@ export const administration = statements(
   alter table usage add column bytes bigint not null default 0;
 
   create table installation (id integer primary key);
-  insert into installation (id) values (1);
 
   create table registration_invitations (
     id TEXT primary key,

@@ -41,7 +41,7 @@ export function ClosedLink({ closed, noun }: Props) {
         </Suspense>
       )}
       {!closed.owned && closed.state === 'private' && <Private title={title} />}
-      {closed.state === 'password' && <UnlockForm title={title} problem={closed.problem} />}
+      {closed.state === 'password' && <UnlockForm title={title} refused={closed.refused} />}
       {!closed.owned && closed.state === 'expired' && <Expired title={title} />}
       {closed.state === 'missing' && (
         <StateScreen

@@ -1,0 +1,30 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { escapeHtml } from '#server/platform/html.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { sampleMails } from '#server/platform/mail/templates/samples.ts'
+import { inRoot } from './paths.mjs'
+
+/** Every mail as files: what a mail program shows, its text part, and a page that shows them all. */
+const folder = resolve(process.argv[2] ?? inRoot('dist', 'mails'))
+const pictures = ['dunes.webp', 'long-shadows.webp', 'sea-at-dusk.webp']
+
+mkdirSync(folder, { recursive: true })
+for (const picture of pictures) copyFileSync(inRoot('demo', 'pictures', picture), join(folder, picture))
+
+const entries = []
+for (const [name, content] of Object.entries(sampleMails(pictures))) {
+  const { subject, html, text } = await renderMail(content)
+  writeFileSync(join(folder, `${name}.html`), html)
+  writeFileSync(join(folder, `${name}.txt`), `Subject: ${subject}\n\n${text}\n`)
+  entries.push(`<section><h2>${name}</h2><p>${escapeHtml(subject)} (<a href="${name}.html">HTML</a>,
+<a href="${name}.txt">text</a>)</p><iframe title="${name}, wide" src="${name}.html" width="700" height="800"></iframe>
+<iframe title="${name}, on a phone" src="${name}.html" width="390" height="800"></iframe></section>`)
+}
+writeFileSync(
+  join(folder, 'index.html'),
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mails</title><style>
+:root { color-scheme: light dark; font-family: system-ui, sans-serif } iframe { border: 1px solid; max-width: 100% }
+</style></head><body><h1>Mails</h1>${entries.join('\n')}</body></html>\n`,
+)
+console.log(`${entries.length} mails: open ${join(folder, 'index.html')}`)

@@ -1,0 +1,27 @@
+import type { GuestService } from './features/access/guests.service.ts'
+import type { EventService } from './features/activity/events.service.ts'
+import { createChoiceRepository } from './features/choices/choices.repository.ts'
+import { createChoiceService } from './features/choices/choices.service.ts'
+import { createReceivedChoiceService } from './features/choices/received-choices.service.ts'
+import type { ImageService } from './features/images/images.service.ts'
+import type { LinkService } from './features/links/links.service.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Ports } from './ports.ts'
+
+type Surroundings = {
+  db: Database
+  ports: Ports
+  links: LinkService
+  images: ImageService
+  guests: GuestService
+  events: EventService
+}
+
+/** Choosing pictures: for whoever chooses, and for the owner who is told. */
+export function composeChoices({ db, ports: { clock, rateLimits }, links, images, guests, events }: Surroundings) {
+  const repository = createChoiceRepository(db)
+  return {
+    choices: createChoiceService({ choices: repository, links, images, guests, events, rateLimits, clock }),
+    receivedChoices: createReceivedChoiceService({ choices: repository, links, clock }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { MediaAddressService } from './features/access/media-addresses.service.ts'
+import { createFollowerDigestService } from './features/followers/follower-digests.service.ts'
+import { createFollowerRepository } from './features/followers/followers.repository.ts'
+import { createFollowerService } from './features/followers/followers.service.ts'
+import type { LinkService } from './features/links/links.service.ts'
+import { minutes } from './platform/clock.ts'
+import { createJob, type Log } from './platform/concurrency/job.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Ports } from './ports.ts'
+
+type Surroundings = {
+  db: Database
+  ports: Ports
+  links: LinkService
+  addresses: MediaAddressService
+  publicUrl: string
+  log: Log
+}
+
+/** Who is told of a gallery's new pictures, and the mails that tell them. */
+export function composeFollowers({ db, ports, links, addresses, publicUrl, log }: Surroundings) {
+  const { clock, mailer, tasks, rateLimits, signer } = ports
+  const repository = createFollowerRepository(db)
+  const common = { repository, links, addresses, mailer, tasks, clock, publicUrl }
+  const followers = createFollowerService({ ...common, signer, rateLimits })
+  const { sendDigests } = createFollowerDigestService({ ...common, followers })
+  const run = () => Promise.all([sendDigests(), followers.removeUnconfirmed()])
+  const job = createJob({ name: 'followers', everyMs: minutes(10), run, log })
+  return { ...followers, sendDigests, ...job }
+}

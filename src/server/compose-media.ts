@@ -1,0 +1,51 @@
+import type { InvitationService } from './features/access/invitations.service.ts'
+import type { MediaAddressService } from './features/access/media-addresses.service.ts'
+import type { PassService } from './features/access/passes.service.ts'
+import type { SessionService } from './features/accounts/sessions.service.ts'
+import type { ReceivedChoiceService } from './features/choices/received-choices.service.ts'
+import { createExportRepository } from './features/exports/exports.repository.ts'
+import { createExportService } from './features/exports/exports.service.ts'
+import type { ImageService } from './features/images/images.service.ts'
+import type { LinkService } from './features/links/links.service.ts'
+import { createDownloadService } from './features/media/downloads.service.ts'
+import { createMediaService } from './features/media/media.service.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Ports } from './ports.ts'
+
+type Dependencies = {
+  db: Database
+  ports: Ports
+  links: LinkService
+  images: ImageService
+  sessions: SessionService
+  passes: PassService
+  invitations: InvitationService
+  addresses: MediaAddressService
+  receivedChoices: ReceivedChoiceService
+  publicUrl: string
+}
+
+/** Files: one by one, as a ZIP of a link, and as a ZIP of everything that somebody has. */
+export function composeMedia({
+  db,
+  ports,
+  links,
+  images,
+  sessions,
+  receivedChoices,
+  publicUrl,
+  ...doors
+}: Dependencies) {
+  const { addresses } = doors
+  const media = createMediaService({ ...ports, ...doors, images, sessions })
+  const downloads = createDownloadService({
+    links,
+    images,
+    media,
+    addresses,
+    findViewerById: sessions.findViewerById,
+    listChosen: receivedChoices.listImageIds,
+  })
+  const exports = createExportService({ ...ports, exports: createExportRepository(db), media, addresses, publicUrl })
+  return { media, downloads, exports }
+}

@@ -1,0 +1,80 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
+
+/** A guest, and the pass that they are known by. */
+type KnownGuest = { id: string; invitationId: string | null; passId: string; lastUsedAt: string }
+
+type NewGuest = { id: string; linkId: string; invitationId: string | null }
+
+export const createGuestRepository = (db: Database) => withTransactions(db, bind)
+export type GuestRepository = ReturnType<typeof createGuestRepository>
+
+function bind(db: Database) {
+  return {
+    /** Who is known by these passes, in the order of the passes. */
+    async listByPasses(passIds: string[]): Promise<KnownGuest[]> {
+      if (passIds.length === 0) return []
+      const rows = await db
+        .selectFrom('passes')
+        .innerJoin('guests', 'guests.id', 'passes.guest_id')
+        .select(['guests.id', 'guests.invitation_id', 'passes.id as pass_id', 'passes.last_used_at'])
+        .where('passes.id', 'in', passIds)
+        .execute()
+      return rows
+        .map((row) => ({
+          id: row.id,
+          invitationId: row.invitation_id,
+          passId: row.pass_id,
+          lastUsedAt: row.last_used_at,
+        }))
+        .sort((one, other) => passIds.indexOf(one.passId) - passIds.indexOf(other.passId))
+    },
+
+    async findByInvitation(invitationId: string) {
+      const row = await db
+        .selectFrom('guests')
+        .select('id')
+        .where('invitation_id', '=', invitationId)
+        .executeTakeFirst()
+      return row?.id
+    },
+
+    /** false when the invitation has its guest already. */
+    async insert({ id, linkId, invitationId }: NewGuest, now: string) {
+      const result = await db
+        .insertInto('guests')
+        .values({ id, link_id: linkId, invitation_id: invitationId, name: null, email: null, created_at: now })
+        .onConflict((conflict) => conflict.column('invitation_id').doNothing())
+        .executeTakeFirstOrThrow()
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
+    /** Makes somebody who came without one the guest of an invitation, unless either has another. */
+    setInvitation: (id: string, invitationId: string) =>
+      db
+        .updateTable('guests')
+        .set({ invitation_id: invitationId })
+        .where('id', '=', id)
+        .where('invitation_id', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(selectFrom('guests as others').select('others.id').where('others.invitation_id', '=', invitationId)),
+          ),
+        )
+        .execute(),
+
+    /** Of two at once the first wins: then this is who the holder is. */
+    async setOnPass(id: string, passId: string) {
+      await db
+        .updateTable('passes')
+        .set({ guest_id: id })
+        .where('id', '=', passId)
+        .where('guest_id', 'is', null)
+        .execute()
+      const row = await db.selectFrom('passes').select('guest_id').where('id', '=', passId).executeTakeFirst()
+      return row?.guest_id ?? undefined
+    },
+
+    remove: (id: string) => db.deleteFrom('guests').where('id', '=', id).execute(),
+  }
+}

@@ -1,0 +1,92 @@
+import { type Clock, hours, instantNow } from '#server/platform/clock.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Caller } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
+import type { GuestRepository } from './guests.repository.ts'
+import type { LinkFacts, Pass } from './link-access.ts'
+import type { PassRepository } from './passes.repository.ts'
+import type { PassService } from './passes.service.ts'
+
+type Dependencies = {
+  guests: GuestRepository
+  passes: PassService
+  passRepository: PassRepository
+  rateLimits: RateLimits
+  clock: Clock
+}
+
+/** Whoever leaves something on a link: somebody with an account, or a guest. */
+export type Actor = { userId: string } | { guestId: string }
+
+/** Whoever was let in, and how. */
+type Visit = { link: LinkFacts; pass: Pass | undefined }
+
+/** Somebody who acts; `opened` is what they are to hold from now on, where they were not known before. */
+type Acting = { actor: Actor; opened?: { token: string; held: readonly string[] } }
+
+/**
+ * People without an account who leave something on a link. A guest belongs to the browser, not to the door: they are known by
+ * any pass of the link that they hold, also one that has ended. All who came by one invitation are one guest.
+ */
+export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
+  /** A wedding party shares a network, and so do those who would fill a link with guests. */
+  const made = rateLimits.define({ name: 'guests', limit: 200, windowMs: hours(1) })
+
+  async function findGuest({ link, pass }: Visit, passTokens: readonly string[]) {
+    const invitationId = pass?.invitation?.id
+    const known = await guests.listByPasses(await passes.listIds(link, passTokens))
+    const byPass = known.find((guest) => !invitationId || (guest.invitationId ?? invitationId) === invitationId)
+    const ofInvitation = invitationId && (await guests.findByInvitation(invitationId))
+    return { id: ofInvitation ?? byPass?.id, byPass }
+  }
+
+  async function make({ link, pass }: Visit) {
+    const invitationId = pass?.invitation?.id ?? null
+    return guests.transaction(async (tx) => {
+      const id = newId()
+      if (!(await tx.insert({ id, linkId: link.id, invitationId }, instantNow(clock)))) {
+        return (invitationId && (await tx.findByInvitation(invitationId))) || id
+      }
+      const holder = pass ? await tx.setOnPass(id, pass.id) : undefined
+      if (!holder || holder === id || invitationId) return id
+      await tx.remove(id)
+      return holder
+    })
+  }
+
+  return {
+    /** Who they are, if they have left something here before; `isDue` where their cookie needs another month. */
+    async find({ viewer, passTokens }: Caller, visit: Visit): Promise<{ actor: Actor | undefined; isDue: boolean }> {
+      if (viewer) return { actor: { userId: viewer.userId }, isDue: false }
+      if (passTokens.length === 0) return { actor: undefined, isDue: false }
+      const { id, byPass } = await findGuest(visit, passTokens)
+      const isDue = byPass !== undefined && passes.isDue(byPass)
+      if (isDue) await passRepository.updateLastUsed(byPass.passId, instantNow(clock))
+      return { actor: id === undefined ? undefined : { guestId: id }, isDue }
+    },
+
+    /** Who they are, from now on at the latest. Only for whoever leaves something: reading makes nobody a guest. */
+    async require({ viewer, passTokens }: Caller, visit: Visit, network: string): Promise<Acting> {
+      if (viewer) return { actor: { userId: viewer.userId } }
+      const { link, pass } = visit
+      const { id } = await findGuest(visit, passTokens)
+      if (id !== undefined) {
+        if (pass) await passRepository.setGuest(pass.id, id)
+        if (pass?.invitation) await guests.setInvitation(id, pass.invitation.id)
+        return { actor: { guestId: id } }
+      }
+      const { retryAfterSeconds } = await made.take(`${link.id} ${network}`)
+      if (retryAfterSeconds > 0) throw tooMany(retryAfterSeconds)
+      const guestId = await make(visit)
+      if (pass) return { actor: { guestId } }
+      return { actor: { guestId }, opened: await passes.open(link, { guestId }, passTokens) }
+    },
+  }
+}
+export type GuestService = ReturnType<typeof createGuestService>
+
+const tooMany = (retryAfterSeconds: number) =>
+  new AppError('RATE_LIMITED', 'Many people have come from your network just now. Try again in a while.', {
+    retryAfterSeconds,
+  })

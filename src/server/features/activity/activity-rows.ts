@@ -1,0 +1,49 @@
+import type { ActivityRow } from '#server/platform/database/activity-schema.ts'
+import type { EventKind } from '#shared/activity.ts'
+
+/** An event as it is told: of a comment with what stands there now. */
+export type EventRecord = {
+  id: string
+  kind: EventKind
+  at: string
+  linkId: string
+  linkTitle: string
+  linkExpiresAt: string | null
+  imageId: string | null
+  imageTitle: string
+  /** The image, or the link's cover. */
+  pictureId: string | null
+  commentId: string | null
+  choiceId: string | null
+  name: string
+  text: string
+  isWaiting: boolean
+  isRead: boolean
+}
+
+export type JoinedRow = ActivityRow & {
+  link_title: string
+  link_expires_at: string | null
+  cover_image_id: string | null
+  image_title: string | null
+  comment_content: string | null
+  comment_author: string | null
+}
+
+export const toEvent = (row: JoinedRow): EventRecord => ({
+  id: row.id,
+  kind: row.kind as EventKind,
+  at: row.created_at,
+  linkId: row.link_id,
+  linkTitle: row.link_title,
+  linkExpiresAt: row.link_expires_at,
+  imageId: row.image_id,
+  imageTitle: row.image_title ?? '',
+  pictureId: row.image_id ?? row.cover_image_id,
+  commentId: row.comment_id,
+  choiceId: row.choice_id,
+  name: row.comment_author ?? row.name,
+  text: row.comment_content ?? row.text,
+  isWaiting: row.is_waiting === 1,
+  isRead: row.is_read === 1,
+})

@@ -1,0 +1,112 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Cursor } from '#server/platform/database/cursor.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
+import { toEvent } from './activity-rows.ts'
+
+export const createActivityRepository = (db: Database) => withTransactions(db, bind)
+export type ActivityRepository = ReturnType<typeof createActivityRepository>
+
+function bind(db: Database) {
+  const joined = () =>
+    db
+      .selectFrom('activity')
+      .innerJoin('links', 'links.id', 'activity.link_id')
+      .leftJoin('images', 'images.id', 'activity.image_id')
+      .leftJoin('comments', 'comments.id', 'activity.comment_id')
+      .leftJoin('users', 'users.id', 'comments.user_id')
+      .selectAll('activity')
+      .select([
+        'links.title as link_title',
+        'links.expires_at as link_expires_at',
+        'links.cover_image_id',
+        'images.title as image_title',
+        'comments.content as comment_content',
+        'users.name as comment_author',
+      ])
+
+  return {
+    async list(userId: string, after: Cursor | undefined, limit: number) {
+      let query = joined().where('activity.user_id', '=', userId)
+      if (after) {
+        query = query.where(sql<SqlBool>`(activity.created_at, activity.id) < (${after.value}, ${after.id})`)
+      }
+      const rows = await query
+        .orderBy('activity.created_at', 'desc')
+        .orderBy('activity.id', 'desc')
+        .limit(limit + 1)
+        .execute()
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return {
+        events: rows.slice(0, limit).map(toEvent),
+        next: last && { value: last.created_at, id: last.id },
+      }
+    },
+
+    async countUnread(userId: string) {
+      const { count } = await db
+        .selectFrom('activity')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('user_id', '=', userId)
+        .where('is_read', '=', sql.lit(0))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    markRead: (userId: string) =>
+      db
+        .updateTable('activity')
+        .set({ is_read: 1 })
+        .where('user_id', '=', userId)
+        .where('is_read', '=', sql.lit(0))
+        .execute(),
+
+    insertEvent: (event: PreparedEvent) => insertEvent(db, event),
+
+    /** Links that close between two instants and whose owners were not told of that end. */
+    listClosing: (from: string, to: string, limit: number) =>
+      db
+        .selectFrom('links')
+        .select(['id', 'user_id as userId', 'expires_at as expiresAt'])
+        .where('is_over', '=', sql.lit(0))
+        .where('expires_at', '>', from)
+        .where('expires_at', '<=', to)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('activity')
+                .select('activity.id')
+                .whereRef('activity.link_id', '=', 'links.id')
+                .where('activity.kind', '=', 'closing')
+                .whereRef('activity.text', '=', 'links.expires_at'),
+            ),
+          ),
+        )
+        .orderBy('expires_at')
+        .limit(limit)
+        .execute(),
+
+    removeBefore: (instant: string) => db.deleteFrom('activity').where('created_at', '<', instant).execute(),
+
+    /** What is to be mailed to somebody, the oldest first. */
+    async listToMail(userId: string, mail: 'now' | 'daily', dueBy: string) {
+      const rows = await joined()
+        .where('activity.user_id', '=', userId)
+        .where('activity.mail', '=', mail)
+        .where('activity.mail_due_at', '<=', dueBy)
+        .orderBy('activity.created_at')
+        .orderBy('activity.id')
+        .execute()
+      return rows.map(toEvent)
+    },
+
+    async listRecipients(mail: 'now' | 'daily') {
+      const rows = await db.selectFrom('activity').select('user_id').distinct().where('mail', '=', mail).execute()
+      return rows.map((row) => row.user_id)
+    },
+
+    markMailed: (ids: string[]) => db.updateTable('activity').set({ mail: null }).where('id', 'in', ids).execute(),
+  }
+}

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import type { ActivityEvent } from '#shared/activity.ts'
+import type { Person } from '#test/support/builders.ts'
+import { createDoors, firefox, withPass } from '#test/support/doors.ts'
+import { useServer } from '#test/support/use-server.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' })
+const doors = createDoors(server)
+
+/** With a session of this moment: the clock may have been put forward by months. */
+async function activityOf(person: Person, cursor = '') {
+  const token = await build.aSession(person)
+  const { body } = await server.get(`/api/activity${cursor && `?cursor=${cursor}`}`, { token })
+  return body as { data: ActivityEvent[]; nextCursor?: string; unread: number }
+}
+
+test('a comment is told to the owner of the link, with what it says, until it is read', async () => {
+  const image = await build.anImage({ fields: { title: 'The tree' } })
+  const comment = await build.aComment({
+    image,
+    author: await build.aUser({ name: 'Tom Hale' }),
+    content: 'For the sofa',
+  })
+  const { data, unread } = await activityOf(image.owner)
+  expect(data).toEqual([
+    {
+      _id: expect.any(String),
+      kind: 'comment',
+      at: expect.stringMatching(/Z$/),
+      link: { _id: image.link._id, title: 'Summer' },
+      imageId: image._id,
+      commentId: comment._id,
+      choiceId: null,
+      name: 'Tom Hale',
+      text: 'For the sofa',
+      isWaiting: false,
+      isRead: false,
+      picture: { title: 'The tree', thumbnailUrl: expect.stringContaining(image._id) },
+    },
+  ])
+  expect(unread).toBe(1)
+  expect((await server.post('/api/activity/read', undefined, { token: image.owner.token })).status).toBe(200)
+  const after = await activityOf(image.owner)
+  expect([after.unread, after.data[0]?.isRead]).toEqual([0, true])
+})
+
+test('nobody is told of what they did themselves, nor of what happens to others', async () => {
+  const image = await build.anImage()
+  await build.aComment({ image, author: image.owner })
+  await build.aComment()
+  expect(await activityOf(image.owner)).toMatchObject({ data: [], unread: 0 })
+})
+
+test('what was changed is told as it is now, and what was deleted is not told any more', async () => {
+  const image = await build.anImage()
+  const comment = await build.aComment({ image })
+  const own = { token: comment.author.token }
+  await server.put(`/api/comments/${comment._id}`, { content: 'Better' }, own)
+  expect((await activityOf(image.owner)).data).toMatchObject([{ text: 'Better' }])
+  await server.del(`/api/comments/${comment._id}`, undefined, own)
+  expect(await activityOf(image.owner)).toMatchObject({ data: [], unread: 0 })
+})
+
+test('it goes on page by page, the newest first', async () => {
+  const image = await build.anImage()
+  const event = {
+    user_id: image.owner.id,
+    link_id: image.link._id,
+    kind: 'opened',
+    text: '',
+    is_waiting: 0,
+    is_read: 0,
+  }
+  const none = { image_id: null, comment_id: null, choice_id: null, mail: null, mail_due_at: null }
+  const names = Array.from({ length: 70 }, (_, n) => `Guest ${n}`)
+  const rows = names.map((name, n) => ({
+    ...event,
+    ...none,
+    id: `${image._id}-${n}`,
+    name,
+    // Of one instant three.
+    created_at: new Date(Date.parse('2026-01-01') + Math.floor(n / 3)).toISOString(),
+  }))
+  await server.db.insertInto('activity').values(rows).execute()
+  const seen: string[] = []
+  let page = await activityOf(image.owner)
+  for (seen.push(...page.data.map(({ _id }) => _id)); page.nextCursor; seen.push(...page.data.map(({ _id }) => _id))) {
+    page = await activityOf(image.owner, page.nextCursor)
+  }
+  expect(seen).toHaveLength(70)
+  expect(new Set(seen)).toEqual(new Set(rows.map(({ id }) => id)))
+  expect(page.unread).toBe(70)
+  const { token } = image.owner
+  expect((await server.get('/api/activity?cursor=nonsense', { token })).body.fields).toHaveProperty('cursor')
+})
+
+test('whoever asks for more time waits for an answer, until the link is open again', async () => {
+  const link = await build.anExpiredLink()
+  await server.post(`/api/links/slug/${link.slug}/ask`, { name: 'Lena', message: 'Only half of them' })
+  expect((await activityOf(link.owner)).data).toMatchObject([
+    { kind: 'request', name: 'Lena', text: 'Only half of them', isWaiting: true, link: { _id: link._id } },
+  ])
+  await server.put(`/api/links/${link._id}`, { expiresAt: null }, { token: link.owner.token })
+  expect((await activityOf(link.owner)).data).toMatchObject([{ kind: 'request', isWaiting: false }])
+})
+
+test('an invitation that is opened is told the first time', async () => {
+  const link = await build.aLink()
+  const { pass } = await doors.enter(await doors.invite(link, { name: 'Anna & Tom' }))
+  const visit = async () => {
+    const { headers } = withPass(pass)
+    await server.post(`/api/links/slug/${link.slug}/visit`, {}, { headers: { ...headers, 'user-agent': firefox } })
+    await server.get('/api/links', { token: link.owner.token })
+  }
+  await visit()
+  server.clock.advance(days(1))
+  await visit()
+  expect((await activityOf(link.owner)).data).toMatchObject([{ kind: 'opened', name: 'Anna & Tom' }])
+})
+
+test('a link that closes within three days is told once for each end', async () => {
+  const link = await build.aLink()
+  const as = { token: link.owner.token }
+  const inDays = (count: number) => new Date(server.clock.now().getTime() + days(count)).toISOString()
+  const closings = async () => {
+    await server.services.activity.noteClosing()
+    await server.services.activity.noteClosing()
+    return (await activityOf(link.owner)).data.map(({ kind, text }) => [kind, text])
+  }
+  const [first, second] = [inDays(4), inDays(2)]
+  await server.put(`/api/links/${link._id}`, { expiresAt: first }, as)
+  expect(await closings()).toEqual([])
+  await server.put(`/api/links/${link._id}`, { expiresAt: second }, as)
+  expect(await closings()).toEqual([['closing', second]])
+  await server.put(`/api/links/${link._id}`, { expiresAt: first }, as)
+  server.clock.advance(days(2))
+  expect(await closings()).toHaveLength(2)
+  expect((await activityOf(link.owner)).data.map(({ text }) => text).sort()).toEqual([first, second].sort())
+})
+
+test('it goes with the link, with the account, and after three months', async () => {
+  const image = await build.anImage()
+  await build.aComment({ image })
+  const { token } = image.owner
+  const rows = () => server.db.selectFrom('activity').select('id').where('user_id', '=', image.owner.id).execute()
+  expect(await rows()).toHaveLength(1)
+  await server.del(`/api/links/${image.link._id}`, undefined, { token })
+  expect(await rows()).toEqual([])
+
+  const other = await build.anExpiredLink({ owner: image.owner })
+  const ask = () => server.post(`/api/links/slug/${other.slug}/ask`, { name: 'Lena' }, { from: build.anAddress() })
+  await ask()
+  await server.services.activity.removeOld()
+  expect(await rows()).toHaveLength(1)
+  server.clock.advance(days(91))
+  await server.services.activity.removeOld()
+  expect(await rows()).toEqual([])
+  await ask()
+  expect(await rows()).toHaveLength(1)
+  const again = await build.aSession(image.owner)
+  await server.del('/api/auth/deleteaccount', { password: image.owner.password }, { token: again })
+  expect(await rows()).toEqual([])
+})
+
+test('how often somebody is mailed is theirs to say', async () => {
+  const { token } = await build.aUser()
+  const url = '/api/auth/notifications'
+  const first = { comments: 'daily', choices: 'now', requests: 'now', closing: 'daily', dailyAt: '08:00' }
+  expect((await server.get(url, { token })).body.data).toEqual(first)
+  const changed = { ...first, comments: 'off', dailyAt: '18:00' }
+  expect((await server.put(url, { comments: 'off', dailyAt: '18:00' }, { token })).body.data).toEqual(changed)
+  expect((await server.get(url, { token })).body.data).toEqual(changed)
+  const wrong = await server.put(url, { comments: 'always', dailyAt: '09:30' }, { token })
+  expect(wrong.body.fields).toEqual({
+    comments: 'Choose now, daily or off',
+    dailyAt: 'Choose 08:00, 12:00 or 18:00',
+  })
+})

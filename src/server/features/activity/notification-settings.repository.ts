@@ -1,0 +1,102 @@
+import type { NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
+import { defaultNotifications, type Notifications } from '#shared/notifications.ts'
+
+/** The beginning of time: nothing is waited for. */
+const never = ''
+
+const toSettings = (row: NotificationSettingsRow): Notifications => ({
+  comments: row.comments as Notifications['comments'],
+  choices: row.choices as Notifications['choices'],
+  requests: row.requests as Notifications['requests'],
+  closing: row.closing as Notifications['closing'],
+  dailyAt: row.daily_at as Notifications['dailyAt'],
+})
+
+const toColumns = ({ dailyAt, ...frequencies }: Notifications) => ({ ...frequencies, daily_at: dailyAt })
+
+export function createNotificationSettingsRepository(db: Database) {
+  /** A row for somebody who has none yet, unless they are gone. */
+  const ensure = (userId: string) =>
+    db
+      .insertInto('notification_settings')
+      .columns(['user_id', 'comments', 'choices', 'requests', 'closing', 'daily_at', 'quiet_until', 'sending_until'])
+      .expression((eb) => {
+        const { comments, choices, requests, closing, daily_at } = toColumns(defaultNotifications)
+        return eb
+          .selectFrom('users')
+          .select([
+            'users.id as user_id',
+            eb.val(comments).as('comments'),
+            eb.val(choices).as('choices'),
+            eb.val(requests).as('requests'),
+            eb.val(closing).as('closing'),
+            eb.val(daily_at).as('daily_at'),
+            eb.val(never).as('quiet_until'),
+            eb.val(never).as('sending_until'),
+          ])
+          .where('users.id', '=', userId)
+      })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute()
+
+  const findRow = (userId: string) =>
+    db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+  return {
+    async find(userId: string) {
+      const row = await findRow(userId)
+      return row ? toSettings(row) : defaultNotifications
+    },
+
+    async update(userId: string, settings: Notifications) {
+      await ensure(userId)
+      await db.updateTable('notification_settings').set(toColumns(settings)).where('user_id', '=', userId).execute()
+    },
+
+    async findEmail(userId: string) {
+      const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+      return row?.email
+    },
+
+    /**
+     * Makes whoever calls the one who mails this person, until an instant: of many at once one. Where it is somebody else's
+     * turn, or events are being gathered, it answers when to try again; undefined when the person is gone.
+     */
+    async takeTurn(userId: string, now: string, until: string, { isQuietHeeded }: { isQuietHeeded: boolean }) {
+      const waitsFor = ({ sending_until: sending, quiet_until: quiet }: NotificationSettingsRow) =>
+        isQuietHeeded && quiet > sending ? quiet : sending
+      // Most come too early, and a look costs less than trying to write.
+      const before = await findRow(userId)
+      if (before && waitsFor(before) > now) return { tryAgainAt: waitsFor(before) }
+      if (!before) await ensure(userId)
+      let query = db
+        .updateTable('notification_settings')
+        .set({ sending_until: until })
+        .where('user_id', '=', userId)
+        .where('sending_until', '<=', now)
+      if (isQuietHeeded) query = query.where('quiet_until', '<=', now)
+      const taken = await query.returningAll().executeTakeFirst()
+      if (taken) return { settings: toSettings(taken), quietUntil: taken.quiet_until }
+      const row = await findRow(userId)
+      return row && { tryAgainAt: waitsFor(row) }
+    },
+
+    endTurn: (userId: string, quietUntil: string) =>
+      db
+        .updateTable('notification_settings')
+        .set({ sending_until: never, quiet_until: quietUntil })
+        .where('user_id', '=', userId)
+        .execute(),
+
+    /** One that is there already will do. */
+    insertTaskOnce: (task: TaskRow) =>
+      db
+        .insertInto('tasks')
+        .values(task)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute(),
+  }
+}
+export type NotificationSettingsRepository = ReturnType<typeof createNotificationSettingsRepository>

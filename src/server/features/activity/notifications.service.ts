@@ -1,0 +1,16 @@
+import type { Viewer } from '#server/viewer.ts'
+import type { NotificationChange, Notifications } from '#shared/notifications.ts'
+import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
+
+/** What somebody wants to be mailed about. */
+export const createNotificationService = ({ settings }: { settings: NotificationSettingsRepository }) => ({
+  get: (viewer: Viewer) => settings.find(viewer.userId),
+
+  async update(viewer: Viewer, change: NotificationChange): Promise<Notifications> {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const wanted = { ...(await settings.find(viewer.userId)), ...given }
+    await settings.update(viewer.userId, wanted)
+    return wanted
+  },
+})
+export type NotificationService = ReturnType<typeof createNotificationService>

@@ -1,0 +1,22 @@
+import { copyRows, readAtOneMoment } from '#server/platform/database/copy-rows.ts'
+import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
+
+type MovedImage = { id: string; files: { name: string; bytes: number }[] }
+
+/** What is moved, as it is at one moment. */
+export type MoveSource = {
+  images: () => AsyncIterable<MovedImage>
+  copyRowsTo: (target: DatabaseOptions) => Promise<number>
+}
+
+export function createMoveRepository(source: DatabaseOptions, imagesIn: (db: Database) => AsyncIterable<MovedImage>) {
+  return {
+    read: <T>(work: (source: MoveSource) => Promise<T>) =>
+      readAtOneMoment(source, (db) =>
+        work({
+          images: () => imagesIn(db),
+          copyRowsTo: (target) => copyRows(db, source.kind, target),
+        }),
+      ),
+  }
+}

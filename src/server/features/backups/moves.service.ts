@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { writeHashed } from './backup-folder.ts'
+import type { MoveSource } from './moves.repository.ts'
+
+const filesAtOnce = 4
+
+type Options = {
+  images: ReturnType<MoveSource['images']>
+  from: Storage
+  to: Storage
+  keyOf: (imageId: string, file: string) => string
+  tempDir: string
+  /** Told after each image. */
+  onImage?: (images: number) => void
+}
+
+/**
+ * Copies the files of all images and reads back what was written: each is the same at the end, by its hash. What an earlier
+ * attempt brought over is read and not written again, so it can be stopped at any time and begun anew.
+ */
+export async function movePictures({ images, from, to, keyOf, tempDir, onImage }: Options) {
+  const counts = { images: 0, files: 0, copied: 0, bytes: 0 }
+  const problems: string[] = []
+  await mkdir(tempDir, { recursive: true })
+
+  async function move(key: string, bytes: number) {
+    const path = join(tempDir, newId())
+    try {
+      const source = await from.open(key)
+      if (!source) return void problems.push(`${key} is missing`)
+      const { hash, bytes: read } = await writeHashed(source.stream, path)
+      if (read !== bytes) return void problems.push(`${key} has ${read} bytes instead of ${bytes}`)
+      if ((await hashOf(to, key)) !== hash) {
+        await to.put([{ key, body: { path } }])
+        counts.copied++
+        if ((await hashOf(to, key)) !== hash) return void problems.push(`${key} is not the same after it was copied`)
+      }
+      counts.files++
+      counts.bytes += read
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  for await (const { id, files } of images) {
+    await inParallel(files, filesAtOnce, ({ name, bytes }) => move(keyOf(id, name), bytes))
+    counts.images++
+    onImage?.(counts.images)
+  }
+  return { ...counts, problems }
+}
+
+async function hashOf(storage: Storage, key: string) {
+  const file = await storage.open(key)
+  if (!file) return undefined
+  const hash = createHash('sha256')
+  await pipeline(file.stream, hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,43 @@
+import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
+
+/** Whose a choice is. */
+export type Chooser = { guestId: string } | { userId: string }
+
+export type ChoiceRecord = {
+  id: string
+  linkId: string
+  isSent: boolean
+  sentAt: string | null
+  askedAt: string | null
+  /** As they said it when they sent it, or as it is known otherwise; empty where it is not. */
+  name: string
+  email: string | null
+  invitationId: string | null
+  message: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** A chosen picture, with what files for photo programs say of it. */
+export type ChosenImage = { choiceId: string; imageId: string; note: string; fileName: string; title: string }
+
+type JoinedRow = ChoiceRow & {
+  guest_name: string | null
+  invitation_id: string | null
+  invitation_name: string | null
+  user_name: string | null
+}
+
+export const toChoice = (row: JoinedRow): ChoiceRecord => ({
+  id: row.id,
+  linkId: row.link_id,
+  isSent: row.is_sent === 1,
+  sentAt: row.sent_at,
+  askedAt: row.asked_at,
+  name: row.name ?? row.guest_name ?? row.invitation_name ?? row.user_name ?? '',
+  email: row.email,
+  invitationId: row.invitation_id,
+  message: row.message,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

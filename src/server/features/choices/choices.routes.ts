@@ -1,0 +1,120 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type App, said, success } from '#server/http/app-types.ts'
+import { callerOf, type PassCookies } from '#server/http/passes.ts'
+import { requireViewer } from '#server/http/session.ts'
+import { networkOf } from '#server/platform/network.ts'
+import {
+  askToReopen,
+  choosePicture,
+  deleteChoice,
+  getChoice,
+  getChoiceCsv,
+  getChoiceNames,
+  getChoicesCsv,
+  getChoicesNames,
+  listChoices,
+  reopenChoice,
+  sendChoice,
+} from '#shared/choices.ts'
+import type { ChoiceService } from './choices.service.ts'
+import type { ReceivedChoiceService } from './received-choices.service.ts'
+
+type Services = { choices: ChoiceService; receivedChoices: ReceivedChoiceService; passCookies: PassCookies }
+
+export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }: Services) {
+  app.route({
+    ...getChoice,
+    handler: async (request, reply) => {
+      const { choice, isDue } = await choices.get(openingOf(request, request.params.slug))
+      if (isDue) passCookies.renew(request, reply)
+      return success(choice)
+    },
+  })
+
+  app.route({
+    ...choosePicture,
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const { choice, held } = await choices.choose(callerOf(request), id, request.body, networkOf(request.ip))
+      if (held) passCookies.set(reply, held)
+      return success(choice)
+    },
+  })
+
+  app.route({
+    ...sendChoice,
+    handler: async (request) => success(await choices.send(openingOf(request, request.params.slug), request.body)),
+  })
+
+  app.route({
+    ...askToReopen,
+    handler: async (request, reply) => {
+      await choices.askToReopen(openingOf(request, request.params.slug), request.body.message)
+      return reply.code(202).send(said('Your message is with the person who made the gallery.'))
+    },
+  })
+
+  app.route({
+    ...listChoices,
+    handler: async (request) => success(await receivedChoices.list(requireViewer(request), request.params.id)),
+  })
+
+  app.route({
+    ...reopenChoice,
+    handler: async (request) => {
+      await receivedChoices.reopen(requireViewer(request), request.params.id)
+      return said('The choice is open again')
+    },
+  })
+
+  app.route({
+    ...deleteChoice,
+    handler: async (request) => {
+      await receivedChoices.remove(requireViewer(request), request.params.id)
+      return said('Choice deleted')
+    },
+  })
+
+  app.route({
+    ...getChoicesCsv,
+    handler: async (request, reply) =>
+      sendFile(
+        reply,
+        await receivedChoices.fileOf(requireViewer(request), request.params.id, request.query.choice, 'csv'),
+      ),
+  })
+
+  app.route({
+    ...getChoicesNames,
+    handler: async (request, reply) =>
+      sendFile(
+        reply,
+        await receivedChoices.fileOf(requireViewer(request), request.params.id, request.query.choice, 'txt'),
+      ),
+  })
+
+  app.route({
+    ...getChoiceCsv,
+    handler: async (request, reply) =>
+      sendFile(reply, await receivedChoices.fileOfOne(requireViewer(request), request.params.id, 'csv')),
+  })
+
+  app.route({
+    ...getChoiceNames,
+    handler: async (request, reply) =>
+      sendFile(reply, await receivedChoices.fileOfOne(requireViewer(request), request.params.id, 'txt')),
+  })
+}
+
+const openingOf = (request: Pick<FastifyRequest, 'viewer' | 'headers' | 'ip'>, slug: string) => ({
+  slug,
+  caller: callerOf(request),
+  network: networkOf(request.ip),
+})
+
+const sendFile = (reply: FastifyReply, { name, text }: { name: string; text: string }) =>
+  reply
+    .type(`${name.endsWith('.csv') ? 'text/csv' : 'text/plain'}; charset=utf-8`)
+    .header('content-disposition', contentDisposition(name))
+    .send(text)

@@ -1,0 +1,169 @@
+import type { GuestService } from '#server/features/access/guests.service.ts'
+import type { EventService } from '#server/features/activity/events.service.ts'
+import type { ImageService } from '#server/features/images/images.service.ts'
+import type { LinkService } from '#server/features/links/links.service.ts'
+import { type Clock, days, instantNow, minutes } from '#server/platform/clock.ts'
+import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Caller } from '#server/viewer.ts'
+import type { PictureChoice, SentChoice } from '#shared/choice-forms.ts'
+import type { OwnChoice } from '#shared/choices.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import type { ChoiceRecord, Chooser, ChosenImage } from './choice-rows.ts'
+import type { ChoiceRepository } from './choices.repository.ts'
+
+type Dependencies = {
+  choices: ChoiceRepository
+  links: LinkService
+  images: ImageService
+  guests: GuestService
+  events: EventService
+  rateLimits: RateLimits
+  clock: Clock
+}
+
+type Opening = { slug: string; caller: Caller; network: string }
+
+/** The choice of whoever looks at a link: hearts, notes, sending. */
+export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
+  /** Nobody presses a heart as often; it is there for programs. */
+  const changed = createRateLimiter({ clock, limit: 3000, windowMs: minutes(10) })
+  const asked = rateLimits.define({ name: 'choice-asks', limit: 3, windowMs: days(1) })
+
+  async function requireChooser(opening: Opening) {
+    const visit = await links.requireBySlug(opening)
+    if (!visit.may.choose) throw choosingOff()
+    return { ...visit, ...(await guests.find(opening.caller, visit)) }
+  }
+
+  async function requireOwn(opening: Opening) {
+    const { link, actor } = await requireChooser(opening)
+    const choice = actor && (await choices.findOwn(link.id, actor))
+    return { link, choice }
+  }
+
+  async function show(limit: number | null, choice: ChoiceRecord | undefined) {
+    return present(limit, choice, choice ? await choices.listImages([choice.id]) : [])
+  }
+
+  /** Exact however many come at once: each waits for the one before. */
+  async function change(id: string, imageId: string, { chosen, note }: PictureChoice, limit: number | null) {
+    await choices.transaction(async (tx) => {
+      const locked = await tx.lock(id)
+      if (!locked) throw new AppError('NOT_FOUND', 'This choice was deleted just now. Choose again.')
+      if (locked.is_sent) throw alreadySent()
+      const there = await tx.listImages([id])
+      const isChosen = there.some((image) => image.imageId === imageId)
+      if (!chosen) await tx.removeImage(id, imageId)
+      else if (isChosen) {
+        if (note !== undefined) await tx.updateNote(id, imageId, note)
+      } else {
+        if (limit !== null && there.length >= limit) throw limitReached(limit)
+        if (!(await tx.insertImage(id, imageId, note ?? ''))) throw new AppError('NOT_FOUND', 'Image not found')
+      }
+      await tx.updateChanged(id, instantNow(clock))
+    })
+  }
+
+  async function findOrBegin(linkId: string, chooser: Chooser) {
+    const found = await choices.findOwn(linkId, chooser)
+    if (found) return found
+    await choices.insertUnlessThere(newId(), linkId, chooser, instantNow(clock))
+    return choices.findOwn(linkId, chooser)
+  }
+
+  return {
+    /** Reading makes nobody a guest. */
+    async get(opening: Opening) {
+      const { link, actor, isDue } = await requireChooser(opening)
+      const choice = actor && (await choices.findOwn(link.id, actor))
+      return { choice: await show(link.choiceLimit, choice), isDue }
+    },
+
+    /** The first picture makes somebody a guest; `held` is what their browser holds from then on. */
+    async choose(caller: Caller, imageId: string, wanted: PictureChoice, network: string) {
+      const visit = await images.requireAccess(caller, imageId)
+      const { link, may } = visit
+      if (!may.choose) throw choosingOff()
+      const limit = link.choiceLimit
+      const known = await guests.find(caller, visit)
+      // Taking out what was never chosen leaves nothing behind.
+      if (!wanted.chosen && !known.actor) return { choice: await show(limit, undefined), held: undefined }
+      const { actor, opened } = await guests.require(caller, visit, network)
+      const retryAfterSeconds = changed.take('guestId' in actor ? actor.guestId : actor.userId)
+      if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
+      const choice = await findOrBegin(link.id, actor)
+      if (!choice) throw new AppError('NOT_FOUND', 'Image not found')
+      await change(choice.id, imageId, wanted, limit)
+      const shown = await show(limit, await choices.find(choice.id))
+      return { choice: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
+    },
+
+    async send(opening: Opening, words: SentChoice) {
+      const { link, choice } = await requireOwn(opening)
+      if (!choice) throw nothingChosen()
+      const event = await events.prepare({
+        kind: 'choice',
+        link,
+        choiceId: choice.id,
+        name: words.name,
+        text: words.message,
+      })
+      await choices.transaction(async (tx) => {
+        const locked = await tx.lock(choice.id)
+        if (locked?.is_sent) throw alreadySent()
+        if ((await tx.listImages([choice.id])).length === 0) throw nothingChosen()
+        await tx.updateSent(choice.id, words, instantNow(clock))
+        await tx.insertEvent(event)
+      })
+      events.nudge()
+      return show(link.choiceLimit, await choices.find(choice.id))
+    },
+
+    async askToReopen(opening: Opening, message: string) {
+      const { link, choice } = await requireOwn(opening)
+      if (!choice?.isSent) throw invalidField('message', 'Your choice is open: you can change it')
+      const { retryAfterSeconds } = await asked.take(choice.id)
+      if (retryAfterSeconds > 0) throw askedOften(retryAfterSeconds)
+      const { id: choiceId, name } = choice
+      const event = await events.prepare({ kind: 'request', link, choiceId, name, text: message, isWaiting: true })
+      await choices.transaction(async (tx) => {
+        await tx.updateAsked(choiceId, instantNow(clock))
+        await tx.insertEvent(event)
+      })
+      events.nudge()
+    },
+  }
+}
+export type ChoiceService = ReturnType<typeof createChoiceService>
+
+const present = (limit: number | null, choice: ChoiceRecord | undefined, images: ChosenImage[]): OwnChoice => ({
+  imageIds: images.map(({ imageId }) => imageId),
+  notes: notesOf(images),
+  limit,
+  state: choice?.isSent ? 'sent' : 'open',
+  sentAt: choice?.sentAt ?? null,
+  askedAt: choice?.askedAt ?? null,
+  name: choice?.name ?? '',
+})
+
+/** By image; only of those with one. */
+export const notesOf = (images: ChosenImage[]) =>
+  Object.fromEntries(images.flatMap(({ imageId, note }) => (note === '' ? [] : [[imageId, note]])))
+
+const choosingOff = () => new AppError('CHOOSING_OFF', 'Choosing pictures is not offered here')
+
+const limitReached = (limit: number) =>
+  new AppError('CHOICE_LIMIT', `You have chosen ${limit} of ${limit}. Take one out to choose another.`)
+
+const alreadySent = () =>
+  new AppError('CHOICE_SENT', 'Your choice was sent. Ask to change it; you can go on as soon as it is open again.')
+
+const nothingChosen = () => invalidField('imageIds', 'Choose at least one picture before you send your choice')
+
+const tooFast = (retryAfterSeconds: number) =>
+  new AppError('RATE_LIMITED', 'You are choosing very fast. Try again in a few minutes.', { retryAfterSeconds })
+
+const askedOften = (retryAfterSeconds: number) =>
+  new AppError('RATE_LIMITED', 'You have asked three times today. Try again tomorrow.', { retryAfterSeconds })

@@ -1,0 +1,68 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type App, success } from '#server/http/app-types.ts'
+import { explain, handleError } from '#server/http/errors.ts'
+import { requireViewer } from '#server/http/session.ts'
+import { renderPlainPage } from '#server/platform/plain-page.ts'
+import { statusOf } from '#shared/errors.ts'
+import { downloadExport, getExport, startExport } from '#shared/exports.ts'
+import type { ExportService } from './exports.service.ts'
+
+const html = 'text/html; charset=utf-8'
+
+export function exportRoutes(app: App, { exports }: { exports: ExportService }) {
+  app.route({
+    ...startExport,
+    handler: async (request, reply) => reply.code(202).send(success(await exports.start(requireViewer(request)))),
+  })
+
+  app.route({ ...getExport, handler: async (request) => success(await exports.find(requireViewer(request))) })
+
+  app.route({
+    ...downloadExport,
+    compress: false,
+    // Who presses the button of the page below is a person, and reads what went wrong.
+    errorHandler: (error, request, reply) =>
+      request.headers.accept?.includes('text/html')
+        ? sendErrorPage(error, request, reply)
+        : handleError(error, request, reply),
+    handler: async (request, reply) => {
+      const { name, size, stream } = await exports.open(request.params.token)
+      reply
+        .type('application/zip')
+        .header('cache-control', 'no-store')
+        .header('content-length', size)
+        .header('content-disposition', contentDisposition(name))
+      if (request.method === 'GET') return reply.send(stream)
+      stream.destroy()
+      return reply.send()
+    },
+  })
+
+  /** Where the mail leads: a button, for programs that look into mails open every address, and this one gives gigabytes. */
+  app.get<{ Params: { token: string } }>(
+    '/exports/:token',
+    { schema: { hide: true }, errorHandler: sendErrorPage },
+    async (request, reply) => {
+      const { token } = request.params
+      await exports.requireExport(token)
+      const page = renderPlainPage({
+        title: 'Your data is ready',
+        sentence: 'Your originals, with everything else that is in your account, in one ZIP. It may be large.',
+        form: { method: 'get', action: `/api/exports/${token}`, label: 'Download' },
+      })
+      return reply.type(html).header('cache-control', 'no-store').send(page)
+    },
+  )
+}
+
+function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { code, message, details } = explain(error, request)
+  if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
+  const title = code === 'NOT_FOUND' ? 'This address is over' : 'This did not work'
+  return reply
+    .code(statusOf[code])
+    .type(html)
+    .header('cache-control', 'no-store')
+    .send(renderPlainPage({ title, sentence: message }))
+}

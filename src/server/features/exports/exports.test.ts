@@ -1,0 +1,165 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import { exportedAccount } from '#shared/exports.ts'
+import type { Person } from '#test/support/builders.ts'
+import { createDoors } from '#test/support/doors.ts'
+import { aPicture } from '#test/support/pictures.ts'
+import { useServer } from '#test/support/use-server.ts'
+import { readZip } from '#test/support/zip-reader.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' })
+
+const ask = ({ token }: Person) => server.post('/api/auth/export', undefined, { token })
+const stateOf = async ({ token }: Person) => (await server.get('/api/auth/export', { token })).body.data
+
+/** What the mails to somebody lead to, in the order they were sent. */
+async function addressesFor({ email }: Person, count: number): Promise<string[]> {
+  const dir = join(server.config.dataDir, 'outbox')
+  return vi.waitFor(async () => {
+    const mails = await Promise.all((await readdir(dir)).sort().map((file) => readFile(join(dir, file), 'utf8')))
+    const own = mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => mail.replaceAll(/=\r?\n/g, ''))
+    expect(own).toHaveLength(count)
+    return own.map((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? 'no address')
+  }, 5000)
+}
+
+async function exportOf(person: Person) {
+  await ask(person)
+  const [address = ''] = await addressesFor(person, 1)
+  return address
+}
+
+const statusOf = async (address: string) => [
+  (await server.get(address)).status,
+  (await server.get(`/api${address}`)).status,
+]
+
+test('an export holds the originals as they came, and all that was written about them', async () => {
+  const link = await build.aLink({
+    title: 'A Year Outside',
+    description: 'Twelve months',
+    password: 'four words of ours',
+  })
+  const { owner } = link
+  const originals = [await aPicture({ seed: 1 }).jpeg().toBuffer(), await aPicture({ seed: 2 }).png().toBuffer()]
+  const fields = { title: 'Dunes at seven', description: 'Before the wind' }
+  const first = await build.anImage({ link, bytes: originals[0] as Buffer, fields })
+  await build.anImage({ link, bytes: originals[1] as Buffer })
+  await server.put(`/api/images/${first._id}`, { coverFocus: { x: 0.25, y: 0.75 } }, { token: owner.token })
+  await server.post(`/api/comments/image/${first._id}`, { content: 'My own words' }, { token: owner.token })
+  await createDoors(server).invite(link, { name: 'Grandma', email: 'grandma@example.com', rights: { comment: false } })
+  const elsewhere = await build.aComment({ author: owner, content: 'Said to somebody else' })
+  await build.aLink({ owner, title: 'Empty', isPrivate: true })
+
+  const asked = await ask(owner)
+  expect([asked.status, asked.body.data]).toEqual([202, await stateOf(owner)])
+  const [address = ''] = await addressesFor(owner, 1)
+  const page = await server.get(address)
+  expect([page.status, page.body.includes(`action="/api${address}"`)]).toEqual([200, true])
+
+  const answer = await server.app.inject(`/api${address}`)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'no-store',
+    'content-length': String(answer.rawPayload.length),
+    'content-disposition': expect.stringMatching(/^attachment; filename=framelight-[\d-]+\.zip$/),
+  })
+  const [description, ...pictures] = readZip(answer.rawPayload)
+  expect(pictures.map(({ name }) => name)).toEqual([
+    `pictures/${link.slug}/photo.jpg`,
+    `pictures/${link.slug}/photo.png`,
+  ])
+  expect(pictures.map(({ body }, n) => body.equals(originals[n] as Buffer))).toEqual([true, true])
+
+  const text = description?.body.toString() ?? ''
+  const manifest = exportedAccount.parse(JSON.parse(text))
+  expect(manifest).toMatchObject({
+    account: { name: owner.name, email: owner.email },
+    links: [
+      {
+        title: 'A Year Outside',
+        description: 'Twelve months',
+        slug: link.slug,
+        hasPassword: true,
+        invitations: [{ name: 'Grandma', email: 'grandma@example.com', rights: { download: null, comment: false } }],
+        images: [
+          {
+            ...fields,
+            file: `pictures/${link.slug}/photo.jpg`,
+            isCover: true,
+            coverFocus: { x: 0.25, y: 0.75 },
+            comments: [{ name: owner.name, content: 'My own words' }],
+          },
+          { title: '', isCover: false, comments: [] },
+        ],
+      },
+      { title: 'Empty', isPrivate: true, images: [] },
+    ],
+    comments: [{ content: 'Said to somebody else' }],
+  })
+  const { password_hash: hash } = await server.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', owner.id)
+    .executeTakeFirstOrThrow()
+  for (const secret of [hash, owner.token, elsewhere.author.password]) expect(text).not.toContain(secret)
+})
+
+test('its address dies after seven days', async () => {
+  const person = await build.aUser()
+  const address = await exportOf(person)
+  server.clock.advance(days(7) - 60_000)
+  expect(await statusOf(address)).toEqual([200, 200])
+  server.clock.advance(60_000)
+  expect([await statusOf(address), await stateOf({ ...person, token: await build.aSession(person) })]).toEqual([
+    [404, 404],
+    null,
+  ])
+  await server.services.exports.removeOver()
+  expect(await server.db.selectFrom('exports').select('id').where('user_id', '=', person.id).execute()).toEqual([])
+})
+
+test('with the next one, and with the account, and changed by a letter it opens nothing', async () => {
+  const person = await build.aUser()
+  const first = await exportOf(person)
+  expect(await statusOf(first)).toEqual([200, 200])
+  const id = first.split('/')[2]?.split('.')[0]
+  expect(await statusOf(`/exports/${id}`)).toEqual([404, 404])
+  expect(await statusOf(`/exports/${id}.${'A'.repeat(43)}`)).toEqual([404, 404])
+
+  await ask(person)
+  const second = (await addressesFor(person, 2)).find((address) => address !== first) ?? ''
+  expect([await statusOf(first), await statusOf(second)]).toEqual([
+    [404, 404],
+    [200, 200],
+  ])
+  await server.del('/api/auth/deleteaccount', { password: person.password }, { token: person.token })
+  expect(await statusOf(second)).toEqual([404, 404])
+})
+
+test('a ZIP that is on its way ends with the account', async () => {
+  const { owner } = await build.anImage()
+  const token = (await exportOf(owner)).split('/')[2] ?? ''
+  const { stream } = await server.services.exports.open(token)
+  const broken = new Promise((resolve) => stream.once('error', resolve))
+  await server.del('/api/auth/deleteaccount', { password: owner.password }, { token: owner.token })
+  expect(await broken).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('one account has half of the places at the most, and asks five times a day', async () => {
+  const person = await build.aUser()
+  const token = (await exportOf(person)).split('/')[2] ?? ''
+  const opened = await Promise.all(Array.from({ length: 4 }, () => server.services.exports.open(token)))
+  const refused = await server.get(`/api/exports/${token}`)
+  expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED'])
+  const refusedPage = await server.get(`/api/exports/${token}`, { headers: { accept: 'text/html' } })
+  expect([refusedPage.status, refusedPage.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  for (const { stream } of opened) stream.destroy()
+  await vi.waitFor(async () => expect((await server.get(`/api/exports/${token}`)).status).toBe(200))
+
+  const answers = []
+  for (let n = 0; n < 5; n++) answers.push((await ask(person)).status)
+  expect(answers).toEqual([202, 202, 202, 202, 429])
+})

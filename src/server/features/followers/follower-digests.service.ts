@@ -1,0 +1,86 @@
+import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { LinkService } from '#server/features/links/links.service.ts'
+import { type Clock, days } from '#server/platform/clock.ts'
+import type { Tasks } from '#server/platform/database/tasks.ts'
+import { maxPictures } from '#server/platform/mail/mail-content.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { newPicturesMail } from '#server/platform/mail/templates/new-pictures.ts'
+import { openTo } from './follower-access.ts'
+import type { FollowerRepository } from './followers.repository.ts'
+import type { FollowerService } from './followers.service.ts'
+
+type Dependencies = {
+  repository: FollowerRepository
+  followers: FollowerService
+  links: LinkService
+  addresses: MediaAddressService
+  mailer: Mailer
+  tasks: Tasks
+  clock: Clock
+  publicUrl: string
+}
+
+type Digest = { followerId: string; since: string; until: string }
+
+/** Of UTC. What came until then is told in one mail, so that a gallery which is filled in the evening is one. */
+const digestHour = 8
+
+const listedAtOnce = 100
+
+/** Tells followers of new pictures, once a day at most. */
+export function createFollowerDigestService(dependencies: Dependencies) {
+  const { repository, followers, links, addresses, mailer, tasks, clock, publicUrl } = dependencies
+
+  const digestMail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
+    const follower = await repository.find(followerId)
+    // Whether they may see it is asked now: it may have been closed to them since the pictures came.
+    const opened = follower && openTo(follower, await links.find(follower.linkId), clock.now())
+    if (!opened) return
+    const { link, isForAll } = opened
+    const imageCount = await repository.countImages(link.id, span)
+    if (imageCount === 0) return
+    const shown = isForAll ? await repository.listImages(link.id, span, maxPictures) : []
+    const content = newPicturesMail({
+      title: link.title,
+      ownerName: link.ownerName,
+      imageCount,
+      pictures: shown.map(({ id, title }) => ({ url: publicUrl + addresses.card(id), alt: title })),
+      since: span.since,
+      url: `${publicUrl}/links/${link.slug}`,
+      email: follower.email,
+      leaveUrl: followers.urlOf(followerId),
+    })
+    const leaveUrl = `${followers.urlOf(followerId)}/leave`
+    await mailer.send({ to: follower.email, leaveUrl, ...(await renderMail(content)) })
+  })
+
+  /** The last time at which digests were due. */
+  function lastDue() {
+    const due = clock.now()
+    due.setUTCHours(digestHour, 0, 0, 0)
+    return due <= clock.now() ? due : new Date(due.getTime() - days(1))
+  }
+
+  async function tell(follower: { id: string; linkId: string; since: string }, until: string) {
+    const span = { since: follower.since, until }
+    const hasNews = (await repository.countImages(follower.linkId, span)) > 0
+    await repository.transaction(async (tx) => {
+      if (!(await tx.updateTold(follower.id, span)) || !hasNews) return
+      await tx.insertTask(digestMail({ followerId: follower.id, ...span }))
+    })
+  }
+
+  return {
+    /** Writes down all mails that are due; each is sent as a task of its own. */
+    async sendDigests() {
+      const until = lastDue().toISOString()
+      for (let count = listedAtOnce; count === listedAtOnce; ) {
+        const due = await repository.listToTell(until, listedAtOnce)
+        for (const follower of due) await tell(follower, until)
+        count = due.length
+      }
+      tasks.nudge()
+    },
+  }
+}

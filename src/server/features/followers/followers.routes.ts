@@ -1,0 +1,49 @@
+import { type App, said, success } from '#server/http/app-types.ts'
+import { callerOf } from '#server/http/passes.ts'
+import { requireViewer } from '#server/http/session.ts'
+import { networkOf } from '#server/platform/network.ts'
+import { confirmFollowing, countFollowers, followLink, getFollowing, leaveFollowing } from '#shared/followers.ts'
+import type { FollowerService } from './followers.service.ts'
+
+export async function followerRoutes(app: App, { followers }: { followers: FollowerService }) {
+  app.route({
+    ...followLink,
+    handler: async (request, reply) => {
+      const asking = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
+      await followers.ask(asking, request.body.email)
+      return reply.code(202).send(said('Now look at your mail: without the link in it nothing comes.'))
+    },
+  })
+
+  app.route({
+    ...countFollowers,
+    handler: async (request) => success(await followers.count(requireViewer(request), request.params.id)),
+  })
+
+  app.route({
+    ...getFollowing,
+    handler: async (request) => success(await followers.find(request.params.token)),
+  })
+
+  app.route({
+    ...confirmFollowing,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return success(await followers.confirm(request.params.token))
+    },
+  })
+
+  await app.register(async (scope: App) => {
+    // Mail programs send a form of either kind, which says nothing that the address does not.
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+    scope.addContentTypeParser(forms, { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
+    scope.route({
+      ...leaveFollowing,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        await followers.leave(request.params.token)
+        return said('No more mails come, and the address is forgotten.')
+      },
+    })
+  })
+}

@@ -1,0 +1,119 @@
+import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { LinkService } from '#server/features/links/links.service.ts'
+import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
+import type { Signer } from '#server/platform/crypto/tokens.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import type { Tasks } from '#server/platform/database/tasks.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { followConfirmationMail } from '#server/platform/mail/templates/follow-confirmation.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Following } from '#shared/followers.ts'
+import { openTo } from './follower-access.ts'
+import type { FollowerRecord, FollowerRepository } from './followers.repository.ts'
+
+type Dependencies = {
+  repository: FollowerRepository
+  links: LinkService
+  addresses: MediaAddressService
+  signer: Signer
+  mailer: Mailer
+  tasks: Tasks
+  rateLimits: RateLimits
+  clock: Clock
+  publicUrl: string
+}
+
+type Asking = { slug: string; caller: Caller; network: string }
+
+/** Whoever has not confirmed by then did not mean it, or never asked. */
+const unconfirmedMs = days(7)
+
+/** Ids are as long as this (platform/ids.ts); what follows in a token is its signature. */
+const idLength = 22
+
+/** People who are told by mail when a gallery has new pictures. */
+export function createFollowerService(dependencies: Dependencies) {
+  const { repository, links, addresses, signer, mailer, tasks, rateLimits, clock, publicUrl } = dependencies
+  const byNetwork = rateLimits.define({ name: 'follow-of-network', limit: 20, windowMs: hours(1) })
+  const byAddress = rateLimits.define({ name: 'follow-of-address', limit: 3, windowMs: days(1) })
+
+  const signedText = (id: string) => `follower/${id}`
+  const urlOf = (id: string) => `${publicUrl}/follow/${id}${signer.sign(signedText(id))}`
+
+  const confirmationMail = tasks.define<{ followerId: string }>('follow-confirmation-mail', async ({ followerId }) => {
+    const follower = await repository.find(followerId)
+    if (!follower) return
+    await mailer.send({ to: follower.email, ...(await renderMail(followConfirmationMail({ url: urlOf(followerId) }))) })
+  })
+
+  function idIn(token: string) {
+    const id = token.slice(0, idLength)
+    if (!signer.verify(signedText(id), token.slice(idLength))) throw noSuchAddress()
+    return id
+  }
+
+  async function require(id: string) {
+    const follower = await repository.find(id)
+    const isForgotten = !follower?.confirmedAt && (follower?.createdAt ?? '') <= instantIn(clock, -unconfirmedMs)
+    if (!follower || isForgotten) throw noSuchAddress()
+    return follower
+  }
+
+  async function present(follower: FollowerRecord): Promise<Following> {
+    const opened = openTo(follower, await links.find(follower.linkId), clock.now())
+    const coverId = opened?.isForAll ? await repository.findCoverId(follower.linkId) : null
+    return {
+      isConfirmed: follower.confirmedAt !== null,
+      email: follower.email,
+      link: opened
+        ? {
+            slug: opened.link.slug,
+            title: opened.link.title,
+            coverUrl: coverId === null ? null : addresses.card(coverId),
+          }
+        : null,
+    }
+  }
+
+  return {
+    urlOf,
+
+    /** Whoever may not see the gallery is told what its page says. Where too many mails were asked for, nothing is told. */
+    async ask({ slug, caller, network }: Asking, email: string) {
+      const { link, pass } = await links.requireBySlug({ slug, caller, network })
+      if ((await byNetwork.take(network)).retryAfterSeconds > 0) return
+      if ((await byAddress.take(email)).retryAfterSeconds > 0) return
+      const door = { invitationId: pass?.invitation?.id ?? null, passwordVersion: pass?.passwordVersion ?? null }
+      await repository.transaction(async (tx) => {
+        const { id } = await tx.insert({ id: newId(), linkId: link.id, email, ...door }, instantNow(clock))
+        await tx.insertTask(confirmationMail({ followerId: id }))
+      })
+      tasks.nudge()
+    },
+
+    find: async (token: string) => present(await require(idIn(token))),
+
+    async confirm(token: string) {
+      const { id } = await require(idIn(token))
+      await repository.confirm(id, instantNow(clock))
+      return present(await require(id))
+    },
+
+    /** Also who has left already is told that it is done. */
+    leave: (token: string) => repository.remove(idIn(token)),
+
+    async count(viewer: Viewer, linkId: string) {
+      await links.requireOwn(viewer, linkId)
+      return { count: await repository.count(linkId) }
+    },
+
+    removeUnconfirmed: () => repository.removeUnconfirmed(instantIn(clock, -unconfirmedMs)),
+  }
+}
+export type FollowerService = ReturnType<typeof createFollowerService>
+
+const noSuchAddress = () =>
+  new AppError('NOT_FOUND', 'Nobody follows a gallery by this address. It may have been left, or a letter is missing.')

@@ -1,0 +1,286 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { days, hours } from '#server/platform/clock.ts'
+import { createDoors, withPass } from '#test/support/doors.ts'
+import { useServer } from '#test/support/use-server.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' })
+const doors = createDoors(server)
+let counter = 0
+
+type Followed = Awaited<ReturnType<typeof build.aLink>>
+
+const anEmail = () => `anna${++counter}@example.org`
+
+const follow = (slug: string, email: string, given: { from?: string; headers?: Record<string, string> } = {}) =>
+  server.post(`/api/links/slug/${slug}/follow`, { email }, { from: build.anAddress(), ...given })
+
+/** Once nothing is left to be sent; long lines are broken off with '='. */
+async function mailsTo(email: string) {
+  const tasks = () => server.db.selectFrom('tasks').select('id').execute()
+  await vi.waitFor(async () => expect(await tasks()).toEqual([]), 5000)
+  const dir = join(server.config.dataDir, 'outbox')
+  const files = (await readdir(dir).catch(() => [])).sort()
+  const mails = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')))
+  return mails
+    .filter((mail) => mail.includes(`To: ${email}`))
+    .map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+}
+
+const addressIn = (mail = '') => /http:\/\/photos\.test(\/follow\/[\w-]+)/.exec(mail)?.[1] ?? 'no address in the mail'
+
+/** Somebody who follows, and the address that their mails have. */
+async function aFollower(link: { slug: string }, given: { headers?: Record<string, string> } = {}) {
+  const email = anEmail()
+  await follow(link.slug, email, given)
+  const [mail] = await mailsTo(email)
+  const path = addressIn(mail)
+  await server.post(path)
+  return { email, path }
+}
+
+/** As many seconds after the digests of tomorrow are due. */
+async function tomorrowMorning() {
+  const next = new Date(server.clock.now().getTime() + days(1))
+  next.setUTCHours(8, 0, 30, 0)
+  server.clock.advance(next.getTime() - server.clock.now().getTime())
+  await server.services.followers.sendDigests()
+}
+
+/** Its owner signs in again: days go by here, and sessions end. */
+const signedIn = async (link: Followed) => ({
+  ...link,
+  owner: { ...link.owner, token: await build.aSession(link.owner) },
+})
+
+const aPicture = async (link: Followed, title = 'The jetty') =>
+  build.anImage({ link: await signedIn(link), fields: { title } })
+
+async function countOf(link: Followed) {
+  const { owner } = await signedIn(link)
+  return (await server.get(`/api/links/${link._id}/followers`, { token: owner.token })).body.data.count
+}
+
+async function change(link: Followed, to: object) {
+  const { owner } = await signedIn(link)
+  expect((await server.put(`/api/links/${link._id}`, to, { token: owner.token })).status).toBe(200)
+}
+
+describe('asking to follow', () => {
+  test('nothing is followed until the button behind the mailed address was pressed', async () => {
+    const link = await build.aLink({ title: 'A Year Outside' })
+    const email = anEmail()
+    expect((await follow(link.slug, ` ${email.toUpperCase()} `)).status).toBe(202)
+    const [mail = ''] = await mailsTo(email)
+    expect(mail).not.toContain('A Year Outside')
+    const path = addressIn(mail)
+
+    const opened = await server.get(`/api${path}`)
+    expect(opened.body.data).toEqual({
+      isConfirmed: false,
+      email,
+      link: { slug: link.slug, title: 'A Year Outside', coverUrl: null },
+    })
+    await server.get(`/api${path}`)
+    expect(await countOf(link)).toBe(0)
+
+    expect((await server.post(path)).body.data.isConfirmed).toBe(true)
+    expect((await server.post(path)).status).toBe(200)
+    expect(await countOf(link)).toBe(1)
+  })
+
+  test('an address that is none is said to be one', async () => {
+    const link = await build.aLink()
+    expect((await follow(link.slug, 'anna@example')).body.fields).toEqual({ email: 'Email is invalid' })
+  })
+
+  test('the fourth mail of a day to one address is not sent, and nobody is told', async () => {
+    const email = anEmail()
+    const answers = []
+    for (let n = 0; n < 5; n++) answers.push(await follow((await build.aLink()).slug, email))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(202)
+    expect(await mailsTo(email)).toHaveLength(3)
+  })
+
+  test('one network has twenty mails sent in an hour, others go on', async () => {
+    const link = await build.aLink()
+    const from = build.anAddress()
+    const emails = Array.from({ length: 22 }, anEmail)
+    for (const email of emails) expect((await follow(link.slug, email, { from })).status).toBe(202)
+    const asked = await server.db.selectFrom('followers').select('email').where('link_id', '=', link._id).execute()
+    expect(asked).toHaveLength(20)
+    expect(await mailsTo(emails[21] ?? '')).toEqual([])
+
+    const other = anEmail()
+    await follow(link.slug, other)
+    expect(await mailsTo(other)).toHaveLength(1)
+  })
+
+  test('an address that nobody confirms is forgotten after a week', async () => {
+    const link = await build.aLink()
+    const email = anEmail()
+    await follow(link.slug, email)
+    const path = addressIn((await mailsTo(email))[0])
+    server.clock.advance(days(7))
+    expect((await server.post(path)).status).toBe(404)
+    await server.services.followers.removeUnconfirmed()
+    expect(await server.db.selectFrom('followers').select('id').where('email', '=', email).execute()).toEqual([])
+  })
+
+  test('an address that was made up opens nothing', async () => {
+    const { path } = await aFollower(await build.aLink())
+    const forged = path.slice(0, -4) + (path.endsWith('AAAA') ? 'BBBB' : 'AAAA')
+    expect((await server.get(`/api${forged}`)).status).toBe(404)
+    expect((await server.post(forged)).status).toBe(404)
+    expect((await server.post(`${forged}/leave`)).status).toBe(404)
+    expect((await server.get(`/api${path}`)).status).toBe(200)
+  })
+})
+
+describe('new pictures', () => {
+  test('are told in one mail a day, with a way to end them', async () => {
+    const link = await build.aLink({ title: 'A Year Outside' })
+    await aPicture(link, 'There before')
+    const { email, path } = await aFollower(link)
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(1)
+
+    for (const title of ['The jetty', 'Two', 'Three', 'Four']) await aPicture(link, title)
+    await server.services.followers.sendDigests()
+    expect(await mailsTo(email)).toHaveLength(1)
+    await tomorrowMorning()
+    await server.services.followers.sendDigests()
+    const [, mail = '', ...others] = await mailsTo(email)
+    expect(others).toEqual([])
+    expect(mail).toContain('Subject: 4 new pictures in A Year Outside')
+    expect(mail).toContain('alt="The jetty"')
+    expect(mail.match(/<img/g)).toHaveLength(3)
+    expect(mail).not.toContain('There before')
+    const head = mail.split('\r\n\r\n')[0]?.replaceAll('\r\n ', ' ')
+    expect(head).toContain(`List-Unsubscribe: <http://photos.test${path}/leave>`)
+    expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(2)
+  })
+
+  test('are fetched by an address that anybody may open, and no longer once the gallery is closed', async () => {
+    const link = await build.aLink()
+    const { email } = await aFollower(link)
+    await aPicture(link)
+    await tomorrowMorning()
+    const [, mail = ''] = await mailsTo(email)
+    const picture = /src="http:\/\/photos\.test(\/media\/[^"]+)"/.exec(mail)?.[1] ?? ''
+    expect((await server.get(picture)).status).toBe(200)
+    await change(link, { isPrivate: true })
+    expect((await server.get(picture)).status).toBe(403)
+  })
+
+  test('of a gallery behind a password or an invitation are told without any of them', async () => {
+    const locked = await build.aLink({ password: 'four words of ours' })
+    const hidden = await build.aLink({ isPrivate: true })
+    const { pass } = (await doors.unlock(locked, 'four words of ours')).body.data
+    const invited = await doors.enter(await doors.invite(hidden))
+    const one = await aFollower(locked, withPass(pass))
+    const other = await aFollower(hidden, withPass(invited.pass))
+    await aPicture(locked)
+    await aPicture(hidden)
+    await tomorrowMorning()
+    for (const { email, path } of [one, other]) {
+      const [, mail = ''] = await mailsTo(email)
+      expect(mail).toContain('One new picture in')
+      expect(mail).not.toContain('<img')
+      expect(mail).not.toContain('/media/')
+      expect((await server.get(`/api${path}`)).body.data.link.coverUrl).toBeNull()
+    }
+  })
+
+  test.each([
+    ['made private', (link: Followed) => change(link, { isPrivate: true })],
+    ['given a password', (link: Followed) => change(link, { password: 'four words of ours' })],
+    ['over', (link: Followed) => expire(link)],
+  ])('of a gallery that was %s since are told to nobody who may not see it', async (_, close) => {
+    const link = await build.aLink({ title: 'Nobody else may read this' })
+    const { email, path } = await aFollower(link)
+    await aPicture(link)
+    await close(link)
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(1)
+    const shown = await server.get(`/api${path}`)
+    expect(shown.body.data.link).toBeNull()
+    expect(JSON.stringify(shown.body)).not.toContain('Nobody else')
+  })
+
+  test('are no longer told to whose invitation was revoked', async () => {
+    const link = await build.aLink({ isPrivate: true })
+    const invitation = await doors.invite(link)
+    const { email } = await aFollower(link, withPass((await doors.enter(invitation)).pass))
+    await aPicture(link)
+    await doors.revoke(link, invitation._id)
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  test('that are gone again are not told', async () => {
+    const link = await build.aLink()
+    const { email } = await aFollower(link)
+    const image = await aPicture(link)
+    await server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+})
+
+const expire = (link: Followed) =>
+  server.db
+    .updateTable('links')
+    .set({ expires_at: new Date(server.clock.now().getTime() + hours(1)).toISOString() })
+    .where('id', '=', link._id)
+    .execute()
+
+describe('leaving', () => {
+  test.each([
+    ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'a form in parts',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    ],
+  ])(
+    'works by one press in a mail program that sends %s from another site, and forgets the address',
+    async (_, type, body) => {
+      const link = await build.aLink()
+      const { email, path } = await aFollower(link)
+      const headers = { 'content-type': type, 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' }
+      expect((await server.post(`${path}/leave`, body, { headers })).status).toBe(200)
+      expect(await server.db.selectFrom('followers').selectAll().where('email', '=', email).execute()).toEqual([])
+      expect(await countOf(link)).toBe(0)
+      expect((await server.post(`${path}/leave`, body, { headers })).status).toBe(200)
+      expect((await server.get(`/api${path}`)).status).toBe(404)
+      await aPicture(link)
+      await tomorrowMorning()
+      expect(await mailsTo(email)).toHaveLength(1)
+    },
+  )
+
+  test('by an address that is only opened changes nothing', async () => {
+    const link = await build.aLink()
+    const { path } = await aFollower(link)
+    await server.get(`${path}/leave`)
+    await server.get(path)
+    expect(await countOf(link)).toBe(1)
+  })
+
+  test('happens by itself when the gallery or its owner goes', async () => {
+    const [link, other] = [await build.aLink(), await build.aLink()]
+    await aFollower(link)
+    await aFollower(other)
+    await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
+    const password = { password: other.owner.password }
+    expect((await server.del('/api/auth/deleteaccount', password, { token: other.owner.token })).status).toBe(200)
+    const left = server.db.selectFrom('followers').select('id').where('link_id', 'in', [link._id, other._id])
+    expect(await left.execute()).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { keyOf, prefixOf } from '#server/features/images/image-files.ts'
+import { createDiskStorage } from '#server/platform/storage/disk.ts'
+import { useServer } from '#test/support/use-server.ts'
+import { createInspectionRepository } from './inspection.repository.ts'
+import { inspect } from './inspection.service.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' })
+let link: Awaited<ReturnType<typeof build.aLink>>
+let images: Awaited<ReturnType<typeof build.anImage>>[]
+
+beforeAll(async () => {
+  link = await build.aLink()
+  images = []
+  for (let n = 0; n < 3; n++) images.push(await build.anImage({ link }))
+})
+
+const pathOf = (key: string) => join(server.config.dataDir, 'pictures', key)
+
+async function look({ repair = false } = {}) {
+  const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
+  return inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, repair })
+}
+
+async function aFile(key: string, modifiedAt: Date) {
+  await mkdir(dirname(pathOf(key)), { recursive: true })
+  await writeFile(pathOf(key), 'nobody’s')
+  await utimes(pathOf(key), modifiedAt, modifiedAt)
+}
+
+const longAgo = new Date(Date.now() - 2 * 3_600_000)
+
+test('counters, covers and files of nobody are named, and mended where that is wanted', async () => {
+  await server.db.updateTable('usage').set({ images: 99 }).where('user_id', '=', link.owner.id).execute()
+  await server.db
+    .updateTable('links')
+    .set({ image_count: 7, cover_image_id: null })
+    .where('id', '=', link._id)
+    .execute()
+  const strays = [keyOf(images[0]?._id ?? '', 'stray.jpg'), keyOf('0'.repeat(22), 'a.jpg'), 'images/loose.jpg']
+  for (const key of strays) await aFile(key, longAgo)
+
+  const before = await look()
+  expect(before).toMatchObject({ imageCount: 3, problemCount: 6, mendedCount: 0 })
+  expect(before.problems.sort()).toEqual(
+    [
+      ...strays.map((key) => `${key} belongs to no image`),
+      `the counters of user ${link.owner.id} are wrong`,
+      `the cover of link ${link._id} is wrong`,
+      `the image count of link ${link._id} is wrong`,
+    ].sort(),
+  )
+  expect(await look({ repair: true })).toMatchObject({ problemCount: 6, mendedCount: 6 })
+  expect(await look()).toMatchObject({ imageCount: 3, problemCount: 0 })
+  const { body } = await server.get(`/api/links/${link._id}`, { token: link.owner.token })
+  expect(body.data).toMatchObject({ imageCount: 3, coverImage: { _id: images[0]?._id } })
+})
+
+test('what cannot be mended is said, and what is new or on its way out is left alone', async () => {
+  const image = await build.anImage({ link })
+  const lost = keyOf(image._id, 'original.jpg')
+  await rm(pathOf(lost))
+  await aFile(keyOf('1'.repeat(22), 'new.jpg'), new Date())
+  await aFile(keyOf('2'.repeat(22), 'going.jpg'), longAgo)
+  const going = { prefix: prefixOf('2'.repeat(22)), not_before: '2999-01-01T00:00:00.000Z', is_claimed: 0 }
+  await server.db.insertInto('doomed_objects').values(going).execute()
+
+  const { problems, problemCount, mendedCount } = await look({ repair: true })
+  expect({ problemCount, mendedCount }).toEqual({ problemCount: 2, mendedCount: 0 })
+  expect(problems.filter((problem) => problem.includes('new.jpg'))).toEqual([
+    expect.stringContaining('belongs to no image (cannot be mended: it is new, try again in an hour)'),
+  ])
+  expect(problems.filter((problem) => problem.includes(image._id))).toEqual([
+    `image ${image._id} lacks its file original.jpg (cannot be mended: take it from a backup, or delete the image and upload it again)`,
+  ])
+})
+
+test('an image that goes while it is looked at is no difference', async () => {
+  const image = await build.anImage({ link })
+  const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
+  const inspection = createInspectionRepository(server.db)
+  const before = (await look()).problemCount
+  async function* imagesThatGo() {
+    for await (const found of inspection.images()) {
+      if (found.id === image._id) {
+        await server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
+        await rm(dirname(pathOf(keyOf(image._id, 'x'))), { recursive: true, force: true })
+      }
+      yield found
+    }
+  }
+  const slow = { ...inspection, images: imagesThatGo }
+  expect((await inspect({ inspection: slow, storage, keyOf })).problemCount).toBe(before)
+})

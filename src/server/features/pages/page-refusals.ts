@@ -1,0 +1,11 @@
+import { AppError } from '#shared/errors.ts'
+import { type closedStates, hasClosedState } from '#shared/page-data.ts'
+
+/** Why a page shows nothing. */
+export type ClosedError = AppError & { code: keyof typeof closedStates }
+
+export const isRefusedPassword = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'WRONG_PASSWORD' || error.code === 'RATE_LIMITED')
+
+export const isClosed = (error: unknown): error is ClosedError =>
+  error instanceof AppError && hasClosedState(error.code)

@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from './config.ts'
+import { createMoveRepository, type MoveSource } from './features/backups/moves.repository.ts'
+import { movePictures } from './features/backups/moves.service.ts'
+import { keyOf } from './features/images/image-files.ts'
+import { createInspectionRepository } from './features/media/inspection.repository.ts'
+import { ensureAppSecret } from './platform/crypto/app-secret.ts'
+import { lockDataFolder } from './platform/database/data-folder-lock.ts'
+import type { DatabaseOptions } from './platform/database/database.ts'
+import { StartupProblem } from './platform/startup-problem.ts'
+import { createStorage } from './platform/storage/create-storage.ts'
+import { parseStorageUrl } from './platform/storage/parse-storage-url.ts'
+import type { StorageOptions } from './platform/storage/storage.ts'
+import { runCommand } from './run-command.ts'
+
+const usage = `Usage: npm run move -- --database URL --storage URL
+  --database postgres://…, or sqlite:FOLDER for the embedded one in that data folder
+  --storage s3://…, or disk:FOLDER for files in that data folder
+Leave one out to keep it where it is.`
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const inFolder = (url: string, scheme: string) => resolve(url.slice(scheme.length).replace(/^\/\/(?=\/)/, ''))
+
+function readDatabase(url: string): DatabaseOptions {
+  if (/^postgres(ql)?:\/\//.test(url)) return { kind: 'postgres', url }
+  if (!url.startsWith('sqlite:')) throw new StartupProblem(usage)
+  return { kind: 'sqlite', file: join(inFolder(url, 'sqlite:'), 'framelight.db') }
+}
+
+function readStorage(url: string): StorageOptions {
+  if (url.startsWith('disk:')) return { kind: 'disk', dir: join(inFolder(url, 'disk:'), 'pictures') }
+  try {
+    return parseStorageUrl(url)
+  } catch (error) {
+    throw new StartupProblem(`--storage ${(error as Error).message}.\n${usage}`)
+  }
+}
+
+/** Nobody may write to a folder that is moved from or to: what a running server takes in would be left behind. */
+function lockFolders(folders: string[]) {
+  const locks = [...new Set(folders)].map((folder) => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return lockDataFolder(folder)
+  })
+  return () => {
+    for (const lock of locks) lock.release()
+  }
+}
+
+const foldersOf = (database: DatabaseOptions | undefined, storage: StorageOptions | undefined) => [
+  ...(database?.kind === 'sqlite' ? [dirname(database.file)] : []),
+  ...(storage?.kind === 'disk' ? [dirname(storage.dir)] : []),
+]
+
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
+
+/** `npm run move -- --database URL --storage URL`: everything to another database and storage. The server must be stopped. */
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { database: { type: 'string' }, storage: { type: 'string' } } })
+  process.umask(0o077)
+  const config = readConfig(process.env)
+  const database = values.database === undefined ? undefined : readDatabase(values.database)
+  const storage = values.storage === undefined ? undefined : readStorage(values.storage)
+  if (!database && !storage) throw new StartupProblem(usage)
+  if ((database && isSame(database, config.database)) || (storage && isSame(storage, config.storage))) {
+    throw new StartupProblem('That is where it is already: name another database or storage.')
+  }
+  const release = lockFolders([...foldersOf(config.database, config.storage), ...foldersOf(database, storage)])
+  const moves = createMoveRepository(config.database, (db) => createInspectionRepository(db).images())
+  try {
+    return await moves.read(async (source) => {
+      if (storage) {
+        const problems = await movePicturesTo(storage, source)
+        if (problems > 0) return 1
+      }
+      if (database) say(`${await source.copyRowsTo(database)} rows are the same there`)
+      sayWhatToSet()
+      return 0
+    })
+  } finally {
+    release()
+  }
+
+  async function movePicturesTo(options: StorageOptions, source: MoveSource) {
+    const from = await createStorage(
+      config.storage.kind === 'disk' ? { ...config.storage, isGuest: true } : config.storage,
+    )
+    const to = await createStorage(options)
+    try {
+      const onImage = (images: number) => {
+        if (images % 1000 === 0) say(`${images} images …`)
+      }
+      const tempDir = join(config.tempDir, 'move')
+      const moved = await movePictures({ images: source.images(), from, to, keyOf, tempDir, onImage })
+      for (const problem of moved.problems) say(problem)
+      const size = `${(moved.bytes / 1e6).toFixed(1)} MB`
+      say(`${moved.images} images, ${moved.files} files, ${size} are the same there (${moved.copied} copied now)`)
+      return moved.problems.length
+    } finally {
+      await Promise.all([from.close(), to.close()])
+    }
+  }
+
+  /** Without the secret that signed them, addresses of invitations would be worth nothing. */
+  function sayWhatToSet() {
+    const [secret] = config.appSecrets ?? ensureAppSecret(config.dataDir)
+    if (database?.kind === 'sqlite') {
+      const file = join(dirname(database.file), 'app-secret')
+      if (!existsSync(file)) writeFileSync(file, secret, { mode: 0o600, flush: true })
+    }
+    say('Nothing was changed where it was. Start the server with these settings from now on:')
+    if (database)
+      say(
+        database.kind === 'postgres'
+          ? '  DATABASE_URL as you gave it to --database'
+          : `  DATA_DIR=${dirname(database.file)}, without DATABASE_URL`,
+      )
+    if (storage)
+      say(
+        storage.kind === 's3'
+          ? '  STORAGE_URL as you gave it to --storage'
+          : `  DATA_DIR=${dirname(storage.dir)}, without STORAGE_URL`,
+      )
+    if (database?.kind === 'postgres' && !config.appSecrets)
+      say(`  APP_SECRET as it stands in ${join(config.dataDir, 'app-secret')}`)
+  }
+})

@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely'
+
+export type AnalyticsTables = {
+  recent_visitors: RecentVisitorRow
+  visitor_salts: VisitorSaltRow
+  counter_snapshots: CounterSnapshotRow
+  image_view_snapshots: ImageViewSnapshotRow
+  referrers: ReferrerRow
+}
+
+/**
+ * Who came to what on a day, as a number made of a salted hash: until when (milliseconds since 1970) their events are
+ * repeats, and how many events counted. The table that is written most, so its rows are small.
+ */
+type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Generated<number> }
+
+/** The salt of a day; once it is gone, nobody can tell whose hashes they were. */
+type VisitorSaltRow = { day: string; salt: string }
+
+/** All that is counted of a link. Of the visits the rest came from other kinds of devices. */
+type CountColumns = {
+  visits: number
+  visitors: number
+  /** Of images. */
+  views: number
+  downloads: number
+  /** Not counted as any of these: requests of machines, of the owner, and again by the same visitor. */
+  bots: number
+  owner: number
+  repeats: number
+  phones: number
+  tablets: number
+  computers: number
+}
+
+/**
+ * Where the counters stood when an hour began in which something was counted; the row of `presentHour` has where they
+ * stand now. Hours are numbered from 1970 on. Without a link: the whole account's.
+ */
+type CounterSnapshotRow = CountColumns & { user_id: string; link_id: string; hour: number }
+
+/** Where an image's views stood when an hour began in which it was viewed; where they stand now is in its own row. */
+type ImageViewSnapshotRow = { image_id: string; hour: number; views: number }
+
+/** Visits by where they came from, on a day and again in a month of UTC. Without a link: the whole account's. */
+type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { StartupProblem } from '../startup-problem.ts'
+import type { Database, DatabaseOptions } from './database.ts'
+import { migrate, requireMigrated } from './migrate.ts'
+import type { Engine } from './migrations/migration.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+// All rows of one database to another of either engine. Both have the tables of this version, so names are all it knows.
+
+type Row = Record<string, unknown>
+type Side = { db: Kysely<Record<string, Row>>; engine: Engine }
+type Summary = { count: number; digest: string }
+
+/** What migrations leave behind is each database's own. */
+const notCopied = 'migrations'
+const rowsAtOnce = 500
+/** Both engines refuse statements with many more. */
+const maxParameters = 30_000
+
+/** Reads a database as it is at one moment, however long that takes, and never writes to it. */
+export async function readAtOneMoment<T>(options: DatabaseOptions, read: (db: Database) => Promise<T>): Promise<T> {
+  if (options.kind === 'sqlite' && !existsSync(options.file)) {
+    throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
+  }
+  const db =
+    options.kind === 'sqlite'
+      ? openSqlite(options.file, { isReadOnly: true })
+      : openPostgres(options.url, { isPatient: true })
+  try {
+    await requireMigrated(db)
+    const transaction = db.transaction()
+    const atOnce = options.kind === 'sqlite' ? transaction : transaction.setIsolationLevel('repeatable read')
+    return await atOnce.execute(read)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * Copies all rows in one transaction, reads them back and compares them before it is committed: what stops half-way leaves
+ * nothing. Where they are there already nothing is written. Returns how many there are.
+ */
+export async function copyRows(source: Database, engine: Engine, target: DatabaseOptions): Promise<number> {
+  const db = target.kind === 'sqlite' ? openSqlite(target.file) : openPostgres(target.url, { isPatient: true })
+  try {
+    await migrate(db, target.kind)
+    return await db.transaction().execute(async (tx) => {
+      const [from, to] = [sideOf(source, engine), sideOf(tx, target.kind)]
+      const tables = await listTables(from)
+      const isFresh = await isEmpty(to, tables)
+      const restore = await deferForeignKeys(to)
+      let count = 0
+      for (const table of tables) {
+        const wanted = isFresh ? await copyTable(from, to, table) : await summarize(from, table)
+        const found = await summarize(to, table)
+        if (found.count !== wanted.count || found.digest !== wanted.digest) throw different(table, isFresh)
+        count += wanted.count
+      }
+      await restore()
+      return count
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+const sideOf = (db: Database, engine: Engine): Side => ({ db: db as unknown as Side['db'], engine })
+
+const different = (table: string, isFresh: boolean) =>
+  new StartupProblem(
+    isFresh
+      ? `The rows of ${table} are not the same after they were copied: nothing was kept. Please report this.`
+      : `There are other rows in ${table} of that database already: move into an empty one.`,
+  )
+
+async function listTables({ db }: Side) {
+  const tables = await db.introspection.getTables()
+  return tables.map(({ name }) => name).filter((name) => name !== notCopied)
+}
+
+async function isEmpty({ db }: Side, tables: string[]) {
+  for (const table of tables) {
+    if (await db.selectFrom(table).select(sql.lit(1).as('one')).limit(1).executeTakeFirst()) return false
+  }
+  return true
+}
+
+/** Tables are written in no particular order: who belongs to whom is checked at the end. Returns what makes it as it was. */
+async function deferForeignKeys({ db, engine }: Side) {
+  if (engine === 'sqlite') {
+    await sql`pragma defer_foreign_keys = on`.execute(db)
+    return async () => {}
+  }
+  const { rows } = await sql<{ table: string; name: string }>`
+    select conrelid::regclass::text as "table", conname as name from pg_constraint
+    where contype = 'f' and not condeferrable and connamespace = current_schema()::regnamespace`.execute(db)
+  const alterAll = async (how: string) => {
+    for (const { table, name } of rows) {
+      await sql`alter table ${sql.id(table)} alter constraint ${sql.id(name)} ${sql.raw(how)}`.execute(db)
+    }
+  }
+  await alterAll('deferrable initially deferred')
+  return async () => {
+    await sql`set constraints all immediate`.execute(db)
+    await alterAll('not deferrable')
+  }
+}
+
+async function* readRows({ db, engine }: Side, table: string): AsyncGenerator<Row> {
+  if (engine === 'sqlite') return yield* db.selectFrom(table).selectAll().stream()
+  await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(db)
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from copied`.execute(db)
+    yield* rows
+    if (rows.length < rowsAtOnce) break
+  }
+  await sql`close copied`.execute(db)
+}
+
+async function copyTable(from: Side, to: Side, table: string): Promise<Summary> {
+  const summary = createSummary()
+  let waiting: Row[] = []
+  const write = async () => {
+    if (waiting.length > 0) await to.db.insertInto(table).values(waiting).execute()
+    waiting = []
+  }
+  for await (const row of readRows(from, table)) {
+    summary.add(row)
+    waiting.push(row)
+    const isFull = waiting.length >= rowsAtOnce || (waiting.length + 1) * Object.keys(row).length > maxParameters
+    if (isFull) await write()
+  }
+  await write()
+  return summary.get()
+}
+
+async function summarize(side: Side, table: string): Promise<Summary> {
+  const summary = createSummary()
+  for await (const row of readRows(side, table)) summary.add(row)
+  return summary.get()
+}
+
+/** The same for the same rows in any order: the hashes of all are combined bit by bit. No two rows are alike. */
+function createSummary() {
+  const combined = Buffer.alloc(32)
+  let count = 0
+  return {
+    add(row: Row) {
+      const hash = createHash('sha256')
+      for (const column of Object.keys(row).sort()) hash.update(`${column} ${toText(row[column])}\n`)
+      for (const [index, byte] of hash.digest().entries()) combined.writeUInt8(combined.readUInt8(index) ^ byte, index)
+      count++
+    },
+    get: () => ({ count, digest: combined.toString('hex') }),
+  }
+}
+
+/** Drivers do not agree on how a large number is given. */
+const toText = (value: unknown) => {
+  if (value === null) return 'null'
+  const text = String(value)
+  return `${text.length}:${text}`
+}

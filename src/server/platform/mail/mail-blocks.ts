@@ -1,0 +1,143 @@
+import { type CSSProperties, createElement, Fragment, type ReactNode } from 'react'
+import { type MailBlock, type MailItem, maxPictures } from './mail-content.ts'
+
+type Address = { label: string; url: string }
+type Picture = { url: string; alt: string }
+
+/** Of light mail programs, in the tags, where every program looks; mail-html.ts has those of dark ones, by class. */
+const ink = '#161616'
+const soft = '#4d4d4d'
+const line = '#e3e3e3'
+
+/** Addresses and words without an end do not make a mail wider than a phone. */
+const breaking: CSSProperties = { overflowWrap: 'anywhere' }
+const paragraph: CSSProperties = { ...breaking, margin: '0 0 16px', color: soft }
+const quote: CSSProperties = { ...paragraph, paddingLeft: 14, borderLeft: `2px solid ${line}` }
+const detail: CSSProperties = { ...paragraph, fontSize: 15, lineHeight: '23px' }
+const small: CSSProperties = { ...paragraph, fontSize: 13, lineHeight: '20px' }
+const strong: CSSProperties = { ...breaking, margin: 0, color: ink, fontWeight: 600 }
+
+/** Outlook on Windows knows no padding of links, but this property of cells. */
+const buttonCell = { borderRadius: 8, background: ink, msoPaddingAlt: '13px 24px' } as CSSProperties
+const buttonLink: CSSProperties = {
+  display: 'inline-block',
+  padding: '13px 24px',
+  color: '#ffffff',
+  fontSize: 16,
+  lineHeight: '22px',
+  fontWeight: 600,
+  textDecoration: 'none',
+}
+
+/** Many of anything, each as it stands. */
+const all = <Entry>(entries: readonly Entry[], show: (entry: Entry, n: number) => ReactNode) =>
+  entries.map((entry, n) => createElement(Fragment, { key: n }, show(entry, n)))
+
+/** Mail programs lay out by tables; to those who have mails read out, these are none. */
+export const tableOf = (attributes: { width?: string; className?: string; style?: CSSProperties }, cells: ReactNode) =>
+  createElement(
+    'table',
+    { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0, ...attributes },
+    createElement('tbody', null, createElement('tr', null, cells)),
+  )
+
+const withBreaks = (text: string) =>
+  all(text.split('\n'), (part, n) => [n > 0 && createElement('br', { key: 'break' }), part])
+
+const words = (className: string, style: CSSProperties, text: string) =>
+  createElement('p', { className, style }, withBreaks(text))
+
+// The width is for Outlook on Windows, which knows no shares. `lazy`, or React would have them fetched ahead.
+const image = ({ url, alt }: Picture, width: number) =>
+  createElement('img', {
+    src: url,
+    alt,
+    width,
+    loading: 'lazy',
+    className: 'soft',
+    style: { display: 'block', width: '100%', height: 'auto', border: 0, borderRadius: 2, color: soft, fontSize: 13 },
+  })
+
+const button = ({ label, url }: Address) =>
+  tableOf(
+    { style: { margin: '24px 0' } },
+    createElement(
+      'td',
+      { className: 'button', style: buttonCell },
+      createElement('a', { className: 'label', href: url, style: buttonLink }, label),
+    ),
+  )
+
+/** A row of fewer does not stretch them. */
+const pictureRow = (pictures: Picture[]) =>
+  tableOf(
+    { width: '100%', style: { margin: '0 0 12px' } },
+    all([...pictures, undefined, undefined].slice(0, maxPictures), (picture, n) =>
+      createElement(
+        'td',
+        { width: '33%', style: { padding: n > 0 ? '0 0 0 6px' : 0, verticalAlign: 'top' } },
+        picture && image(picture, 169),
+      ),
+    ),
+  )
+
+const item = ({ heading, caption, quote: said, url }: MailItem, n: number) =>
+  tableOf(
+    { width: '100%' },
+    createElement(
+      'td',
+      { className: 'line', style: { padding: '12px 0', borderTop: n > 0 ? `1px solid ${line}` : 0 } },
+      createElement(
+        'p',
+        { className: 'ink', style: strong },
+        url ? createElement('a', { className: 'ink', href: url, style: { color: ink } }, heading) : heading,
+      ),
+      caption !== undefined && words('soft', { ...detail, margin: 0 }, caption),
+      said !== undefined && words('soft line', { ...quote, margin: '6px 0 0' }, said),
+    ),
+  )
+
+function block(given: MailBlock): ReactNode {
+  if (typeof given === 'string') return words('soft', paragraph, given)
+  if ('quote' in given) return words('soft line', quote, given.quote)
+  if ('detail' in given) return words('soft', detail, given.detail)
+  if ('button' in given) return button(given.button)
+  if ('pictures' in given) return pictureRow(given.pictures)
+  if ('picture' in given) return createElement('div', { style: { margin: '0 0 24px' } }, image(given.picture, 520))
+  return createElement('div', { style: { margin: '0 0 16px' } }, all(given.items, item))
+}
+
+export const blocksOf = (blocks: MailBlock[]) => all(blocks, block)
+
+export const name = () =>
+  createElement(
+    'p',
+    { className: 'ink', style: { ...strong, margin: '0 0 20px', fontSize: 15, lineHeight: '22px' } },
+    'Framelight',
+  )
+
+export const headline = (text: string) =>
+  createElement(
+    'h1',
+    {
+      className: 'ink',
+      style: { ...strong, margin: '0 0 8px', fontSize: 26, lineHeight: '32px', letterSpacing: '-0.02em' },
+    },
+    text,
+  )
+
+export const footerOf = (parts: (string | Address)[]) =>
+  createElement(
+    'p',
+    { className: 'soft line', style: { ...small, margin: '32px 0 0', paddingTop: 16, borderTop: `1px solid ${line}` } },
+    all(parts, (part, n) => [
+      n > 0 && ' ',
+      typeof part === 'string'
+        ? withBreaks(part)
+        : createElement(
+            'a',
+            { key: 'link', className: 'link', href: part.url, style: { color: '#0b5a85' } },
+            part.label,
+          ),
+    ]),
+  )

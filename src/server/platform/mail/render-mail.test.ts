@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { renderMail } from './render-mail.ts'
+import { sampleMails } from './templates/samples.ts'
+
+const samples = sampleMails([
+  'https://photos.example/1.jpg',
+  'https://photos.example/2.jpg',
+  'https://photos.example/3.jpg',
+])
+
+test.each(Object.entries(samples))(
+  '%s: the text says what the HTML says, and nothing is fetched but pictures',
+  async (_, content) => {
+    const { html, text } = await renderMail(content)
+    const shown = html
+      .replace(/<head>.*?<\/head>/s, '')
+      .replace(/<div style="display:none.*?<\/div>/s, '')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+
+    const addresses = content.blocks.flatMap((block) =>
+      typeof block !== 'string' && 'button' in block ? block.button.url : [],
+    )
+    for (const words of [
+      content.heading,
+      ...content.blocks.filter((block) => typeof block === 'string'),
+      ...addresses,
+    ]) {
+      expect(text).toContain(words)
+      for (const line of words.split('\n')) expect(shown).toContain(line)
+    }
+    expect(text).not.toMatch(/undefined|null|\[object/)
+    expect(html).not.toMatch(/<link|<script|@import|@font-face|url\(|<form/)
+    for (const [tag] of html.matchAll(/<img[^>]*>/g)) expect(tag).toMatch(/ alt="[^"]+"/)
+    expect(html).toContain('prefers-color-scheme: dark')
+  },
+)
+
+test('what anybody wrote is text, whatever it looks like', async () => {
+  const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>&amp;'
+  const { html } = await renderMail({
+    subject: hostile,
+    preview: hostile,
+    heading: hostile,
+    blocks: [
+      hostile,
+      { quote: hostile },
+      { detail: hostile },
+      { pictures: [{ url: 'https://photos.example/1.jpg', alt: hostile }] },
+      { items: [{ heading: hostile, caption: hostile, quote: hostile }] },
+      { button: { label: hostile, url: 'https://photos.example/' } },
+    ],
+    footer: [hostile, { label: hostile, url: 'https://photos.example/' }],
+  })
+
+  expect(html.match(/<img /g)).toHaveLength(1)
+  expect(html).not.toContain('<script')
+  expect(html).not.toContain('<img src=x')
+})
+
+test('a mail that asks to follow holds nothing of the gallery', () => {
+  const asked = JSON.stringify(samples['follow-confirmation'])
+  expect(asked).not.toContain('A Year Outside')
+  expect(asked).not.toContain('Mara Lind')
+})

@@ -1,0 +1,38 @@
+import { type MailContent, maxPictures } from '../mail-content.ts'
+import { capital, dateOf, picturesOf } from './words.ts'
+
+type NewPictures = {
+  title: string
+  ownerName: string
+  imageCount: number
+  /** Only of galleries that are open to all. */
+  pictures: { url: string; alt: string }[]
+  since: string
+  url: string
+  email: string
+  leaveUrl: string
+}
+
+/** To those who follow a gallery, at most once a day. */
+export function newPicturesMail(news: NewPictures): MailContent {
+  const { title, ownerName, imageCount, since, url, email, leaveUrl } = news
+  const heading = `${capital(picturesOf(imageCount, 'new'))} in ${title}`
+  const byWhom = `${ownerName ? `By ${ownerName}, since` : 'Since'} ${dateOf(since)}`
+  const pictures = news.pictures.slice(0, maxPictures)
+  const moreCount = imageCount - pictures.length
+  return {
+    subject: heading,
+    preview: byWhom,
+    heading,
+    blocks: [
+      `${byWhom}.`,
+      ...(pictures.length > 0 ? [{ pictures }] : []),
+      ...(pictures.length > 0 && moreCount > 0 ? [{ detail: `And ${moreCount} more.` }] : []),
+      { button: { label: imageCount === 1 ? 'See the new picture' : 'See the new pictures', url } },
+    ],
+    footer: [
+      `You follow this gallery with ${email}, at most one mail a day.`,
+      { label: 'Stop these mails', url: leaveUrl },
+    ],
+  }
+}

@@ -1,0 +1,102 @@
+import type { MailContent } from '../mail-content.ts'
+import { contactMail } from './contact.ts'
+import { emailConfirmationMail } from './email-confirmation.ts'
+import { exportReadyMail } from './export-ready.ts'
+import { followConfirmationMail } from './follow-confirmation.ts'
+import { invitationMail } from './invitation.ts'
+import { moreTimeMail } from './more-time.ts'
+import { newPicturesMail } from './new-pictures.ts'
+import { notificationsMail } from './notifications.ts'
+import { passwordResetMail } from './password-reset.ts'
+import { registrationInvitationMail } from './registration-invitation.ts'
+
+const site = 'https://photos.example'
+const ownerName = 'Mara Lind'
+const title = 'A Year Outside'
+const settingsUrl = `${site}/account#notifications`
+
+/** Every mail that is sent, with the longest and the strangest words that people give it, to be looked at and tested. */
+export function sampleMails(pictureUrls: [string, string, string]): Record<string, MailContent> {
+  const [cover, second, third] = pictureUrls
+  const pictures = [
+    { url: cover, alt: 'Dunes at seven' },
+    { url: second, alt: 'Shadows on new snow' },
+    { url: third, alt: 'The sea at half past nine' },
+  ]
+  const invitation = {
+    url: `${site}/i/01jcz8m4x2c7v9q5n3b6k1h0ta-8Xw2rVb7QkLmZ4tYc9PjNs`,
+    name: 'Anna & Tom',
+    ownerName,
+    title,
+    imageCount: 64,
+    coverUrl: cover,
+    message: 'Choose the ones for the book.\nTake your time.',
+    may: { download: true, comment: true, choose: true },
+    closesAt: '2026-11-30T23:59:00.000Z',
+  }
+  const news = {
+    title,
+    ownerName,
+    imageCount: 9,
+    pictures,
+    since: '2026-11-12T08:00:00.000Z',
+    url: `${site}/links/a-year-outside`,
+    email: 'anna@example.org',
+    leaveUrl: `${site}/follow/01jcz8m4x2c7v9q5n3b6k1h0ta-8Xw2rVb7QkLmZ4tYc9PjNs`,
+  }
+  const events = [
+    {
+      heading: `Anna & Tom chose 12 pictures in ${title}`,
+      caption: 'With 2 notes',
+      quote: 'We love them all. The stair is for the hallway.',
+      url: `${site}/links/edit/1#choices`,
+      action: 'See the choice',
+    },
+    {
+      heading: `Lena commented on ${title}`,
+      caption: 'It waits for you',
+      quote: 'The third from the left is grandmother, isn’t she?',
+      url: `${site}/activity`,
+      action: 'Read it',
+    },
+    { heading: 'Portraits closes in three days', url: `${site}/links/edit/2#expiry`, action: 'Choose a new date' },
+  ]
+  return {
+    'export-ready': exportReadyMail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: '23 November 2026' }),
+    'password-reset': passwordResetMail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
+    'email-confirmation': emailConfirmationMail({ url: `${site}/confirm-email/4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u` }),
+    'registration-invitation': registrationInvitationMail({
+      url: `${site}/register?invitation=4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u`,
+      host: 'photos.example',
+    }),
+    invitation: invitationMail(invitation),
+    'invitation-plain': invitationMail({
+      ...invitation,
+      title: 'Donaudampfschifffahrtsgesellschaftskapitänsmützensammlung <b>1958</b>',
+      imageCount: 1,
+      coverUrl: undefined,
+      message: '',
+      may: { download: false, comment: false, choose: false },
+      closesAt: null,
+    }),
+    'more-time': moreTimeMail({
+      name: 'Anna & Tom',
+      message: 'We were away for two weeks and saw it only now. Could you open it again?',
+      title,
+      url: `${site}/links/edit/1#expiry`,
+    }),
+    contact: contactMail({
+      name: 'Ada',
+      email: 'ada@example.org',
+      subject: 'Prints larger than 60 × 90',
+      message: 'Hello,\n\nis there a way to order prints from a gallery?\n\nAda',
+      createdAt: '2026-11-15T10:12:00.000Z',
+      isPriority: true,
+    }),
+    'follow-confirmation': followConfirmationMail({ url: news.leaveUrl }),
+    'new-pictures': newPicturesMail(news),
+    'new-pictures-private': newPicturesMail({ ...news, ownerName: '', imageCount: 1, pictures: [] }),
+    'notification-of-one': notificationsMail({ events: events.slice(0, 1), url: `${site}/activity`, settingsUrl }),
+    notifications: notificationsMail({ events, url: `${site}/activity`, settingsUrl }),
+  }
+}

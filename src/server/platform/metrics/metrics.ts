@@ -1,0 +1,91 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { withTimeout } from '../concurrency/with-timeout.ts'
+
+const prefix = 'framelight_'
+
+/** Most answers take less than a millisecond or two; uploads and ZIPs take seconds. */
+const answerBuckets = [0.001, 0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30]
+const statementBuckets = [0.0001, 0.0005, 0.002, 0.01, 0.05, 0.2, 1, 5]
+const storageBuckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
+const pictureBuckets = [0.1, 0.3, 1, 3, 10, 30]
+
+/** Whoever does not answer within this time is left out: what else there is to say is needed most when something hangs. */
+const patienceMs = 2000
+const late = () => new Error('No answer in time')
+
+type Sample = { labels?: Record<string, string>; value: number }
+type Read = () => Sample[] | Promise<Sample[]>
+type Answered = { method: string; routeOptions?: { url?: string | undefined } }
+
+/** What is measured of a node, as Prometheus reads it. Loaded only where somebody wants it. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name: prefix + name, help, labelNames, registers })
+  const histogram = (name: string, help: string, labelNames: string[], buckets: number[]) =>
+    new Histogram({ name: prefix + name, help, labelNames, buckets, registers })
+
+  const requests = counter('http_requests_total', 'Requests answered.', ['method', 'route', 'status'])
+  const answers = histogram(
+    'http_request_seconds',
+    'From the arrival of a request to the end of its answer.',
+    ['method', 'route'],
+    answerBuckets,
+  )
+  const statements = histogram('database_statement_seconds', 'Statements by kind.', ['kind'], statementBuckets)
+  const failedStatements = counter('database_failed_statements_total', 'Statements that failed, by kind.', ['kind'])
+  const storageCalls = histogram('storage_seconds', 'Calls of the picture storage.', ['operation'], storageBuckets)
+  const failedStorageCalls = counter('storage_failures_total', 'Such calls that failed.', ['operation'])
+  const pictures = histogram(
+    'picture_seconds',
+    'From the arrival of a picture to its renditions, waiting included.',
+    ['outcome'],
+    pictureBuckets,
+  )
+
+  /** Where it cannot be read it is left out, which is told apart from zero. */
+  const readInTime = async (read: Read) =>
+    withTimeout(Promise.resolve(read()), patienceMs, late).catch((): Sample[] => [])
+
+  /** A metric whose samples are read when somebody asks. */
+  function collected(Kind: typeof Gauge | typeof Counter, name: string, help: string, read: Read) {
+    const collect = async () => {
+      const samples = await readInTime(read)
+      metric.reset()
+      for (const { labels = {}, value } of samples) metric.inc(labels, value)
+    }
+    const metric = new Kind({ name: prefix + name, help, labelNames: ['cache', 'kind'], registers, collect })
+  }
+
+  return {
+    onAnswer({ method, routeOptions }: Answered, status: number, ms: number) {
+      const route = routeOptions?.url ?? 'unknown'
+      requests.inc({ method, route, status })
+      answers.observe({ method, route }, ms / 1000)
+    },
+    onStatement(kind: string, seconds: number, hasFailed: boolean) {
+      statements.observe({ kind }, seconds)
+      if (hasFailed) failedStatements.inc({ kind })
+    },
+    onStorageCall(operation: string, seconds: number, hasFailed: boolean) {
+      storageCalls.observe({ operation }, seconds)
+      if (hasFailed) failedStorageCalls.inc({ operation })
+    },
+    onPicture: (outcome: 'made' | 'refused', seconds: number) => pictures.observe({ outcome }, seconds),
+
+    /** A number that is read when somebody asks. */
+    watch: (name: string, help: string, read: () => number | Promise<number>) =>
+      collected(Gauge, name, help, async () => [{ value: await read() }]),
+    /** Several of them, told apart by labels. */
+    watchEach: (name: string, help: string, read: Read) => collected(Gauge, name, help, read),
+    /** The same of what only grows. */
+    watchTotals: (name: string, help: string, read: Read) => collected(Counter, name, help, read),
+
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  }
+}
+export type Metrics = ReturnType<typeof createMetrics>

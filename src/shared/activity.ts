@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { done, type Endpoint } from './endpoint.ts'
+
+const eventKind = z.enum(['opened', 'choice', 'comment', 'request', 'closing', 'guessing'])
+export type EventKind = z.infer<typeof eventKind>
+
+const activityEvent = z.object({
+  _id: z.string(),
+  kind: eventKind,
+  at: z.iso.datetime(),
+  link: z.object({ _id: z.string(), title: z.string() }),
+  imageId: z.nullable(z.string()),
+  commentId: z.nullable(z.string()),
+  choiceId: z.nullable(z.string()),
+  /** Who did it; empty where nobody is known. */
+  name: z.string(),
+  /** What they wrote; of a link that closes, when it does. */
+  text: z.string(),
+  /** Whether the owner has something to decide. */
+  isWaiting: z.boolean(),
+  isRead: z.boolean(),
+  /** The image it is about, or the link's cover. */
+  picture: z.nullable(z.object({ title: z.string(), thumbnailUrl: z.string() })),
+})
+export type ActivityEvent = z.infer<typeof activityEvent>
+
+const tags = ['Activity'] as const
+
+export const listActivity = {
+  method: 'GET',
+  url: '/api/activity',
+  config: { session: 'required', isExpensive: true },
+  schema: {
+    summary: "What happened on one's links, the newest first",
+    tags,
+    querystring: z.object({ cursor: z.optional(z.string().check(z.maxLength(500, 'This cursor is not valid'))) }),
+    response: {
+      200: z.object({
+        success: z.literal(true),
+        data: z.array(activityEvent),
+        nextCursor: z.optional(z.string()),
+        unread: z.number(),
+      }),
+    },
+  },
+} as const satisfies Endpoint
+
+export const readActivity = {
+  method: 'POST',
+  url: '/api/activity/read',
+  config: { session: 'required' },
+  schema: { summary: 'Mark everything until now as read', tags, response: { 200: done } },
+} as const satisfies Endpoint

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { emailMaxLength, guestNameMaxLength, noteMaxLength } from './limits.ts'
+import { emailAddress, optionalText, requiredLine, yesOrNo } from './text.ts'
+
+export const pictureChoice = z.object({
+  chosen: yesOrNo('Chosen'),
+  /** What is omitted stays as it is. */
+  note: z.optional(optionalText('Note', noteMaxLength)),
+})
+export type PictureChoice = z.infer<typeof pictureChoice>
+
+export const message = z._default(optionalText('Message', noteMaxLength), '')
+
+export const sentChoice = z.object({
+  name: requiredLine('Name', guestNameMaxLength),
+  email: z._default(z.nullable(emailAddress(emailMaxLength)), null),
+  message,
+})
+export type SentChoice = z.infer<typeof sentChoice>

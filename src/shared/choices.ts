@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { message, pictureChoice, sentChoice } from './choice-forms.ts'
+import { done, type Endpoint, ok } from './endpoint.ts'
+import { byLinkId, byLinkSlug } from './links.ts'
+
+/** Nobody changes what was sent until the owner opens it again. */
+const state = z.enum(['open', 'sent'])
+
+/** By image. */
+const notes = z.record(z.string(), z.string())
+
+const ownChoice = z.object({
+  /** In gallery order. */
+  imageIds: z.array(z.string()),
+  notes,
+  limit: z.nullable(z.number()),
+  state,
+  /** When last: an open choice that has been sent was opened again. */
+  sentAt: z.nullable(z.iso.datetime()),
+  askedAt: z.nullable(z.iso.datetime()),
+  /** As far as it is known. */
+  name: z.string(),
+  /** For programs, where this call made it; a browser has the cookie. */
+  pass: z.optional(z.string()),
+})
+export type OwnChoice = z.infer<typeof ownChoice>
+
+const choice = z.object({
+  _id: z.string(),
+  /** The name is empty where nobody has said one; `invitation` is an id. */
+  guest: z.object({ name: z.string(), email: z.nullable(z.string()), invitation: z.nullable(z.string()) }),
+  state,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  sentAt: z.nullable(z.iso.datetime()),
+  askedAt: z.nullable(z.iso.datetime()),
+  message: z.string(),
+  imageIds: z.array(z.string()),
+  notes,
+})
+export type Choice = z.infer<typeof choice>
+
+const byId = z.object({ id: z.string() })
+const ofOne = z.object({ choice: z.optional(z.string('Choice must be an id')) })
+const tags = ['Choices'] as const
+
+export const getChoice = {
+  method: 'GET',
+  url: '/api/links/slug/:slug/choice',
+  config: { session: 'optional' },
+  schema: { summary: "One's own choice of pictures", tags, params: byLinkSlug, response: { 200: ok(ownChoice) } },
+} as const satisfies Endpoint
+
+export const choosePicture = {
+  method: 'PUT',
+  url: '/api/images/:id/choice',
+  config: { session: 'optional' },
+  schema: {
+    summary: 'Choose a picture with a note, or take it out; the first one makes a pass',
+    tags,
+    params: byId,
+    body: pictureChoice,
+    response: { 200: ok(ownChoice) },
+  },
+} as const satisfies Endpoint
+
+export const sendChoice = {
+  method: 'POST',
+  url: '/api/links/slug/:slug/choice/send',
+  config: { session: 'optional' },
+  schema: {
+    summary: "Send one's choice to the owner, which locks it",
+    tags,
+    params: byLinkSlug,
+    body: sentChoice,
+    response: { 200: ok(ownChoice) },
+  },
+} as const satisfies Endpoint
+
+export const askToReopen = {
+  method: 'POST',
+  url: '/api/links/slug/:slug/choice/ask',
+  config: { session: 'optional' },
+  schema: {
+    summary: 'Ask the owner to open a sent choice again, three times a day',
+    tags,
+    params: byLinkSlug,
+    body: z.object({ message }),
+    response: { 202: done },
+  },
+} as const satisfies Endpoint
+
+export const listChoices = {
+  method: 'GET',
+  url: '/api/links/:id/choices',
+  config: { session: 'required', isExpensive: true },
+  schema: {
+    summary: 'Who chose which pictures of a link',
+    tags,
+    params: byLinkId,
+    response: { 200: ok(z.array(choice)) },
+  },
+} as const satisfies Endpoint
+
+export const reopenChoice = {
+  method: 'POST',
+  url: '/api/choices/:id/reopen',
+  config: { session: 'required' },
+  schema: { summary: 'Open a sent choice again', tags, params: byId, response: { 200: done } },
+} as const satisfies Endpoint
+
+export const deleteChoice = {
+  method: 'DELETE',
+  url: '/api/choices/:id',
+  config: { session: 'required' },
+  schema: { summary: 'Delete a choice', tags, params: byId, response: { 200: done } },
+} as const satisfies Endpoint
+
+const file = (summary: string) => ({ summary, tags, response: {} }) as const
+
+export const getChoiceCsv = {
+  method: 'GET',
+  url: '/api/choices/:id.csv',
+  config: { session: 'required' },
+  schema: { ...file('A choice as CSV: fileName, title, note'), params: byId },
+} as const satisfies Endpoint
+
+export const getChoiceNames = {
+  method: 'GET',
+  url: '/api/choices/:id.txt',
+  config: { session: 'required' },
+  schema: { ...file("A choice as one line of file names for a photo program's search"), params: byId },
+} as const satisfies Endpoint
+
+export const getChoicesCsv = {
+  method: 'GET',
+  url: '/api/links/:id/choices.csv',
+  config: { session: 'required', isExpensive: true },
+  schema: { ...file("Everyone's choice, or the one named, as CSV"), params: byLinkId, querystring: ofOne },
+} as const satisfies Endpoint
+
+export const getChoicesNames = {
+  method: 'GET',
+  url: '/api/links/:id/choices.txt',
+  config: { session: 'required', isExpensive: true },
+  schema: {
+    ...file("Everyone's choice, or the one named, as one line of file names"),
+    params: byLinkId,
+    querystring: ofOne,
+  },
+} as const satisfies Endpoint

@@ -1,0 +1,41 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { startExport } from '#shared/exports.ts'
+import { call } from '#web/lib/api.ts'
+import { formatMinute } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+export function ExportData({ email }: { email: string }) {
+  const queryClient = useQueryClient()
+  const { data: last } = useQuery(ownerQueries.accountExport)
+  const { mutate: start, isPending } = useMutation({
+    mutationFn: async () => (await call(startExport)).data,
+    onSuccess: (made) => queryClient.setQueryData(queryKeys.accountExport, made),
+    onError: (error) => notify('error', sentenceOf(error, 'Your data could not be asked for. Try again.')),
+  })
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="text-ui">
+        Your originals with titles, comments, invitations and settings, in one ZIP. Its address comes by mail and is
+        good for seven days.
+      </p>
+      {last && (
+        <div role="status" className="w-full">
+          <Notice tone="info" icon={Mail}>
+            <span className="wrap-anywhere">
+              An address was sent to {email}. It is good until {formatMinute(last.expiresAt)}.
+            </span>
+          </Notice>
+        </div>
+      )}
+      <Button icon={Mail} busy={isPending && 'Asking'} onClick={() => start()}>
+        {last ? 'Mail me another address' : 'Mail me my data'}
+      </Button>
+    </div>
+  )
+}

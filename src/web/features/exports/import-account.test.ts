@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ZipFile } from 'yazl'
+import { importAccount } from './import-account.ts'
+
+const createdAt = '2026-11-01T10:00:00.000Z'
+const anImage = (id: string, given: object = {}) => ({
+  _id: id,
+  file: `pictures/${id}.jpg`,
+  fileName: `${id}.jpg`,
+  ...{ title: '', description: '', takenAt: null, isCover: false, coverFocus: null, views: 0, createdAt, comments: [] },
+  ...given,
+})
+const aLink = (id: string, given: object = {}) => ({
+  _id: id,
+  slug: id,
+  title: id,
+  ...{ description: '', isPrivate: false, hasPassword: false, isListed: false, allowDownloads: true },
+  ...{ cameraDetails: false, opening: 'wall', expiresAt: null, views: 0, createdAt, invitations: [], images: [] },
+  ...given,
+})
+
+async function aZip(links: object[]) {
+  const account = { name: 'Mara', galleryName: 'Studio', email: 'mara@example.com', createdAt }
+  const about = { format: 'framelight-account', version: 1, _id: 'one', exportedAt: createdAt }
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(JSON.stringify({ ...about, account, links, comments: [] })), 'account.json')
+  for (const id of ['a', 'b', 'c']) zip.addBuffer(Buffer.from(`bytes of ${id}`), `pictures/${id}.jpg`)
+  zip.end()
+  return new Blob([await buffer(zip.outputStream as NodeJS.ReadableStream)])
+}
+
+type Sent = { method: string; path: string; body: unknown; key: string | null }
+type Refusal = { status: number; code: string; headers?: Record<string, string> }
+
+let sent: Sent[]
+let made: Map<string, object>
+/** What the next calls are refused with, each once, where it says something about them. */
+let refusals: ((sent: Sent) => Refusal | undefined)[]
+
+beforeEach(() => {
+  localStorage.clear()
+  sent = []
+  made = new Map()
+  refusals = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const call = {
+      method: init.method ?? '',
+      path,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : Object.fromEntries((init.body as FormData) ?? []),
+      key: new Headers(init.headers).get('idempotency-key'),
+    }
+    sent.push(call)
+    const index = refusals.findIndex((refuses) => refuses(call))
+    const refusal = index < 0 ? undefined : refusals.splice(index, 1)[0]?.(call)
+    if (refusal) {
+      const { status, code, headers = {} } = refusal
+      return Response.json({ success: false, code, message: `Refused: ${code}` }, { status, headers })
+    }
+    return Response.json({ success: true, data: answerTo(call) })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function answerTo({ method, path, body, key }: Sent) {
+  if (method === 'POST' && path === '/api/links') {
+    const link = { _id: `link-${made.size + 1}`, ...(body as object) }
+    made.set(link._id, link)
+    return link
+  }
+  if (path.endsWith('/images')) return { _id: `image-${key}` }
+  return made.get(path.replace('/api/links/', '')) ?? {}
+}
+
+const run = async (links: object[]) =>
+  importAccount(await aZip(links), { onProgress: () => {}, signal: new AbortController().signal })
+const bodiesTo = (method: string, path: string) =>
+  sent.filter((call) => call.method === method && call.path === path).map(({ body }) => body)
+
+test('links, pictures with their words in their order, invitations that are open, and the name on galleries come along', async () => {
+  const focus = { x: 0.2, y: 0.4 }
+  const rights = { download: null, comment: false, choose: null }
+  const counts = { visits: 3, views: 4, downloads: 0, createdAt }
+  const invitation = { name: 'Grandma', email: null, rights, expiresAt: null, revokedAt: null, ...counts }
+  const images = [anImage('a', { title: 'Dunes', isCover: true, coverFocus: focus }), anImage('b'), anImage('c')]
+  const invitations = [invitation, { ...invitation, name: 'Nobody', revokedAt: createdAt }]
+  const imported = await run([aLink('summer', { images, invitations })])
+
+  expect(imported).toEqual({ links: 1, pictures: 3, leftOut: [], madePrivate: [] })
+  expect(bodiesTo('PUT', '/api/auth/updateprofile')).toEqual([{ galleryName: 'Studio' }])
+  expect(bodiesTo('POST', '/api/links')).toMatchObject([{ title: 'summer', slug: 'summer', isPrivate: false }])
+  expect(bodiesTo('POST', '/api/links/link-1/images')).toMatchObject([
+    { title: 'Dunes', isCoverImage: 'true' },
+    { isCoverImage: 'false' },
+    {},
+  ])
+  expect(bodiesTo('PUT', '/api/images/image-import-a')).toEqual([{ coverFocus: focus }])
+  expect(bodiesTo('PUT', '/api/links/link-1/order')).toEqual([
+    { imageIds: ['image-import-a', 'image-import-b', 'image-import-c'] },
+  ])
+  expect(bodiesTo('POST', '/api/links/link-1/invitations')).toEqual([
+    { name: 'Grandma', email: null, rights, expiresAt: null },
+  ])
+})
+
+test('what had a password, is over, or cannot have its end here becomes private; a slug that is taken is left', async () => {
+  const later = '2100-01-01T00:00:00.000Z'
+  const noEnds = ({ body }: Sent) =>
+    (body as { expiresAt?: string })?.expiresAt ? { status: 403, code: 'PLAN_FEATURE' } : undefined
+  refusals = [
+    ({ body }) => ((body as { slug?: string })?.slug === 'taken' ? { status: 409, code: 'SLUG_TAKEN' } : undefined),
+    noEnds,
+    noEnds,
+  ]
+  const over = '2020-01-01T00:00:00.000Z'
+  const { madePrivate } = await run([
+    aLink('locked', { hasPassword: true }),
+    aLink('over', { expiresAt: over }),
+    aLink('taken'),
+    aLink('ending', { expiresAt: later }),
+  ])
+  expect(madePrivate).toEqual(['locked', 'over', 'ending'])
+  const links = [...made.values()] as { title: string; slug?: string; isPrivate: boolean; expiresAt: string | null }[]
+  expect(links.map(({ title, slug, isPrivate, expiresAt }) => [title, slug, isPrivate, expiresAt])).toEqual([
+    ['locked', 'locked', true, null],
+    ['over', 'over', true, null],
+    ['taken', undefined, false, null],
+    ['ending', undefined, true, null],
+  ])
+})
+
+test('a picture that is refused is named, and the others come; a limit stops it, and the next try makes no second link', async () => {
+  refusals = [({ key }) => (key === 'import-a' ? { status: 415, code: 'UNSUPPORTED_IMAGE' } : undefined)]
+  const link = aLink('summer', { images: [anImage('a'), anImage('b'), anImage('missing')] })
+  const first = await run([link])
+  expect(first.leftOut.map(({ fileName }) => fileName).sort()).toEqual(['a.jpg', 'missing.jpg'])
+  expect(first.pictures).toBe(1)
+
+  refusals = [({ key }) => (key === 'import-b' ? { status: 403, code: 'IMAGE_LIMIT_REACHED' } : undefined)]
+  await expect(run([link])).rejects.toThrow('Refused: IMAGE_LIMIT_REACHED')
+  expect(made.size).toBe(1)
+})
+
+test('a server that is busy is asked again', async () => {
+  refusals = [
+    ({ key }) => (key ? { status: 429, code: 'RATE_LIMITED', headers: { 'retry-after': '0.01' } } : undefined),
+  ]
+  expect((await run([aLink('summer', { images: [anImage('a')] })])).pictures).toBe(1)
+  expect(sent.filter(({ key }) => key === 'import-a')).toHaveLength(2)
+})
+
+test('a ZIP of something else is refused before anything is made', async () => {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from('{"format":"other"}'), 'account.json')
+  zip.end()
+  const other = new Blob([await buffer(zip.outputStream as NodeJS.ReadableStream)])
+  const reading = importAccount(other, { onProgress: () => {}, signal: new AbortController().signal })
+  await expect(reading).rejects.toThrow('This ZIP is no export of a Framelight account.')
+  expect(sent).toEqual([])
+})

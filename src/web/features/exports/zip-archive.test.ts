@@ -1,0 +1,35 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { openZip } from './zip-archive.ts'
+
+const text = 'a year outside '.repeat(50)
+
+async function aZip(options: { compress?: boolean; forceZip64Format?: boolean; comment?: string } = {}) {
+  const { comment = '', forceZip64Format = false, ...entry } = options
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from('first'), 'one.txt', { compress: false })
+  zip.addBuffer(Buffer.from(text), 'pictures/größe.txt', { forceZip64Format, ...entry })
+  zip.end({ forceZip64Format, comment })
+  return new Blob([await buffer(zip.outputStream as NodeJS.ReadableStream)])
+}
+
+test.each([
+  ['as it is', { compress: false }],
+  ['deflated', { compress: true }],
+  ['with large numbers', { compress: false, forceZip64Format: true }],
+  ['with a comment at its end', { comment: 'made in November' }],
+])('a file is read out of a ZIP, stored %s', async (_how, options) => {
+  const zip = await openZip(await aZip(options))
+  expect(await (await zip.read('pictures/größe.txt'))?.text()).toBe(text)
+  expect(await (await zip.read('one.txt'))?.text()).toBe('first')
+  expect(await zip.read('two.txt')).toBeUndefined()
+})
+
+test('what is no ZIP, or not all of one, is said to be so', async () => {
+  const whole = await aZip()
+  for (const broken of [new Blob(['no ZIP at all']), new Blob([]), whole.slice(0, whole.size - 30), whole.slice(40)]) {
+    const reading = openZip(broken).then((zip) => zip.read('one.txt'))
+    await expect(reading).rejects.toThrow('This file is no ZIP, or not all of it is there.')
+  }
+})

@@ -1,0 +1,83 @@
+type Entry = { isDeflated: boolean; offset: number; packedBytes: number }
+
+const signatures = { end: 0x06054b50, zip64End: 0x06064b50, zip64Locator: 0x07064b50, entry: 0x02014b50 }
+const endBytes = 22
+const maxComment = 0xffff
+const maxDirectoryBytes = 256 * 1024 * 1024
+/** Where this stands the number did not fit and is written elsewhere, in 64 bits. */
+const elsewhere = 0xffffffff
+
+const viewOf = async (part: Blob) => new DataView(await part.arrayBuffer())
+const damaged = () => new Error('This file is no ZIP, or not all of it is there.')
+
+/** Reads a ZIP where it lies, piece by piece: of an account's gigabytes only the list of files is held in memory. */
+export async function openZip(file: Blob) {
+  const entries = readDirectory(await findDirectory(file))
+
+  return {
+    /** undefined where there is no such file in it. */
+    async read(name: string): Promise<Blob | undefined> {
+      const entry = entries.get(name)
+      if (!entry) return undefined
+      const head = await viewOf(file.slice(entry.offset, entry.offset + 30))
+      if (head.byteLength < 30) throw damaged()
+      const start = entry.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true)
+      const packed = file.slice(start, start + entry.packedBytes)
+      if (packed.size < entry.packedBytes) throw damaged()
+      if (!entry.isDeflated) return packed
+      return new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).blob()
+    },
+  }
+}
+export type ZipArchive = Awaited<ReturnType<typeof openZip>>
+
+async function findDirectory(file: Blob): Promise<DataView> {
+  const tailAt = Math.max(0, file.size - endBytes - maxComment)
+  const tail = await viewOf(file.slice(tailAt))
+  let end = tail.byteLength - endBytes
+  while (end >= 0 && tail.getUint32(end, true) !== signatures.end) end--
+  if (end < 0) throw damaged()
+  let [bytes, offset] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)]
+  const locator = end - 20
+  if (locator >= 0 && tail.getUint32(locator, true) === signatures.zip64Locator) {
+    const at = Number(tail.getBigUint64(locator + 8, true))
+    const zip64End = await viewOf(file.slice(at, at + 56))
+    if (zip64End.byteLength < 56 || zip64End.getUint32(0, true) !== signatures.zip64End) throw damaged()
+    bytes = Number(zip64End.getBigUint64(40, true))
+    offset = Number(zip64End.getBigUint64(48, true))
+  }
+  const directory = file.slice(offset, offset + bytes)
+  if (directory.size < bytes || bytes > maxDirectoryBytes) throw damaged()
+  return viewOf(directory)
+}
+
+function readDirectory(directory: DataView) {
+  const entries = new Map<string, Entry>()
+  const names = new TextDecoder()
+  for (let at = 0; at + 46 <= directory.byteLength; ) {
+    if (directory.getUint32(at, true) !== signatures.entry) throw damaged()
+    const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) => directory.getUint16(at + place, true))
+    const extraAt = at + 46 + Number(nameBytes)
+    const next = extraAt + Number(extraBytes) + Number(commentBytes)
+    if (next > directory.byteLength) throw damaged()
+    const name = names.decode(new Uint8Array(directory.buffer, at + 46, nameBytes))
+    const sizes = sizesOf(directory, at, extraAt, Number(extraBytes))
+    entries.set(name, { isDeflated: directory.getUint16(at + 10, true) === 8, ...sizes })
+    at = next
+  }
+  return entries
+}
+
+/** Of what is 4 GiB or more, the numbers stand behind the name: unpacked size, packed size and place, each where it is needed. */
+function sizesOf(directory: DataView, at: number, extraAt: number, extraBytes: number) {
+  const [size, packedBytes, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
+  const large: number[] = []
+  for (let extra = extraAt; extra + 4 <= extraAt + extraBytes; extra += 4 + directory.getUint16(extra + 2, true)) {
+    if (directory.getUint16(extra, true) !== 1) continue
+    const count = directory.getUint16(extra + 2, true) >> 3
+    for (let n = 0; n < count; n++) large.push(Number(directory.getBigUint64(extra + 4 + n * 8, true)))
+  }
+  const take = (value = 0) => (value === elsewhere ? (large.shift() ?? value) : value)
+  take(size)
+  return { packedBytes: take(packedBytes), offset: take(offset) }
+}

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { Navigate, Route, Routes } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPart } from '#test/support/render.ts'
+import { UnlockForm } from './unlock-form.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const tooMany = {
+  success: false,
+  code: 'RATE_LIMITED',
+  message: 'Too many tries. You can try again in 2 minutes.',
+  data: { retryAfterSeconds: 90 },
+}
+const field = () => screen.getByLabelText<HTMLInputElement>('Password')
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open the gallery' })
+
+test('after too many wrong passwords the form is closed, says for how long, and opens again by itself', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  vi.stubGlobal('fetch', async () => Response.json(tooMany, { status: 429 }))
+  renderPart(
+    <Routes>
+      <Route path="/" element={<Navigate to="/links/summer" />} />
+      <Route path="/links/:slug" element={<UnlockForm title="Enter the password" refused={undefined} />} />
+    </Routes>,
+  )
+  await screen.findByRole('button', { name: 'Show password' })
+  fireEvent.change(field(), { target: { value: 'not this one' } })
+  fireEvent.submit(field())
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many tries. You can try again in 2 minutes.')
+  expect([field().disabled, button().disabled, field().value]).toEqual([true, true, ''])
+  expect(screen.queryByRole('button', { name: 'Show password' })).toBeNull()
+
+  act(() => void vi.advanceTimersByTime(31_000))
+  expect(screen.getByRole('alert').textContent).toBe('Too many tries. You can try again in a minute.')
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect([field().disabled, button().disabled]).toEqual([false, false])
+})

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startMetricsServer } from '#server/http/metrics-server.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
+import { watchServices } from '#server/watch-services.ts'
+import { createOwnServer } from '../support/server.ts'
+import { useServer } from '../support/use-server.ts'
+
+const metrics = createMetrics()
+const { server, build } = useServer({ defaultPlan: 'gold' }, { metrics })
+
+const deploy = (...path: string[]) => readFileSync(join(import.meta.dirname, '..', '..', 'deploy', ...path), 'utf8')
+
+type Panel = { targets: { expr: string }[] }
+const dashboardQueries = () =>
+  (JSON.parse(deploy('grafana', 'framelight.json')).panels as Panel[]).flatMap(({ targets }) =>
+    targets.map(({ expr }) => expr),
+  )
+const alertQueries = () =>
+  [...deploy('prometheus', 'alerts.yml').matchAll(/expr: (?:>\n)?((?:.*\n)+?) +for:/g)].map(([, expr = '']) => expr)
+
+/** `name` and the labels asked for of each series in a query. */
+const seriesIn = (query: string) =>
+  [...query.matchAll(/\b((?:framelight|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(([, name = '', matchers = '']) => ({
+    name,
+    labels: [...matchers.matchAll(/(\w+)\s*(?:=~|!=|=)/g)].map(([, label]) => label as string),
+  }))
+
+/** Prometheus adds these itself. */
+const ofPrometheus = ['instance', 'job']
+
+/** A mail that cannot be sent, an upload, a refused one, a failed call: something of everything is there to be told. */
+async function useTheProduct() {
+  const link = await build.aLink()
+  await build.anImage({ link })
+  await server.get(`/api/links/slug/${link.slug}`)
+  await server.get('/api/nothing-here')
+  await server.services.checkStorage()
+  await server.db
+    .insertInto('tasks')
+    .values({
+      id: 'waiting',
+      kind: 'a kind nobody carries out',
+      payload: '{}',
+      attempts: 3,
+      run_at: server.clock.now().toISOString(),
+      created_at: new Date(server.clock.now().getTime() - 60_000).toISOString(),
+    })
+    .execute()
+  metrics.onStatement('select', 0.01, true)
+  metrics.onStorageCall('put', 0.01, true)
+  return link
+}
+
+test('the metrics tell what happened, and every query of the dashboard and of the alerts is answered by them', async () => {
+  watchServices(metrics, server)
+  const link = await useTheProduct()
+  const { address, close } = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 })
+  const ask = (path: string) => fetch(`http://127.0.0.1:${(address as AddressInfo).port}${path}`)
+  const answer = await ask('/metrics')
+  const text = await answer.text()
+  const elsewhere = await ask('/')
+  await close()
+
+  expect([answer.status, answer.headers.get('content-type'), elsewhere.status]).toEqual([
+    200,
+    expect.stringContaining('version=0.0.4'),
+    404,
+  ])
+  const lines = text.split('\n')
+  expect(lines).toContain('framelight_http_requests_total{method="GET",route="/api/links/slug/:slug",status="200"} 1')
+  expect(lines).toContain('framelight_http_requests_total{method="GET",route="unknown",status="404"} 1')
+  expect(lines).toContain('framelight_picture_seconds_count{outcome="made"} 1')
+  expect(lines).toContain('framelight_tasks_waiting{kind="a kind nobody carries out"} 1')
+  expect(text).toMatch(/^framelight_task_oldest_seconds\{kind="a kind nobody carries out"\} 6\d/m)
+  expect(lines).toContain('framelight_task_attempts{kind="a kind nobody carries out"} 3')
+  expect(lines).toContain('framelight_cache_misses_total{cache="galleries"} 1')
+  // No address, name or slug: whoever reads them learns nothing of anybody.
+  expect(text).not.toContain(link.slug)
+
+  const queries = [...dashboardQueries(), ...alertQueries()]
+  expect(queries.length).toBeGreaterThan(30)
+  for (const { name, labels } of queries.flatMap(seriesIn)) {
+    const series = lines.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    expect(series.length, name).toBeGreaterThan(0)
+    for (const label of labels.filter((label) => !ofPrometheus.includes(label))) {
+      expect(
+        series.some((line) => line.includes(`${label}="`)),
+        `${name} by ${label}`,
+      ).toBe(true)
+    }
+  }
+})
+
+test('what does not answer is left out, and the rest is told all the same', async () => {
+  const own = createMetrics()
+  own.watch('broken', 'Fails.', () => Promise.reject(new Error('not now')))
+  own.watch('whole', 'Works.', () => 7)
+  const text = await own.text()
+  expect(text).toContain('framelight_whole 7')
+  expect(text).not.toMatch(/^framelight_broken /m)
+})
+
+test('an access log has a line for each request with the node and the route, and answers say how long they took', async () => {
+  const own = await createOwnServer({ accessLog: true, logLevel: 'info', nodeName: 'photos-1' })
+  const { headers } = await own.get('/api/links/slug/nowhere')
+  expect(headers['server-timing']).toMatch(/^app;dur=\d+\.\d$/)
+  const lines = own.logLines.map((line) => JSON.parse(line))
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      node: 'photos-1',
+      msg: 'answered',
+      status: 404,
+      req: expect.objectContaining({ route: '/api/links/slug/:slug' }),
+    }),
+  )
+  expect(own.logLines.join('')).not.toContain('nowhere')
+})

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Backend, createProductOn } from './backends.ts'
+import type { Client, TestLink } from './client.ts'
+import { createFindings, type Findings, type Outcome } from './outcome.ts'
+import { createRandom, type Random } from './random.ts'
+import { aSmallPicture } from './samples.ts'
+import { inScope } from './scope.ts'
+
+const atOnce = 64
+const limit = 5
+
+/** A link where people choose, with so many pictures. */
+async function aChoosingLink(client: Client, pictures: number, fields: object) {
+  const link = await client.aLink(await client.aUser(), { choosing: 'on', ...fields })
+  const picture = await aSmallPicture()
+  const ids: string[] = []
+  for (let n = 0; n < pictures; n++) ids.push((await client.anImage(link, picture))._id)
+  return { link, ids }
+}
+
+const put = (client: Client, imageId: string, chosen: boolean, pass?: string) =>
+  client.call('PUT', `/api/images/${imageId}/choice`, { json: { chosen }, ...withPass(pass) })
+
+const withPass = (pass?: string) => (pass === undefined ? {} : { headers: { 'x-framelight-pass': pass } })
+
+async function readChoice(client: Client, link: TestLink, pass: string): Promise<string[]> {
+  const answer = await client.call('GET', `/api/links/slug/${link.slug}/choice`, withPass(pass))
+  return answer.body.data.imageIds
+}
+
+type AtOnce = { backend: Backend; rounds: number; seed: number }
+
+/** Somebody has chosen one less than they may, and presses 64 hearts at the same time: exactly one of them holds. */
+export const chooseAtOnce = ({ backend, rounds, seed }: AtOnce): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const findings = createFindings()
+    const { product } = await createProductOn(backend, scope, { DEFAULT_PLAN: 'gold' })
+    const { client } = product
+    const { link, ids } = await aChoosingLink(client, atOnce + limit - 1, { choiceLimit: limit })
+    let refused = 0
+    for (let round = 1; round <= rounds; round++) {
+      const first = await put(client, ids[0] ?? '', true)
+      const { pass } = first.body.data
+      for (const id of ids.slice(1, limit - 1)) await put(client, id, true, pass)
+      const answers = await Promise.all(ids.slice(limit - 1).map((id) => put(client, id, true, pass)))
+      const taken = answers.filter(({ status }) => status === 200).length
+      refused += answers.filter(({ body }) => body.code === 'CHOICE_LIMIT').length
+      const kept = (await readChoice(client, link, pass)).length
+      if (taken !== 1 || kept !== limit)
+        findings.note(`round ${round}: ${taken} of ${atOnce} were taken, ${kept} are kept`)
+    }
+    findings.expectCount('hearts refused', refused, rounds * (atOnce - 1))
+    findings.noteAll(product.crashes)
+    return { seed, problems: findings.problems, counts: { rounds, 'hearts at once': atOnce, refused } }
+  })
+
+type Kills = { backend: Backend; kills: number; guests?: number; seed: number }
+
+/** Kills the server while people choose: every heart that was acknowledged is there, and none that was taken out. */
+export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Kills): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const random = createRandom(seed)
+    const findings = createFindings()
+    const { product } = await createProductOn(backend, scope, { DEFAULT_PLAN: 'gold' })
+    const { client } = product
+    const { link, ids } = await aChoosingLink(client, 12, {})
+    const guests = await Promise.all(
+      Array.from({ length: many }, (_, n) =>
+        createGuest({ client, link, ids, random: createRandom(seed + n), findings }),
+      ),
+    )
+    let done = 0
+    for (; done < kills; done++) {
+      const working = guests.map((guest) => guest.work())
+      await delay(random.between(200, 900))
+      await product.kill()
+      await Promise.all(working)
+      await product.start()
+      for (const guest of guests) await guest.check(`kill ${done + 1}`)
+    }
+    const sum = (name: 'acknowledged' | 'broken') => guests.reduce((total, { counts }) => total + counts[name], 0)
+    findings.expectAtLeast('acknowledged hearts', sum('acknowledged'), kills * many)
+    findings.expectAtLeast('hearts broken off by a kill', sum('broken'), kills)
+    findings.noteAll(product.crashes)
+    const counts = {
+      kills: done,
+      guests: many,
+      'acknowledged hearts': sum('acknowledged'),
+      'broken off': sum('broken'),
+    }
+    return { seed, problems: findings.problems, counts }
+  })
+
+type GuestOptions = { client: Client; link: TestLink; ids: string[]; random: Random; findings: Findings }
+
+/** Somebody who chooses pictures and takes them out, one after the other, and remembers what was acknowledged. */
+async function createGuest({ client, link, ids, random, findings }: GuestOptions) {
+  const { pass } = (await put(client, ids[0] ?? '', true)).body.data
+  const chosen = new Map(ids.map((id, n) => [id, n === 0]))
+  const counts = { acknowledged: 1, broken: 0 }
+  let unsure: string | undefined
+
+  return {
+    counts,
+    /** Until the server is gone. */
+    async work() {
+      for (;;) {
+        const id = random.pick(ids)
+        const wanted = !chosen.get(id)
+        const answer = await put(client, id, wanted, pass).catch(() => undefined)
+        if (!answer) {
+          unsure = id
+          counts.broken++
+          return
+        }
+        if (answer.status !== 200) return findings.note(`a heart was answered ${answer.status}`)
+        chosen.set(id, wanted)
+        counts.acknowledged++
+      }
+    },
+    async check(where: string) {
+      const kept = new Set(await readChoice(client, link, pass))
+      for (const [id, wanted] of chosen) {
+        if (id === unsure) chosen.set(id, kept.has(id))
+        else if (kept.has(id) !== wanted)
+          findings.note(`${where}: a heart is ${wanted ? 'lost' : 'back'} that was acknowledged`)
+      }
+      unsure = undefined
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from './client.ts'
+
+export const barMs = 1000
+const requestsAfterBar = 3
+const pauseMs = 10
+
+export const brokenOff = 0
+
+export type Target = { address: string; token?: string; headers?: Record<string, string> }
+
+export type Watched = { address: string; requests: number; lastOpenMs: number; statuses: number[] }
+
+/** Asks for every address again and again. A request counts at the moment it is sent, so that a slow machine harms none. */
+export function createWatch(client: Client, targets: Target[]) {
+  const seen = targets.map(() => [] as { sentAt: number; status: number; text: string }[])
+  let barAt = Number.POSITIVE_INFINITY
+  const isOver = (index: number) =>
+    (seen[index] ?? []).filter(({ sentAt }) => sentAt > barAt).length >= requestsAfterBar
+  const watch = async ({ address, ...as }: Target, index: number) => {
+    while (!isOver(index)) {
+      const sentAt = performance.now()
+      const { status, body } = await client.call('GET', address, as).catch((error: Error) => {
+        // A ZIP that is on its way is broken off, with nothing left to say why.
+        if (!address.endsWith('/download')) throw error
+        return { status: brokenOff, body: { error: error.message } }
+      })
+      seen[index]?.push({ sentAt, status, text: body?.error ?? '' })
+      await delay(pauseMs)
+    }
+  }
+  const watching = Promise.all(targets.map(watch))
+  // Whoever waits for the end is told; until then nobody is there to listen.
+  watching.catch(() => {})
+
+  return {
+    stop: () => {
+      barAt = 0
+    },
+    async untilAllOpen() {
+      while (!seen.every((answers) => answers.length >= 3)) {
+        await Promise.race([watching, delay(pauseMs)])
+      }
+      const closed = targets.findIndex((_, index) => seen[index]?.some(({ status }) => status !== 200))
+      if (closed < 0) return
+      const statuses = seen[closed]?.map(({ status, text }) => `${status} ${text}`)
+      throw new Error(`${targets[closed]?.address} was not open before: ${statuses}`)
+    },
+    async end(closedAt: number): Promise<Watched[]> {
+      barAt = closedAt + barMs
+      await watching
+      return targets.map(({ address }, index) => {
+        const answers = seen[index] ?? []
+        const open = answers.filter(({ status }) => status === 200).map(({ sentAt }) => sentAt - closedAt)
+        return {
+          address,
+          requests: answers.length,
+          lastOpenMs: Math.max(0, ...open),
+          statuses: [...new Set(answers.map(({ status }) => status))],
+        }
+      })
+    },
+  }
+}
