@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Play } from 'lucide-react'
-import { lazy, type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
@@ -26,6 +26,30 @@ import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
 const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
 }))
+
+const ReportDialog = lazy(async () => ({
+  default: (await import('#web/features/administration/report-dialog.tsx')).ReportDialog,
+}))
+
+function ReportGallery({ slug }: { slug: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="cursor-pointer underline hover:text-ink noscript:hidden"
+        onClick={() => setIsOpen(true)}
+      >
+        Report this gallery
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReportDialog slug={slug} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 export function GalleryPage() {
   const { slug = '' } = useParams()
@@ -102,6 +126,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     <GalleryFoot
       link={link}
       branded={branded}
+      report={isOwner ? null : <ReportGallery slug={link.slug} />}
       download={
         download ? (
           <DownloadAll download={download} kind="plain" />

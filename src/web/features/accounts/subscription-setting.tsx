@@ -10,9 +10,9 @@ import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
-import { Setting } from './setting.tsx'
 import { subscriptionStatus } from './subscription-status.ts'
 
 const statuses = {
