@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { AppError } from '#shared/errors.ts'
+import { emailMaxLength } from '#shared/limits.ts'
+import { emailAddress } from '#shared/text.ts'
 import { commands } from './admin-commands.ts'
 import { readConfig } from './config.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
@@ -64,11 +66,11 @@ function readArguments() {
     if (values.help || name === 'help') return 'help'
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command) return name ? `There is no command ${name}.` : 'Name a command.'
-    const email = given.trim().toLowerCase()
-    if (command.needsEmail !== (email !== '') || others.length > 0) {
+    if (command.needsEmail !== (given !== '') || others.length > 0) {
       return command.needsEmail ? `Name one account by its email: ${name} EMAIL` : `${name} takes no account.`
     }
-    if (command.needsEmail && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return `${given} is no e-mail address.`
+    const { success, data: email = '' } = emailAddress(emailMaxLength).safeParse(given)
+    if (command.needsEmail && !success) return `${given} is no e-mail address.`
     const options = { email, name: values.name?.trim() || (email.split('@')[0] ?? email) }
     return { command, options, isJson: values.json ?? false }
   } catch (error) {

@@ -124,7 +124,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   downloadRoutes(app, services)
   exportRoutes(app, services)
   analyticsRoutes(app, services)
-  commentRoutes(app, services)
+  commentRoutes(app, { ...services, passCookies })
   activityRoutes(app, services)
   choiceRoutes(app, { ...services, passCookies })
   contactRoutes(app, services)

@@ -134,7 +134,7 @@ export async function createServices(surroundings: Surroundings) {
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
   const { media, downloads, exports } = composeMedia({ ...common, sessions, passes, invitations, receivedChoices })
-  const comments = createCommentService({ comments: createCommentRepository(db), images, events, clock })
+  const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
     images,

@@ -374,11 +374,15 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
   },
   'POST /api/comments/image/:imageId': {
-    expected: signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
+    // The link is open to the words of guests; what is not there is for people with accounts, like every link at first.
+    expected: {
+      ...signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
+      anonymous: [201, 403, 410, 401],
+    },
     isOpenedByPass: true,
     isHarmless: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
-    body: () => ({ content: 'Lovely' }),
+    body: () => ({ content: 'Lovely', name: 'Grandma' }),
   },
   // The comment is the stranger's: its author may change it whatever the link's state, and the link's owner only delete it.
   'PUT /api/comments/:id': {
@@ -387,6 +391,11 @@ export const table: Record<string, Row> = {
     url: ({ commentId }) => `/api/comments/${commentId}`,
     isHarmless: true,
     body: () => ({ content: 'Changed' }),
+  },
+  'POST /api/comments/:id/approve': {
+    expected: ownerOnly,
+    url: ({ commentId }) => `/api/comments/${commentId}/approve`,
+    isHarmless: true,
   },
   'DELETE /api/comments/:id': {
     expected: signedIn([200, 200, 200, 404], [200, 200, 200, 404]),

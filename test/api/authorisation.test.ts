@@ -46,7 +46,7 @@ function sceneIn(state: LinkState) {
 
 async function aScene(state: LinkState): Promise<Scene> {
   const [owner, stranger] = [await build.aUser(), await build.aUser()]
-  const link = await build.aLink({ owner, title: secretTitle, choosing: 'on' })
+  const link = await build.aLink({ owner, title: secretTitle, choosing: 'on', comments: 'guests' })
   const image = await build.anImage({ link })
   const comment = await build.aComment({ image, author: stranger })
   await server.put(`/api/images/${image._id}/choice`, { chosen: true })

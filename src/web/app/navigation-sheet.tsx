@@ -1,4 +1,5 @@
 import {
+  Bell,
   CreditCard,
   LayoutDashboard,
   LogIn,
@@ -20,6 +21,7 @@ const row =
 
 const signedInPages: { to: string; label: string; icon: LucideIcon }[] = [
   { to: pages.dashboard, label: 'Dashboard', icon: LayoutDashboard },
+  { to: pages.activity, label: 'Activity', icon: Bell },
   { to: pages.account, label: 'Account Settings', icon: Settings },
   { to: pages.subscription, label: 'Subscription', icon: CreditCard },
 ]

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { ownerState } from '#server/platform/database/owner-state.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { Choosing } from '#shared/link-forms.ts'
+import type { Choosing, Commenting } from '#shared/link-forms.ts'
 import { type InvitationFields, type InvitedLink, toColumns, toInvitation } from './invitation-rows.ts'
 
 export const createInvitationRepository = (db: Database) => withTransactions(db, bind)
@@ -32,6 +32,7 @@ function bind(db: Database) {
           passwordVersion: row.password_version,
           allowDownloads: row.allow_downloads === 1,
           choosing: row.choosing as Choosing,
+          comments: row.comments as Commenting,
           expiresAt: row.expires_at,
           imageCount: row.image_count,
           coverImageId: row.cover_image_id,

@@ -16,6 +16,7 @@ const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
   passwordVersion: 0,
   allowDownloads: true,
   choosing: 'off',
+  comments: 'accounts',
   expiresAt: null,
   ...fields,
 })

@@ -2,7 +2,7 @@ import { days } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
-import type { Choosing } from '#shared/link-forms.ts'
+import type { Choosing, Commenting } from '#shared/link-forms.ts'
 
 /** All that decides who may see a link, and with it every image, file and comment under it. */
 export type LinkFacts = {
@@ -17,6 +17,7 @@ export type LinkFacts = {
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
+  comments: Commenting
   expiresAt: string | null
 }
 
@@ -72,12 +73,22 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
 const ownerMay: Rights = { download: true, comment: true, choose: true }
 
 /** What an invitation leaves open follows the link. */
-export function rightsOf(link: Pick<LinkFacts, 'allowDownloads' | 'choosing'>, given?: GivenRights): Rights {
+export function rightsOf(
+  link: Pick<LinkFacts, 'allowDownloads' | 'choosing' | 'comments'>,
+  given?: GivenRights,
+): Rights {
   return {
     download: given?.download ?? link.allowDownloads,
-    comment: given?.comment ?? true,
+    comment: given?.comment ?? link.comments !== 'off',
     choose: given?.choose ?? link.choosing === 'on',
   }
+}
+
+/** Who may comment, as somebody who was let in is told it: whoever was given the right in person needs no account. */
+export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
+  if (role === 'owner') return comments
+  if (!may.comment) return 'off'
+  return comments === 'guests' || pass?.invitation?.givenRights.comment ? 'guests' : 'accounts'
 }
 
 /** What any visitor is to a link that is open to all. */

@@ -143,7 +143,7 @@ export function createImageService(dependencies: Dependencies) {
       const image = await requireImage(id)
       const given = await access.require(image.link, caller)
       const shown = present(image, { ...given, viewer: caller.viewer, now: clock.now() })
-      return { image: withOwner(image, shown), pass: given.pass }
+      return { image: withOwner(image, given, shown), pass: given.pass }
     },
 
     /** As any visitor sees it, with its link; without it where that is not open to all. */
@@ -151,13 +151,10 @@ export function createImageService(dependencies: Dependencies) {
       const record = await images.find(id)
       if (!record) return undefined
       const now = clock.now()
-      const isOpen = isOpenToAll(record.link, now)
-      return {
-        link: record.link,
-        image: isOpen
-          ? withOwner(record, present(record, { ...visitorOf(record.link), viewer: undefined, now }))
-          : undefined,
-      }
+      if (!isOpenToAll(record.link, now)) return { link: record.link, image: undefined }
+      const given = visitorOf(record.link)
+      const image = withOwner(record, given, present(record, { ...given, viewer: undefined, now }))
+      return { link: record.link, image }
     },
 
     /** Whoever asks has been let in already: the look says as whom. */

@@ -13,6 +13,7 @@ import { cameraDetails } from './migrations/0010-camera-details.ts'
 import { passes } from './migrations/0011-passes.ts'
 import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
 import { choices } from './migrations/0014-choices.ts'
+import { guestComments } from './migrations/0015-guest-comments.ts'
 import { activity } from './migrations/0016-activity.ts'
 import { followers } from './migrations/0017-followers.ts'
 import { administration } from './migrations/0018-administration.ts'
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   passes,
   cleanupHolds,
   choices,
+  guestComments,
   activity,
   followers,
   administration,

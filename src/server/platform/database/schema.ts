@@ -22,7 +22,6 @@ export type Tables = AccountTables &
     upload_keys: UploadKeyRow
     cleanup_holds: { id: string; held_until: string }
     doomed_objects: FileDeletionRow
-    comments: CommentRow
     invitations: InvitationRow
     invitation_days: InvitationDayRow
     passes: PassRow
@@ -57,6 +56,10 @@ export type LinkRow = {
   choosing: string
   /** null: as many as they like. */
   choice_limit: number | null
+  /** Who may comment: 'accounts', 'guests' or 'off'. */
+  comments: string
+  /** Whether what guests write waits for the owner. */
+  hold_guest_comments: number
   /** What its page opens with: 'wall' or 'cover'. */
   opening: string
   expires_at: string | null
@@ -119,15 +122,6 @@ type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
  * and takes it back with its row, so that whatever fails or crashes in between is cleared away.
  */
 type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
-
-export type CommentRow = {
-  id: string
-  image_id: string
-  user_id: string
-  content: string
-  created_at: string
-  updated_at: string
-}
 
 /** A way into a link for one person. Its address is derived from its id. Rights that are null follow the link. */
 export type InvitationRow = {
