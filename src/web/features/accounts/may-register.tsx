@@ -21,7 +21,7 @@ export function MayRegister({ invitation, children }: Props) {
     enabled: isAsked,
   })
   if (isPending || isLoading) return <Spinner />
-  if (!config || config.registration === 'open' || invited?.isValid) return children(invited?.email ?? '')
+  if (!config || config.registration === 'open' || (isAsked && invited?.isValid)) return children(invited?.email ?? '')
   return (
     <>
       <Notice tone="info">
