@@ -22,7 +22,7 @@ const preloadFont: Plugin = {
 
 /** What every page needs; in one file it is smaller than in several, and stays in browsers' caches from build to build. */
 const framework =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver))|preload-helper/
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver|[iI]nfiniteQuery))|preload-helper/
 
 /** What is around every page, and what both pages of recipients have beside it: together they weigh less than one by one. */
 const base =
@@ -43,7 +43,13 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     compress,
   ],
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
-  ...(command === 'build' && { ssr: { noExternal: true } }),
+  ...(command === 'build' && {
+    ssr: { noExternal: true },
+    // Its package names the one for development to everybody, with warnings that nobody would see.
+    resolve: {
+      alias: { 'react-router': `${import.meta.dirname}/node_modules/react-router/dist/production/index.mjs` },
+    },
+  }),
   build: {
     outDir: isSsrBuild ? `${import.meta.dirname}/dist/server` : webDir,
     emptyOutDir: true,
