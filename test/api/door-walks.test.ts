@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Person } from '../support/builders.ts'
@@ -11,10 +11,16 @@ import { useWebApp } from '../support/web-app.ts'
  * Random walks of what an owner and visitors do at the doors of a link, against a small model of who may see what. A few in
  * every run; `DOOR_WALKS=20000` takes as many.
  */
-const walks = Number(process.env.DOOR_WALKS ?? 30)
+const walks = Number(process.env.DOOR_WALKS ?? 15)
 
 const { server, build } = useServer({ defaultPlan: 'gold' }, useWebApp())
 const doors = createDoors(server)
+let origin = ''
+
+// Over a real connection: what is ready is answered before the routes, which injected requests go to at once.
+beforeAll(async () => {
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+})
 
 const passwords = ['the first of them', 'the second of them'] as const
 type Link = { _id: string; slug: string; owner: Person }
@@ -130,8 +136,12 @@ function savedStatus(model: Model, { door }: Saved) {
 async function compare(model: Model, who: Visitor) {
   const { link, image } = model
   const maySee = isIn(model, who.door)
-  const status = async (url: string) =>
-    (await server.get(url, { ...withPass(who.pass), from: build.anAddress() })).status
+  const status = async (url: string) => {
+    const headers = { ...withPass(who.pass).headers, 'x-forwarded-for': build.anAddress() }
+    const answer = await fetch(origin + url, { headers })
+    await answer.arrayBuffer()
+    return answer.status
+  }
   const refusedOr = (open: number) => (model.isDeleted ? 404 : maySee ? open : 403)
   const ofImage = model.isImageHere ? refusedOr(200) : 403
   const plain = model.isImageHere && isOpenToAll(model) ? 200 : model.isImageHere && model.isDeleted ? 404 : 403
@@ -146,10 +156,13 @@ async function compare(model: Model, who: Visitor) {
     [`/media/${image._id}/card.jpg`]: model.isDeleted && model.isImageHere ? 404 : plain,
     ...(who.saved && { [who.saved.url]: savedStatus(model, who.saved) }),
   }
-  const seen = Object.fromEntries(
-    await Promise.all(Object.keys(expected).map(async (url) => [url, await status(url)] as const)),
-  )
-  expect(seen).toEqual(expected)
+  // Twice: what the first one leaves ready in memory answers the second.
+  for (const _time of [1, 2]) {
+    const seen = Object.fromEntries(
+      await Promise.all(Object.keys(expected).map(async (url) => [url, await status(url)] as const)),
+    )
+    expect(seen).toEqual(expected)
+  }
   if (ofImage !== 200) return
   const { body } = await server.get(`/api/images/${image._id}`, withPass(who.pass))
   const { thumbnailUrl: url } = body.data

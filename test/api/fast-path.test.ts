@@ -136,7 +136,10 @@ test('to who has entered a password a gallery, its page and its pictures are rea
     if (!asked.path.includes('signature=')) expect((await node.ask({ ...asked, headers: gzip })).status).toBe(403)
   }
   await doors.setPassword(link, 'another four words')
-  for (const asked of all) expect((await node.ask(asked)).status).toBe(403)
+  // The first of them is what the cache learns the new password's version from.
+  for (const _time of [1, 2, 3]) {
+    for (const asked of all) expect((await node.ask(asked)).status).toBe(403)
+  }
 })
 
 describe('to its route goes', () => {
