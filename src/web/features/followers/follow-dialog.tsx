@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { followLink, newFollower } from '#shared/followers.ts'
+import { newFollower } from '#shared/follower-forms.ts'
+import { followLink } from '#shared/followers.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'
