@@ -20,13 +20,20 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'createLink',
   'editLink',
   'dashboard',
+  'activity',
   'upload',
   'analytics',
   'linkAnalytics',
+  'choices',
   'account',
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',
+  'admin',
+  'adminUsers',
+  'adminUser',
+  'adminReports',
+  'adminLog',
 ])
 
 /** As tall as the screen: the footer stays below it and does not jump when the page has come. */

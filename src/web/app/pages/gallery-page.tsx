@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Play } from 'lucide-react'
-import { lazy, type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
+import { ReportGallery } from '#web/features/administration/report-gallery.tsx'
+import { useChoosing } from '#web/features/choices/use-choosing.ts'
 import { FollowButton } from '#web/features/followers/follow-button.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
@@ -76,16 +78,23 @@ export function GalleryPage() {
 
 function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
-  const lightbox = useLightbox(link.images)
+  const choosing = useChoosing(link.choosing === 'on' && !isOwner)
+  const [onlyIds, setOnlyIds] = useState<readonly string[]>()
+  const shown = useMemo(() => (onlyIds ? withOnly(link, onlyIds) : link), [link, onlyIds])
+  const over = useCallback(
+    (imageId: string, alt: string) => choosing && <choosing.Heart link={link} imageId={imageId} alt={alt} />,
+    [choosing, link],
+  )
+  const lightbox = useLightbox(shown.images)
   const download = useDownloadAll(link, isOwner)
   const { startSlideshow } = lightbox
   const [image] = link.images
   const comments = (imageId: string, hide: ReactNode) => (
-    <CommentsPanel key={imageId} imageId={imageId} linkOwnerId={link.user}>
+    <CommentsPanel key={imageId} imageId={imageId} link={link}>
       {hide}
     </CommentsPanel>
   )
-  const isUnderCover = coverOf(link) !== undefined
+  const isUnderCover = coverOf(link) !== undefined && !onlyIds
   const actions = [
     ...(download ? [{ label: 'Download all', icon: Download, onSelect: download.start }] : []),
     ...(link.images.length > 1 ? [{ label: 'Slideshow', icon: Play, onSelect: startSlideshow }] : []),
@@ -103,6 +112,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     <GalleryFoot
       link={link}
       branded={branded}
+      report={isOwner ? null : <ReportGallery slug={link.slug} />}
       follow={!isOwner && <FollowButton slug={link.slug} title={link.title} />}
       download={
         download ? (
@@ -113,12 +123,47 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
       }
     />
   )
+  const wall = (
+    <WallWithLightbox
+      link={shown}
+      lightbox={lightbox}
+      comments={comments}
+      over={choosing && over}
+      beside={choosing && ((imageId) => <choosing.MyChoice key={imageId} link={link} imageId={imageId} />)}
+      onDoubleTap={choosing && ((imageId) => choosing.choose(link, imageId, true))}
+    />
+  )
   return (
     <Page head={isUnderCover ? null : bar}>
-      <Gallery link={link} isOwner={isOwner} bar={bar} foot={foot}>
-        <WallWithLightbox link={link} lightbox={lightbox} comments={comments} />
-      </Gallery>
+      {choosing && onlyIds ? (
+        <>
+          <choosing.ChosenHead link={link} />
+          {wall}
+          <choosing.ChosenNotes link={link} />
+        </>
+      ) : (
+        <Gallery link={link} isOwner={isOwner} bar={bar} foot={foot}>
+          {choosing && <choosing.ReopenedNotice link={link} />}
+          {wall}
+        </Gallery>
+      )}
+      {choosing && (
+        <choosing.ChoiceBar
+          link={link}
+          isOnlyChosen={onlyIds !== undefined}
+          onShow={(imageIds) => {
+            setOnlyIds(imageIds)
+            window.scrollTo(0, 0)
+          }}
+        />
+      )}
       {download && <DownloadChoice download={download} />}
     </Page>
   )
+}
+
+/** With those pictures alone, in the gallery's order. */
+function withOnly(link: Link, imageIds: readonly string[]): Link {
+  const images = link.images.filter(({ _id }) => imageIds.includes(_id))
+  return { ...link, images, imageCount: images.length }
 }

@@ -14,8 +14,8 @@ export const keeping: readonly Chapter[] = [
           kept until support removes it, also when your account is gone; its connection to the account is then cut.
         </p>
         <p>
-          Whoever asks for more time on a link that has closed writes to its owner: name and message are mailed and not
-          kept.
+          Whoever asks for more time on a link that has closed writes to its owner: name and message are mailed, and
+          kept for the owner to read for 90 days at most.
         </p>
         <p>
           Whoever follows a gallery gives us an email address, which is used for nothing else and which nobody is shown;
@@ -42,6 +42,24 @@ export const keeping: readonly Chapter[] = [
         <p>
           Of your browser we keep that it was let in and when it last came, for 30 days. To slow down guessing of
           passwords, tries are counted under a code that does not tell your network address, for a quarter of an hour.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'guests',
+    title: 'Comments without an account',
+    content: (
+      <>
+        <p>
+          Where the owner of a gallery lets everybody comment, we keep the name you give and what you write, and of your
+          browser a hash of the number in its cookie, so that you can change your words or take them back for 30 days
+          after you were last there. The owner may read them before anybody else does. No network address is kept with
+          them; to hold off floods, comments are counted for ten minutes under a code that does not tell it.
+        </p>
+        <p>
+          Your words go when you take them back, when the owner deletes them, and with the picture, the gallery or the
+          owner’s account. The owner is told of them by mail and on a page of what happened, which reaches back 90 days.
         </p>
       </>
     ),

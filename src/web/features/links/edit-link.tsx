@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Images } from 'lucide-react'
+import { ExternalLink, Heart, Images } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
 import type { Image } from '#shared/images.ts'
@@ -98,5 +98,14 @@ const Ways = ({ link, hasAddress }: { link: Link; hasAddress: boolean }) => (
       <Images size={18} strokeWidth={1.75} aria-hidden="true" />
       Manage Images
     </RouterLink>
+    {link.choosing === 'on' && (
+      <RouterLink
+        to={generatePath(pages.choices, { linkId: link._id })}
+        className={`${buttonStyle.plain} flex-auto sm:flex-none`}
+      >
+        <Heart size={18} strokeWidth={1.75} aria-hidden="true" />
+        Choices
+      </RouterLink>
+    )}
   </div>
 )

@@ -6,6 +6,8 @@ import { Segment } from '#web/ui/segment.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { AudienceChoice, useAudience } from './audience-choice.tsx'
+import { ChoosingChoice } from './choosing-choice.tsx'
+import { CommentingChoice } from './commenting-choice.tsx'
 import { ExpiryChoice } from './expiry-choice.tsx'
 import { SlugField } from './slug-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
@@ -101,7 +103,9 @@ export function LinkFields({ form, plan, link }: Props) {
             hint="On: camera, lens and exposure stand beside each picture and stay in downloads. Where a picture was taken is never told."
             {...form.register('cameraDetails')}
           />
+          <ChoosingChoice form={form} />
         </div>
+        <CommentingChoice form={form} />
       </section>
     </>
   )

@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react'
 import type { Image } from '#shared/images.ts'
 import { formatMinuteInUtc } from '#web/lib/formats.ts'
 
+type Props = { image: Image; alt: string; children?: ReactNode }
+
 /** What its owner says of a picture. */
-export const Caption = ({ image: { title, description, takenAt, user }, alt }: { image: Image; alt: string }) => (
+export const Caption = ({ image: { title, description, takenAt, user }, alt, children }: Props) => (
   <footer className="viewer-caption viewer-control">
     <h2 dir="auto" className={title ? 'wrap-anywhere text-subhead' : 'sr-only'}>
       {alt}
@@ -19,5 +22,6 @@ export const Caption = ({ image: { title, description, takenAt, user }, alt }: {
       {takenAt && <time dateTime={takenAt}>{formatMinuteInUtc(takenAt)}</time>}
       {user.name && <span dir="auto">{user.name}</span>}
     </div>
+    {children}
   </footer>
 )

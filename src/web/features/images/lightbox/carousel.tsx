@@ -59,10 +59,22 @@ type Props = {
   onView: (index: number) => void
   onFailure: (imageId: string) => void
   onClose: () => void
+  /** Otherwise a double tap enlarges. */
+  isDoubleTapTaken: boolean
 }
 
 /** The picture itself with its neighbours: swiping, pinching, double taps, arrow keys, and pulling it down to close. */
-export function Carousel({ images, failures, isMoving, index, controller, onView, onFailure, onClose }: Props) {
+export function Carousel({
+  images,
+  failures,
+  isMoving,
+  index,
+  controller,
+  onView,
+  onFailure,
+  onClose,
+  isDoubleTapTaken,
+}: Props) {
   const shown = useMemo(
     () => images.map((image) => (image.isAnimated && !isMoving(image._id) ? toStill(image) : image)),
     [images, isMoving],
@@ -80,7 +92,7 @@ export function Carousel({ images, failures, isMoving, index, controller, onView
       carousel={{ finite: slides.length === 1, preload: 1, padding: 0, spacing: 32, imageProps }}
       controller={{ ref: controller, closeOnPullDown: true, closeOnEscape: false }}
       animation={{ fade: 180, swipe: 320, navigation: 180, zoom: 240 }}
-      zoom={{ maxZoomPixelRatio: 2, doubleClickMaxStops: 1 }}
+      zoom={{ maxZoomPixelRatio: 2, doubleClickMaxStops: 1, ...(isDoubleTapTaken && { doubleTapDelay: 0 }) }}
       toolbar={{ buttons: [] }}
       render={ours}
       labels={{ Carousel: 'Pictures' }}

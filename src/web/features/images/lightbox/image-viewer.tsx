@@ -19,6 +19,7 @@ import { countView } from './count-view.ts'
 import { keepFocusInside } from './focus-trap.ts'
 import { Tools } from './toolbar.tsx'
 import { useDebouncedView } from './use-debounced-view.ts'
+import { useDoubleTap } from './use-double-tap.ts'
 import { useFailedImages } from './use-failed-images.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useIdle } from './use-idle.ts'
@@ -37,6 +38,10 @@ export type ImageViewerProps = {
   isPlayingAtStart: boolean
   /** What is said of a picture, with a way to hide it. */
   comments: (imageId: string, hide: ReactNode) => ReactNode
+  /** What else stands with a picture's words. */
+  beside?: ((imageId: string) => ReactNode) | undefined
+  /** Of a finger. Without it a double tap enlarges the picture. */
+  onDoubleTap?: ((imageId: string) => void) | undefined
   /** A picture is shown, be it in passing. The address follows later, when somebody stops. */
   onShow: (imageId: string) => void
   /** A picture is looked at, not just passed by. */
@@ -46,7 +51,7 @@ export type ImageViewerProps = {
 
 /** The whole screen, dark, with one picture at a time. */
 export function ImageViewer(props: ImageViewerProps) {
-  const { link, index: firstIndex, isPlayingAtStart, comments, onShow, onView, onClose } = props
+  const { link, index: firstIndex, isPlayingAtStart, comments, beside, onDoubleTap, onShow, onView, onClose } = props
   const { images } = link
   const [shownIndex, setShownIndex] = useState(firstIndex)
   const [isPlaying, setIsPlaying] = useState(isPlayingAtStart)
@@ -67,6 +72,7 @@ export function ImageViewer(props: ImageViewerProps) {
     if (!isOwner) countView(imageId)
     onView(imageId)
   })
+  const doubleTap = useDoubleTap(onDoubleTap && (() => image && onDoubleTap(image._id)))
   useInertBackground()
 
   const isSheetOpen = sheet.isOpen
@@ -154,7 +160,7 @@ export function ImageViewer(props: ImageViewerProps) {
           />
         </Tools>
         <IconButton className="viewer-close viewer-control" icon={X} label="Close" onClick={onClose} />
-        <div className="viewer-carousel">
+        <div className="viewer-carousel" {...doubleTap}>
           <Carousel
             images={images}
             failures={failures}
@@ -164,6 +170,7 @@ export function ImageViewer(props: ImageViewerProps) {
             onView={setShownIndex}
             onFailure={onFailure}
             onClose={onClose}
+            isDoubleTapTaken={onDoubleTap !== undefined}
           />
         </div>
         {!isAlone && (
@@ -192,7 +199,9 @@ export function ImageViewer(props: ImageViewerProps) {
         <p role="status" className={failures.has(image._id) ? 'viewer-notice' : 'sr-only'}>
           {failures.has(image._id) && 'This picture has not come. It is shown small until the connection is back.'}
         </p>
-        <Caption image={image} alt={alt} />
+        <Caption image={image} alt={alt}>
+          {beside?.(image._id)}
+        </Caption>
         {isSheetOpen && (
           <CommentsSheet image={image} alt={alt} sheet={sheet.ref} comments={comments} onHide={sheet.close} />
         )}

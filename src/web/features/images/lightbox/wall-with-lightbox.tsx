@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import type { Link } from '#shared/links.ts'
 import { useScrollPlace } from '../wall/use-scroll-place.ts'
 import { Wall } from '../wall/wall.tsx'
@@ -8,10 +8,14 @@ import { useDisplayedImage } from './use-displayed-image.ts'
 import type { useLightbox } from './use-lightbox.ts'
 import { preloadViewer } from './viewer-code.ts'
 
-type Props = { link: Link; lightbox: ReturnType<typeof useLightbox> } & Pick<ImageViewerProps, 'comments'>
+type Props = { link: Link; lightbox: ReturnType<typeof useLightbox> } & Pick<
+  ImageViewerProps,
+  'comments' | 'beside' | 'onDoubleTap'
+> &
+  Pick<ComponentProps<typeof Wall>, 'over'>
 
 /** A gallery's pictures side by side, and one of them large. */
-export function WallWithLightbox({ link, lightbox, comments }: Props) {
+export function WallWithLightbox({ link, lightbox, comments, over, beside, onDoubleTap }: Props) {
   const { images, imageCount } = link
   const { shownId, isPlaying, openImage, onView, close } = lightbox
   const wall = useRef<HTMLElement>(null)
@@ -28,7 +32,7 @@ export function WallWithLightbox({ link, lightbox, comments }: Props) {
         onPointerOver={preloadViewer}
         onFocus={preloadViewer}
       >
-        <Wall images={images} total={imageCount} onOpen={onOpen} />
+        <Wall images={images} total={imageCount} onOpen={onOpen} over={over} />
       </section>
       {index !== -1 && (
         <Lightbox
@@ -36,6 +40,8 @@ export function WallWithLightbox({ link, lightbox, comments }: Props) {
           index={index}
           isPlayingAtStart={isPlaying}
           comments={comments}
+          beside={beside}
+          onDoubleTap={onDoubleTap}
           onShow={onSeen}
           onView={onView}
           onClose={close}

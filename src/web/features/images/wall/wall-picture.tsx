@@ -1,4 +1,4 @@
-import { type CSSProperties, type MouseEvent, useState } from 'react'
+import { type CSSProperties, type MouseEvent, type ReactNode, useState } from 'react'
 import { generatePath } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
@@ -12,6 +12,7 @@ type Props = {
   /** Fetched at once. */
   isEager?: boolean
   onOpen: (imageId: string) => void
+  over?: ((imageId: string, alt: string) => ReactNode) | undefined
 }
 
 /** A press that the browser itself has a meaning for, such as a new tab, is left to it. */
@@ -25,7 +26,7 @@ const mayMove = () => !matchMedia('(prefers-reduced-motion: reduce)').matches
  * A real link: without JavaScript, and in a tab of its own, a picture opens on its page. One that can move does so under the
  * pointer and in focus, and for those who ask for reduced motion when they press its button (wall.css).
  */
-export function WallPicture({ image, alt, sizes, isEager = false, onOpen }: Props) {
+export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }: Props) {
   const [isMoving, setIsMoving] = useState(false)
   const follow = (isNear: boolean) => () => image.stills && mayMove() && setIsMoving(isNear)
   return (
@@ -69,6 +70,7 @@ export function WallPicture({ image, alt, sizes, isEager = false, onOpen }: Prop
           onClick={() => setIsMoving(!isMoving)}
         />
       )}
+      {over?.(image._id, alt)}
     </li>
   )
 }

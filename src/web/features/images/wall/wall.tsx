@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, useContext } from 'react'
+import { type CSSProperties, memo, type ReactNode, useContext } from 'react'
 import { generatePath } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
@@ -7,11 +7,17 @@ import { altOf, countEager, isFew, ratioOf, sizesOf, sumOfRatios } from './wall-
 import { WallPicture } from './wall-picture.tsx'
 import './wall.css'
 
-/** `total`: with those that have not come yet. */
-type Props = { images: readonly Image[]; total: number; onOpen: (imageId: string) => void }
+type Props = {
+  images: readonly Image[]
+  /** With those that have not come yet. */
+  total: number
+  onOpen: (imageId: string) => void
+  /** Over each picture; the same function as long as it makes the same. */
+  over?: ((imageId: string, alt: string) => ReactNode) | undefined
+}
 
 /** The pictures of a gallery. Rendered anew only with other pictures: there may be hundreds. */
-export const Wall = memo(function Wall({ images, total, onOpen }: Props) {
+export const Wall = memo(function Wall({ images, total, onOpen, over }: Props) {
   const eager = countEager(images)
   const isAmongFew = isFew(images)
   return (
@@ -28,6 +34,7 @@ export const Wall = memo(function Wall({ images, total, onOpen }: Props) {
             sizes={sizesOf(image, isAmongFew)}
             isEager={index < eager}
             onOpen={onOpen}
+            over={over}
           />
         ))}
       </ul>

@@ -1,0 +1,120 @@
+import { type FormEvent, useState } from 'react'
+import { askToReopen, sendChoice } from '#shared/choices.ts'
+import { guestNameMaxLength, noteMaxLength } from '#shared/limits.ts'
+import type { Link } from '#shared/links.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { count } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { useUser } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { storeOf, useChoice } from './use-choice.ts'
+
+type Props = { link: Link; onClose: () => void }
+
+const shownPictures = 12
+
+/** What a form says while it is sent and where that failed; plain, since a form library would be as large as all of this. */
+function useSending(submit: (form: FormData) => Promise<void>, fallback: string) {
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState<{ sentence: string; fields: Record<string, string> }>()
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSending) return
+    setIsSending(true)
+    setProblem(undefined)
+    try {
+      await submit(new FormData(event.currentTarget))
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {}
+      setProblem({ sentence: sentenceOf(error, fallback), fields })
+    }
+    setIsSending(false)
+  }
+  return { isSending, problem, onSubmit }
+}
+
+const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
+
+export function SendDialog({ link, onClose }: Props) {
+  const choice = useChoice(link, (store) => store.get())
+  const user = useUser()
+  const owner = link.owner.name || 'the person who made the gallery'
+  const chosen = link.images.filter(({ _id }) => choice.imageIds.includes(_id))
+  const notes = Object.keys(choice.notes).length
+  const left = choice.limit === null ? 0 : choice.limit - choice.imageIds.length
+
+  const { isSending, problem, onSubmit } = useSending(async (form) => {
+    const store = storeOf(link)
+    if (!(await store.settle())) throw new ApiError(0, { code: 'UNREACHABLE', message: offline })
+    const body = { name: textOf(form, 'name'), message: textOf(form, 'message') }
+    await call(sendChoice, { params: { slug: link.slug }, body })
+    await store.refresh()
+    void notify('success', `Your choice is with ${owner}`)
+    onClose()
+  }, 'Your choice could not be sent. Please try again.')
+  const nameProblem = problem?.fields.name
+
+  return (
+    <Dialog title="Send your choice" onClose={onClose}>
+      <p className="text-ink-2">
+        {count(choice.imageIds.length, 'picture')}
+        {notes > 0 && ` and ${count(notes, 'note')}`} {choice.imageIds.length === 1 && notes === 0 ? 'goes' : 'go'} to{' '}
+        {owner}.{left > 0 && ` You could still choose ${left} more.`} Once sent, the choice is closed until it is opened
+        again.
+      </p>
+      <div className="choice-thumbs" role="img" aria-label="The chosen pictures">
+        {chosen.slice(0, shownPictures).map(({ _id, thumbnailUrl }) => (
+          <img key={_id} src={thumbnailUrl} alt="" loading="lazy" />
+        ))}
+      </div>
+      <form noValidate className="grid gap-5" onSubmit={onSubmit}>
+        {problem && !nameProblem && <Notice tone="danger">{problem.sentence}</Notice>}
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          autoFocus
+          maxLength={guestNameMaxLength}
+          defaultValue={choice.name || (user?.name ?? '')}
+          error={nameProblem}
+        />
+        <TextArea label="Message" name="message" hint="Optional" rows={2} maxLength={noteMaxLength} />
+        <DialogButtons>
+          <Button onClick={onClose}>Not yet</Button>
+          <Button kind="primary" type="submit" busy={isSending && 'Sending'}>
+            Send my choice
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}
+
+const offline = 'Your last hearts have not arrived yet. Check your connection and try again.'
+
+export function AskDialog({ link, onClose }: Props) {
+  const { isSending, problem, onSubmit } = useSending(async (form) => {
+    await call(askToReopen, { params: { slug: link.slug }, body: { message: textOf(form, 'message') } })
+    await storeOf(link).refresh()
+    onClose()
+  }, 'Your message could not be sent. Please try again.')
+  return (
+    <Dialog title="Ask to change your choice" onClose={onClose}>
+      <p className="text-ink-2">You can go on as soon as {link.owner.name || 'its owner'} opens it again.</p>
+      <form noValidate className="grid gap-5" onSubmit={onSubmit}>
+        {problem && <Notice tone="danger">{problem.sentence}</Notice>}
+        <TextArea label="Message" name="message" hint="Optional" rows={2} maxLength={noteMaxLength} />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={isSending && 'Sending'}>
+            Ask to change it
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

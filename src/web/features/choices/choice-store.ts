@@ -1,0 +1,136 @@
+import type { PictureChoice } from '#shared/choice-forms.ts'
+import type { OwnChoice } from '#shared/choices.ts'
+
+/** What a picture is to become, until the server has said that it is. */
+type Wanted = PictureChoice
+
+export type ChoiceView = OwnChoice & {
+  /** Not everything is on the server, and it does not answer. */
+  isBehind: boolean
+}
+
+type Ports = {
+  limit: number | null
+  read: () => Promise<OwnChoice>
+  put: (imageId: string, wanted: Wanted) => Promise<OwnChoice>
+  /** Kept on this device, so that a heart outlives a reload without a connection. */
+  kept: { read: () => string | null; write: (text: string | null) => void }
+  /** Until it is worth another try. */
+  pause: (failures: number) => Promise<void>
+  /** Whether an error may be gone by then. */
+  isPassing: (error: unknown) => boolean
+  onRefused: (error: unknown) => void
+}
+
+/**
+ * Somebody's choice as they see it: at once, whatever the connection does. Changes are sent one after the other, since the
+ * first may make the pass that the others need, and again until they arrive.
+ */
+export function createChoiceStore({ limit, read, put, kept, pause, isPassing, onRefused }: Ports) {
+  const nothing = { imageIds: [], notes: {}, limit, state: 'open', sentAt: null, askedAt: null, name: '' } as const
+  let confirmed: OwnChoice = { ...nothing, imageIds: [] }
+  const pending = new Map<string, Wanted>(readKept(kept.read()))
+  let isSending = false
+  let isBehind = false
+  let view = toView()
+  const listeners = new Set<() => void>()
+
+  function toView(): ChoiceView {
+    const ids = new Set(confirmed.imageIds)
+    const notes = { ...confirmed.notes }
+    for (const [id, { chosen, note }] of pending) {
+      if (chosen) ids.add(id)
+      else ids.delete(id)
+      if (note) notes[id] = note
+      if (!chosen || note === '') delete notes[id]
+    }
+    return { ...confirmed, imageIds: [...ids], notes, isBehind }
+  }
+
+  function publish() {
+    kept.write(pending.size === 0 ? null : JSON.stringify([...pending]))
+    view = toView()
+    for (const listener of listeners) listener()
+  }
+
+  async function refresh() {
+    confirmed = await read()
+    publish()
+  }
+
+  async function send() {
+    if (isSending) return
+    isSending = true
+    for (let failures = 0; pending.size > 0; ) {
+      const [id, wanted] = pending.entries().next().value as [string, Wanted]
+      try {
+        confirmed = await put(id, wanted)
+        forget(id, wanted)
+        failures = 0
+        isBehind = false
+      } catch (error) {
+        isBehind = isPassing(error)
+        if (isBehind) {
+          publish()
+          await pause(failures++)
+        } else {
+          forget(id, wanted)
+          onRefused(error)
+          await refresh().catch(() => {})
+        }
+      }
+      publish()
+    }
+    isSending = false
+  }
+
+  /** Unless it was changed again meanwhile. */
+  function forget(id: string, wanted: Wanted) {
+    if (pending.get(id) === wanted) pending.delete(id)
+  }
+
+  const isFull = () => view.limit !== null && view.imageIds.length >= view.limit
+
+  return {
+    get: () => view,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    isFull,
+    refresh,
+    /** For what is left from another time. */
+    send: () => void send(),
+    /** false where no more can be chosen. */
+    set(id: string, wanted: Wanted) {
+      if (view.state === 'sent') return false
+      if (wanted.chosen && !view.imageIds.includes(id) && isFull()) return false
+      const before = wanted.chosen ? pending.get(id) : undefined
+      pending.set(id, { ...(before?.chosen && before), ...wanted })
+      publish()
+      void send()
+      return true
+    },
+    /** When all is on the server; false where it does not answer. */
+    settle: () =>
+      new Promise<boolean>((resolve) => {
+        const look = () => {
+          if (pending.size > 0 && !isBehind) return
+          listeners.delete(look)
+          resolve(pending.size === 0)
+        }
+        listeners.add(look)
+        look()
+      }),
+  }
+}
+export type ChoiceStore = ReturnType<typeof createChoiceStore>
+
+function readKept(text: string | null): [string, Wanted][] {
+  try {
+    const read: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(read) ? read : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,32 @@
+import type { Choice } from '#shared/choices.ts'
+import type { Image } from '#shared/images.ts'
+
+/** Whose pictures are looked at: everyone's, those that all chose, or one person's by the id of their choice. */
+export type Whose = 'everyone' | 'agree' | (string & {})
+
+/** A picture with whoever chose it, and what they noted. */
+export type ChosenPicture = { image: Image; by: Choice[] }
+
+export const nameOf = ({ guest }: Choice) => guest.name || 'Somebody'
+
+/** Those that most chose come first, then as in the gallery. */
+export function chosenPictures(images: readonly Image[], choices: readonly Choice[], whose: Whose): ChosenPicture[] {
+  const all = images.map((image) => ({ image, by: choices.filter(({ imageIds }) => imageIds.includes(image._id)) }))
+  const shown = all.filter(({ by }) => {
+    if (whose === 'agree') return choices.length > 1 && by.length === choices.length
+    return whose === 'everyone' ? by.length > 0 : by.some(({ _id }) => _id === whose)
+  })
+  return shown.sort((one, other) => other.by.length - one.by.length)
+}
+
+const allWords = ['', '', 'Both', 'All three', 'All four', 'All five']
+
+/** 'All three', or their names. */
+export function byWords({ by }: ChosenPicture, total: number) {
+  if (total > 1 && by.length === total) return allWords[total] ?? `All ${total}`
+  return by.map(nameOf).join(', ')
+}
+
+/** As a photo program searches for them: without their ending, which differs there. */
+export const searchText = (pictures: readonly ChosenPicture[]) =>
+  pictures.map(({ image: { fileName } }) => fileName.slice(0, fileName.lastIndexOf('.')) || fileName).join(', ')
