@@ -4,7 +4,6 @@ import { emailConfirmationMail } from './email-confirmation.ts'
 import { exportReadyMail } from './export-ready.ts'
 import { followConfirmationMail } from './follow-confirmation.ts'
 import { invitationMail } from './invitation.ts'
-import { moreTimeMail } from './more-time.ts'
 import { newPicturesMail } from './new-pictures.ts'
 import { notificationsMail } from './notifications.ts'
 import { passwordResetMail } from './password-reset.ts'
@@ -46,20 +45,24 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
   }
   const events = [
     {
-      heading: `Anna & Tom chose 12 pictures in ${title}`,
-      caption: 'With 2 notes',
+      heading: `Anna & Tom sent a choice from ‘${title}’`,
       quote: 'We love them all. The stair is for the hallway.',
       url: `${site}/links/edit/1#choices`,
       action: 'See the choice',
     },
     {
-      heading: `Lena commented on ${title}`,
-      caption: 'It waits for you',
+      heading: `Lena commented on a picture in ‘${title}’`,
+      caption: 'Nobody else sees it until you approve it',
       quote: 'The third from the left is grandmother, isn’t she?',
       url: `${site}/activity`,
       action: 'Read it',
     },
-    { heading: 'Portraits closes in three days', url: `${site}/links/edit/2#expiry`, action: 'Choose a new date' },
+    {
+      heading: '‘Portraits’ closes on 18 November 2026',
+      caption: 'After 18 November 2026 at 23:59 UTC visitors see no picture',
+      url: `${site}/links/edit/2#expiry`,
+      action: 'Choose a new date',
+    },
   ]
   return {
     'export-ready': exportReadyMail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: '23 November 2026' }),
@@ -78,12 +81,6 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
       message: '',
       may: { download: false, comment: false, choose: false },
       closesAt: null,
-    }),
-    'more-time': moreTimeMail({
-      name: 'Anna & Tom',
-      message: 'We were away for two weeks and saw it only now. Could you open it again?',
-      title,
-      url: `${site}/links/edit/1#expiry`,
     }),
     contact: contactMail({
       name: 'Ada',
