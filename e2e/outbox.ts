@@ -19,3 +19,9 @@ export const resetAddress = (email: string) => addressInMail(email, /\/reset-pas
 
 /** Where an owner who is asked for more time gives it. */
 export const newDateAddress = (email: string) => addressInMail(email, /\/links\/edit\/[\w-]+#expiry/)
+
+/** Where everything of somebody's account can be fetched. */
+export const exportAddress = (email: string) => addressInMail(email, /\/exports\/[\w.-]+/)
+
+/** The page that asks somebody whether they want to follow a gallery. */
+export const followAddress = (email: string) => addressInMail(email, /\/follow\/[\w-]+/)

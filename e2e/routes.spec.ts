@@ -20,6 +20,7 @@ const publicPages: Partial<Record<keyof typeof pages, true>> = {
   cookiePolicy: true,
   gallery: true,
   image: true,
+  follow: true,
 }
 const names = Object.keys(pages) as (keyof typeof pages)[]
 const protectedNames = names.filter((name) => !publicPages[name])

@@ -44,6 +44,8 @@ async function run(config: Config) {
   )
   const app = await createApp({ config, services, log, webDir, metrics })
 
+  /** What runs beside the app, once it does: we may be told to stop before. */
+  const beside: { stop(): Promise<void> }[] = []
   let isStopping = false
   const stop = async (signal: string) => {
     // A terminal's Ctrl-C reaches us twice when a parent passes it on.
@@ -51,9 +53,8 @@ async function run(config: Config) {
     isStopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), patienceMs).unref()
-    await Promise.all([app.close(), backups?.stop()])
+    await Promise.all([app.close(), ...beside.map((running) => running.stop())])
     await services.close()
-    await metricsServer?.close()
     await db.destroy()
     lock.release()
     log.info({}, 'stopped')
@@ -62,15 +63,17 @@ async function run(config: Config) {
 
   const { host, port } = config
   await stage(`Port ${port} of ${host} cannot be used`, 'check HOST and PORT', () => app.listen({ host, port }))
-  const metricsServer = await stage('METRICS_PORT cannot be used', 'check it and METRICS_HOST', () => {
-    if (!metrics || !config.metrics) return undefined
+  await stage('METRICS_PORT cannot be used', 'check it and METRICS_HOST', async () => {
+    if (!metrics || !config.metrics) return
     watchServices(metrics, { services, db, config })
-    return startMetricsServer(metrics, config.metrics)
+    beside.push(await startMetricsServer(metrics, config.metrics))
   })
   services.start()
-  const backups =
-    config.dailyBackup && createDailyBackups({ ...config.dailyBackup, take: takeBackup, clock: services.clock, log })
-  backups?.start()
+  if (config.dailyBackup) {
+    const backups = createDailyBackups({ ...config.dailyBackup, take: takeBackup, clock: services.clock, log })
+    backups.start()
+    beside.push(backups)
+  }
   if (config.payments === 'test') {
     log.warn({}, 'PAYMENTS=test: plans are given away by a test checkout and nothing is charged')
   }

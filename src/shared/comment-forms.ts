@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
-import { commentMaxLength } from './limits.ts'
-import { requiredText } from './text.ts'
+import { commentMaxLength, guestNameMaxLength } from './limits.ts'
+import { requiredLine, requiredText } from './text.ts'
 
-export const newComment = z.object({ content: requiredText('Comment', commentMaxLength) })
+const content = requiredText('Comment', commentMaxLength)
+const name = requiredLine('Name', guestNameMaxLength)
+
+/** `name` is a guest's, who has no account that says it. */
+export const newComment = z.object({ content, name: z.optional(name) })
 export type NewComment = z.infer<typeof newComment>
+
+export const guestComment = z.object({ name, content })
+export type GuestComment = z.infer<typeof guestComment>

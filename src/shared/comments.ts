@@ -2,12 +2,18 @@ import * as z from 'zod/mini'
 import { newComment } from './comment-forms.ts'
 import { done, type Endpoint, ok } from './endpoint.ts'
 
+/** Of somebody with an account, `user`, or of a guest. */
 const comment = z.object({
   _id: z.string(),
   content: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  user: z.object({ _id: z.string(), name: z.string() }),
+  user: z.optional(z.object({ _id: z.string(), name: z.string() })),
+  guest: z.optional(z.object({ name: z.string() })),
+  /** One that waits is seen by its author and the link's owner alone. */
+  state: z.enum(['shown', 'waiting']),
+  /** Said to the guest who wrote it; whoever has an account knows by the user. */
+  isOwn: z.optional(z.boolean()),
 })
 export type Comment = z.infer<typeof comment>
 
@@ -30,14 +36,21 @@ export const listComments = {
 export const createComment = {
   method: 'POST',
   url: '/api/comments/image/:imageId',
-  config: { session: 'required', signIn: 'Please login to add a comment' },
-  schema: { summary: 'Comment on an image', tags, params: ofImage, body: newComment, response: { 201: ok(comment) } },
+  config: { session: 'optional' },
+  schema: {
+    summary:
+      'Comment on an image; without a session with a name, where guests may: a first comment answers a pass, also as a cookie',
+    tags,
+    params: ofImage,
+    body: newComment,
+    response: { 201: ok(z.extend(comment, { pass: z.optional(z.string()) })) },
+  },
 } as const satisfies Endpoint
 
 export const updateComment = {
   method: 'PUT',
   url: '/api/comments/:id',
-  config: { session: 'required' },
+  config: { session: 'optional' },
   schema: {
     summary: "Change one's own comment",
     tags,
@@ -47,10 +60,22 @@ export const updateComment = {
   },
 } as const satisfies Endpoint
 
+export const approveComment = {
+  method: 'POST',
+  url: '/api/comments/:id/approve',
+  config: { session: 'required' },
+  schema: {
+    summary: "Let everybody see a guest's comment on one's own link",
+    tags,
+    params: ofComment,
+    response: { 200: ok(comment) },
+  },
+} as const satisfies Endpoint
+
 export const deleteComment = {
   method: 'DELETE',
   url: '/api/comments/:id',
-  config: { session: 'required' },
+  config: { session: 'optional' },
   schema: {
     summary: "Delete one's own comment, or any on one's own link",
     tags,

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { emailMaxLength } from './limits.ts'
+import { newFollower } from './follower-forms.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
-import { emailAddress } from './text.ts'
-
-export const newFollower = z.object({ email: emailAddress(emailMaxLength) })
 
 const following = z.object({
   /** Whether they have said that they want the mails. */

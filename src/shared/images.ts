@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
 import { bulkAction, imageChange } from './image-forms.ts'
+import { commenting } from './link-forms.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
 
@@ -37,6 +38,8 @@ export const image = z.object({
   user: z.object({ _id: z.string(), name: z.string() }),
   /** As in its link; said where one image alone is asked for. */
   owner: z.optional(z.object({ name: z.string() })),
+  comments: z.optional(commenting),
+  holdGuestComments: z.optional(z.boolean()),
 })
 export type Image = z.infer<typeof image>
 

@@ -18,6 +18,10 @@ export type Opening = z.infer<typeof opening>
 export const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
 export type Choosing = z.infer<typeof choosing>
 
+/** Who comments: people with an account, anybody who sees the link, or nobody. */
+export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')
+export type Commenting = z.infer<typeof commenting>
+
 /** Words that are part of our own addresses, or that would mislead people about who speaks. */
 const reservedSlugs = new Set(
   'about account admin analytics api app assets contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings slug static subscription support terms undefined upload www'.split(
@@ -53,6 +57,9 @@ const fields = {
         z.maximum(choiceMaxSize, `The limit cannot be more than ${choiceMaxSize}`),
       ),
   ),
+  comments: commenting,
+  /** Whether the owner reads what guests write before everybody else does. */
+  holdGuestComments: yesOrNo('Hold comments'),
   opening,
   expiresAt: z.nullable(
     z.iso
@@ -72,6 +79,8 @@ export const newLink = z.object({
   cameraDetails: z._default(fields.cameraDetails, false),
   choosing: z._default(fields.choosing, 'off'),
   choiceLimit: z._default(fields.choiceLimit, null),
+  comments: z._default(fields.comments, 'accounts'),
+  holdGuestComments: z._default(fields.holdGuestComments, true),
   opening: z._default(fields.opening, 'wall'),
   expiresAt: z._default(fields.expiresAt, null),
 })

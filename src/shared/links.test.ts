@@ -13,6 +13,8 @@ test('a new link needs a title and nothing else', () => {
     cameraDetails: false,
     choosing: 'off',
     choiceLimit: null,
+    comments: 'accounts',
+    holdGuestComments: true,
     opening: 'wall',
     expiresAt: null,
   })

@@ -3,7 +3,7 @@ import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { imageOrder } from './image-forms.ts'
 import { image } from './images.ts'
 import { pageMaxSize, searchMaxLength } from './limits.ts'
-import { choosing, linkChange, moreTimeRequest, newLink, opening } from './link-forms.ts'
+import { choosing, commenting, linkChange, moreTimeRequest, newLink, opening } from './link-forms.ts'
 import { optionalText } from './text.ts'
 
 const link = z.object({
@@ -21,6 +21,9 @@ const link = z.object({
   /** To visitors: whether they may. */
   choosing,
   choiceLimit: z.nullable(z.number()),
+  /** To visitors: who of them may. */
+  comments: commenting,
+  holdGuestComments: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
   isExpired: z.boolean(),
   views: z.number(),

@@ -4,7 +4,7 @@ import { type Endpoint, ok } from './endpoint.ts'
 const frequency = z.enum(['now', 'daily', 'off'], 'Choose now, daily or off')
 
 /** Of UTC. */
-const dailyTimes = ['08:00', '12:00', '18:00'] as const
+export const dailyTimes = ['08:00', '12:00', '18:00'] as const
 
 const notifications = z.object({
   comments: frequency,

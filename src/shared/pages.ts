@@ -5,6 +5,7 @@ export const pages = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password/:token',
+  confirmEmail: '/confirm-email/:token',
   pricing: '/pricing',
   contact: '/contact',
   faq: '/faq',
@@ -19,12 +20,18 @@ export const pages = {
   image: '/images/:imageId',
   follow: '/follow/:token',
   dashboard: '/dashboard',
+  activity: '/activity',
   upload: '/upload/:linkId',
   analytics: '/analytics',
   account: '/account',
   subscription: '/subscription',
   subscriptionSuccess: '/subscription/success',
   subscriptionCancel: '/subscription/cancel',
+  admin: '/admin',
+  adminUsers: '/admin/users',
+  adminUser: '/admin/users/:userId',
+  adminReports: '/admin/reports',
+  adminLog: '/admin/log',
 } as const
 
 const patterns = Object.values(pages).map((page) => {

@@ -9,12 +9,6 @@ export const passCookie = 'framelight_pass'
 /** Programs send one pass in it. */
 export const passHeader = 'x-framelight-pass'
 
-/** Said where too many wrong passwords were tried, and again while the time runs down. */
-export function tooManyTries(retryAfterSeconds: number) {
-  const wait = Math.ceil(retryAfterSeconds / 60)
-  return `Too many tries. You can try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`
-}
-
 const unlocking = z.object({ password: secretText('Password', linkPasswordLength.max) })
 
 export const unlockLink = {

@@ -137,7 +137,16 @@ test('of more than 500 comments the newest are shown, the oldest of them first',
   const image = await build.anImage()
   const comments = Array.from({ length: 503 }, (_, n) => {
     const at = new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString()
-    return { id: `comment-${n}`, image_id: image._id, user_id: image.owner.id, content: `${n}`, created_at: at }
+    return {
+      id: `comment-${n}`,
+      image_id: image._id,
+      state: 'shown',
+      guest_id: null,
+      guest_name: null,
+      user_id: image.owner.id,
+      content: `${n}`,
+      created_at: at,
+    }
   })
   await server.db
     .insertInto('comments')

@@ -57,12 +57,12 @@ async function useTheProduct() {
 test('the metrics tell what happened, and every query of the dashboard and of the alerts is answered by them', async () => {
   watchServices(metrics, server)
   const link = await useTheProduct()
-  const { address, close } = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 })
+  const { address, stop } = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 })
   const ask = (path: string) => fetch(`http://127.0.0.1:${(address as AddressInfo).port}${path}`)
   const answer = await ask('/metrics')
   const text = await answer.text()
   const elsewhere = await ask('/')
-  await close()
+  await stop()
 
   expect([answer.status, answer.headers.get('content-type'), elsewhere.status]).toEqual([
     200,

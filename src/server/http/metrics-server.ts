@@ -15,7 +15,7 @@ export async function startMetricsServer(metrics: Metrics, { host, port }: { hos
   })
   return {
     address: server.address(),
-    close: () =>
+    stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()

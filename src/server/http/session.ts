@@ -47,6 +47,12 @@ function queryToken(request: FastifyRequest) {
   return typeof token === 'string' && /^[\w-]{1,128}$/.test(token) ? token : undefined
 }
 
+/** Where guests may act: somebody whose session has ended is told so, rather than taken for one. */
+export function refuseEndedSession({ viewer, headers }: Pick<FastifyRequest, 'viewer' | 'headers'>) {
+  if (viewer || headers.authorization === undefined) return
+  throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
+}
+
 /** The viewer of an endpoint whose session is required. */
 export function requireViewer(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new Error(`${request.routeOptions.url} must declare session: 'required'`)

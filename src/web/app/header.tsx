@@ -15,6 +15,8 @@ import { ThemeSwitch } from './theme-switch.tsx'
 const loadSheet = () => import('./navigation-sheet.tsx')
 const NavigationSheet = lazy(async () => ({ default: (await loadSheet()).NavigationSheet }))
 
+const Bell = lazy(async () => ({ default: (await import('#web/features/activity/bell.tsx')).Bell }))
+
 const quiet =
   'inline-flex min-h-11 items-center rounded-control px-3 text-ink-2 text-ui hover:bg-hover hover:text-ink aria-[current=page]:text-ink'
 
@@ -40,13 +42,18 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          {session.status === 'signed-in' && (
+            <Suspense>
+              <Bell />
+            </Suspense>
+          )}
           <ThemeSwitch />
           {session.status === 'signed-in' && (
             <div className="session-part hidden items-center gap-1 md:flex">
               <NavLink to={pages.dashboard} className={quiet}>
                 Dashboard
               </NavLink>
-              <AccountMenu name={session.user.name} />
+              <AccountMenu name={session.user.name} isAdmin={session.user.isAdmin} />
             </div>
           )}
           {session.status === 'signed-out' && (

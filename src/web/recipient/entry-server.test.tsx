@@ -41,6 +41,8 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
   cameraDetails: false,
   choosing: 'off',
   choiceLimit: null,
+  comments: 'accounts',
+  holdGuestComments: true,
   expiresAt: null,
   isExpired: false,
   views: 0,
@@ -56,7 +58,7 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
   ...fields,
 })
 
-const config = { supportEmail: 'help@example.com', payments: 'off' } as const
+const config = { supportEmail: 'help@example.com', payments: 'off', registration: 'open', fileLimitMb: 10 } as const
 const aPage = (gallery: GalleryState): PageData => ({
   config,
   url: 'http://photos.test/links/summer',
@@ -202,6 +204,7 @@ test('an image’s page holds the picture, what was said about it and the way to
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
     user: { _id: 'bob', name: 'Bob' },
+    state: 'shown' as const,
   }
   const neighbours = { position: 2, count: 3, previousId: 'image-0', nextId: 'image-2' }
   const ofAnn = { ...anImage(1, 'Sea'), owner: { name: 'Ann' } }

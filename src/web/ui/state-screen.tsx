@@ -1,16 +1,22 @@
 import type { ReactNode } from 'react'
 import { EmptyFrame } from './empty-frame.tsx'
 
-type Props = { title: string; sentence: ReactNode; children?: ReactNode }
+type Props = {
+  title: string
+  sentence: ReactNode
+  /** Instead of an empty frame. */
+  picture?: ReactNode
+  children?: ReactNode
+}
 
 /** A page that has nothing to show, and says why: an empty frame in its mat, and the way on. */
-export const StateScreen = ({ title, sentence, children }: Props) => (
+export const StateScreen = ({ title, sentence, picture = <EmptyFrame />, children }: Props) => (
   <div className="page grid items-center gap-10 py-[clamp(2rem,7vw,6rem)] sm:grid-cols-2 lg:gap-24">
     <div
       className="rounded-print border border-line bg-surface p-[clamp(1.25rem,5%,2.5rem)] shadow-print"
       aria-hidden="true"
     >
-      <EmptyFrame />
+      {picture}
     </div>
     <div className="grid justify-items-start gap-5">
       <h1 className="text-title">{title}</h1>

@@ -30,6 +30,26 @@ function bind(db: Database) {
         .sort((one, other) => passIds.indexOf(one.passId) - passIds.indexOf(other.passId))
     },
 
+    /** Whether one of these passes is the guest's, or of the invitation that they came by. */
+    async isHeldBy(id: string, passIds: string[]) {
+      if (passIds.length === 0) return false
+      const row = await db
+        .selectFrom('passes')
+        .innerJoin('guests', (join) =>
+          join.on((eb) =>
+            eb.or([
+              eb('guests.id', '=', eb.ref('passes.guest_id')),
+              eb('guests.invitation_id', '=', eb.ref('passes.invitation_id')),
+            ]),
+          ),
+        )
+        .select('passes.id')
+        .where('passes.id', 'in', passIds)
+        .where('guests.id', '=', id)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     async findByInvitation(invitationId: string) {
       const row = await db
         .selectFrom('guests')

@@ -66,6 +66,10 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       return { actor: id === undefined ? undefined : { guestId: id }, isDue }
     },
 
+    /** Whether they are this guest, also where the link has closed to them since. */
+    isKnownBy: async (id: string, link: LinkFacts, passTokens: readonly string[]) =>
+      guests.isHeldBy(id, await passes.listIds(link, passTokens)),
+
     /** Who they are, from now on at the latest. Only for whoever leaves something: reading makes nobody a guest. */
     async require({ viewer, passTokens }: Caller, visit: Visit, network: string): Promise<Acting> {
       if (viewer) return { actor: { userId: viewer.userId } }

@@ -10,11 +10,13 @@ const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
   id: 'link-1',
   title: 'Summer',
   userId: 'ann',
+  ownerState: 'active',
   isPrivate: false,
   hasPassword: false,
   passwordVersion: 0,
   allowDownloads: true,
   choosing: 'off',
+  comments: 'accounts',
   expiresAt: null,
   ...fields,
 })

@@ -2,19 +2,22 @@ import { days } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
-import type { Choosing } from '#shared/link-forms.ts'
+import type { Choosing, Commenting } from '#shared/link-forms.ts'
 
 /** All that decides who may see a link, and with it every image, file and comment under it. */
 export type LinkFacts = {
   id: string
   title: string
   userId: string
+  /** Only what belongs to an active account is open to visitors. */
+  ownerState: 'active' | 'unconfirmed' | 'disabled'
   isPrivate: boolean
   hasPassword: boolean
   /** Passes that the password gave at another version have ended. */
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
+  comments: Commenting
   expiresAt: string | null
 }
 
@@ -47,6 +50,7 @@ export const passLifetimeMs = days(30)
 const sentences = {
   LINK_EXPIRED: 'This link cannot be opened: it may be private or expired, and its time is over.',
   LINK_PRIVATE: 'This link cannot be opened: it may be private or expired. Only its owner can view a private link.',
+  EMAIL_UNCONFIRMED: 'This link is not open yet: its owner has still to confirm an e-mail address.',
   PASSWORD_REQUIRED: 'This link opens with a password. The person who sent it to you has it.',
 }
 
@@ -54,8 +58,10 @@ export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date
   expiresAt !== null && expiresAt <= now.toISOString()
 
 /** Whether everybody may see it, so that what is shown of it is the same for all visitors. */
-export const isOpenToAll = (link: Pick<LinkFacts, 'isPrivate' | 'hasPassword' | 'expiresAt'>, now: Date) =>
-  !link.isPrivate && !link.hasPassword && !isExpired(link, now)
+export const isOpenToAll = (
+  link: Pick<LinkFacts, 'ownerState' | 'isPrivate' | 'hasPassword' | 'expiresAt'>,
+  now: Date,
+) => link.ownerState === 'active' && !link.isPrivate && !link.hasPassword && !isExpired(link, now)
 
 /** Whether a pass opens this link: it ends with the door that it came through. */
 export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass, link: LinkFacts, now: Date) {
@@ -67,12 +73,22 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
 const ownerMay: Rights = { download: true, comment: true, choose: true }
 
 /** What an invitation leaves open follows the link. */
-export function rightsOf(link: Pick<LinkFacts, 'allowDownloads' | 'choosing'>, given?: GivenRights): Rights {
+export function rightsOf(
+  link: Pick<LinkFacts, 'allowDownloads' | 'choosing' | 'comments'>,
+  given?: GivenRights,
+): Rights {
   return {
     download: given?.download ?? link.allowDownloads,
-    comment: given?.comment ?? true,
+    comment: given?.comment ?? link.comments !== 'off',
     choose: given?.choose ?? link.choosing === 'on',
   }
+}
+
+/** Who may comment, as somebody who was let in is told it: whoever was given the right in person needs no account. */
+export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
+  if (role === 'owner') return comments
+  if (!may.comment) return 'off'
+  return comments === 'guests' || pass?.invitation?.givenRights.comment ? 'guests' : 'accounts'
 }
 
 /** What any visitor is to a link that is open to all. */
@@ -81,6 +97,12 @@ export const visitorOf = (link: LinkFacts): Access => ({ role: 'visitor', pass: 
 /** What its owner is to a link. */
 export const ownerAccess: Access = { role: 'owner', pass: undefined, may: ownerMay }
 
+/** Whatever else would open a link: to visitors those of a disabled account are not there, and others wait for their owner. */
+export function requireActiveOwner({ ownerState }: Pick<LinkFacts, 'ownerState'>) {
+  if (ownerState === 'disabled') throw linkNotFound()
+  if (ownerState === 'unconfirmed') throw new AppError('EMAIL_UNCONFIRMED', sentences.EMAIL_UNCONFIRMED)
+}
+
 /** The one decision: who is this viewer to this link? Throws for those who may not see it. */
 export function requireAccess<Link extends LinkFacts>(
   link: Link | undefined,
@@ -88,6 +110,7 @@ export function requireAccess<Link extends LinkFacts>(
 ): { link: Link } & Access {
   if (!link) throw linkNotFound()
   const isOwner = viewer?.userId === link.userId
+  if (!isOwner) requireActiveOwner(link)
   if (isExpired(link, now) && (asPage || !isOwner)) {
     const forOwner = isOwner ? { data: { _id: link.id, title: link.title } } : {}
     throw new AppError('LINK_EXPIRED', sentences.LINK_EXPIRED, forOwner)
@@ -101,6 +124,7 @@ export function requireAccess<Link extends LinkFacts>(
 
 /** Whether a password would open it; throws where nothing would. */
 export function isAskingForPassword(link: LinkFacts, now: Date) {
+  requireActiveOwner(link)
   if (link.isPrivate || isExpired(link, now)) requireAccess(link, { viewer: undefined, now, asPage: true })
   return link.hasPassword
 }

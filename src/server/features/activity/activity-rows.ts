@@ -27,6 +27,7 @@ export type JoinedRow = ActivityRow & {
   cover_image_id: string | null
   image_title: string | null
   comment_content: string | null
+  comment_state: string | null
   comment_author: string | null
 }
 
@@ -44,6 +45,6 @@ export const toEvent = (row: JoinedRow): EventRecord => ({
   choiceId: row.choice_id,
   name: row.comment_author ?? row.name,
   text: row.comment_content ?? row.text,
-  isWaiting: row.is_waiting === 1,
+  isWaiting: row.is_waiting === 1 || row.comment_state === 'waiting',
   isRead: row.is_read === 1,
 })

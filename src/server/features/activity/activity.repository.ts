@@ -23,8 +23,9 @@ function bind(db: Database) {
         'links.cover_image_id',
         'images.title as image_title',
         'comments.content as comment_content',
-        'users.name as comment_author',
+        'comments.state as comment_state',
       ])
+      .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('comment_author'))
 
   return {
     async list(userId: string, after: Cursor | undefined, limit: number) {

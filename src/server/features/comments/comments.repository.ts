@@ -1,24 +1,34 @@
+import type { CommentRow } from '#server/platform/database/activity-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
-import type { CommentRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { Comment } from '#shared/comments.ts'
 
-export type CommentRecord = {
+type State = Comment['state']
+
+/** Whose it is: a user with the name of their account, or a guest with the name they gave. */
+type Author = { userId: string; guestId: null; name: string } | { userId: null; guestId: string; name: string }
+
+export type CommentRecord = Author & {
   id: string
   imageId: string
-  userId: string
-  userName: string
   content: string
+  state: State
   createdAt: string
   updatedAt: string
 }
 
-const toComment = (row: CommentRow & { user_name: string }): CommentRecord => ({
+const toAuthor = (row: CommentRow & { user_name: string | null }): Author =>
+  row.guest_id === null
+    ? { userId: row.user_id ?? '', guestId: null, name: row.user_name ?? '' }
+    : { userId: null, guestId: row.guest_id, name: row.guest_name ?? '' }
+
+const toComment = (row: CommentRow & { user_name: string | null }): CommentRecord => ({
   id: row.id,
   imageId: row.image_id,
-  userId: row.user_id,
-  userName: row.user_name,
+  ...toAuthor(row),
   content: row.content,
+  state: row.state as State,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
@@ -33,14 +43,20 @@ function bind(db: Database) {
   const withAuthor = () =>
     db
       .selectFrom('comments')
-      .innerJoin('users', 'users.id', 'comments.user_id')
+      .leftJoin('users', 'users.id', 'comments.user_id')
       .selectAll('comments')
       .select('users.name as user_name')
 
   return {
-    async listOf(imageId: string) {
-      const rows = await withAuthor()
-        .where('image_id', '=', imageId)
+    /** With those that wait: all of them for the owner, a guest's own for the guest. */
+    async listOf(imageId: string, { isOwner, guestId }: { isOwner: boolean; guestId: string | undefined }) {
+      let query = withAuthor().where('image_id', '=', imageId)
+      if (!isOwner) {
+        query = query.where((eb) =>
+          eb.or([eb('state', '=', 'shown'), ...(guestId === undefined ? [] : [eb('guest_id', '=', guestId)])]),
+        )
+      }
+      const rows = await query
         .orderBy('comments.created_at', 'desc')
         .orderBy('comments.id', 'desc')
         .limit(shownAtMost)
@@ -54,10 +70,20 @@ function bind(db: Database) {
     },
 
     /** false when the image is gone meanwhile. */
-    async insert(comment: Omit<CommentRecord, 'userName'>) {
+    async insert(comment: CommentRecord) {
       const result = await db
         .insertInto('comments')
-        .columns(['id', 'image_id', 'user_id', 'content', 'created_at', 'updated_at'])
+        .columns([
+          'id',
+          'image_id',
+          'user_id',
+          'guest_id',
+          'guest_name',
+          'content',
+          'state',
+          'created_at',
+          'updated_at',
+        ])
         .expression((eb) =>
           eb
             .selectFrom('images')
@@ -65,7 +91,10 @@ function bind(db: Database) {
               eb.val(comment.id).as('id'),
               'images.id as image_id',
               eb.val(comment.userId).as('user_id'),
+              eb.val(comment.guestId).as('guest_id'),
+              eb.val(comment.guestId === null ? null : comment.name).as('guest_name'),
               eb.val(comment.content).as('content'),
+              eb.val(comment.state).as('state'),
               eb.val(comment.createdAt).as('created_at'),
               eb.val(comment.updatedAt).as('updated_at'),
             ])
@@ -75,8 +104,27 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    updateContent: (id: string, content: string, now: string) =>
-      db.updateTable('comments').set({ content, updated_at: now }).where('id', '=', id).execute(),
+    updateContent: (
+      id: string,
+      { content, state, name }: { content: string; state: State; name: string },
+      now: string,
+    ) =>
+      db
+        .updateTable('comments')
+        .set((eb) => ({
+          content,
+          state,
+          guest_name: eb.case().when('guest_id', 'is', null).then(eb.ref('guest_name')).else(name).end(),
+          updated_at: now,
+        }))
+        .where('id', '=', id)
+        .execute(),
+
+    updateState: (id: string, state: State) => db.updateTable('comments').set({ state }).where('id', '=', id).execute(),
+
+    /** It waits again: whoever has read of it is to look again. */
+    markEventUnread: (commentId: string) =>
+      db.updateTable('activity').set({ is_read: 0 }).where('comment_id', '=', commentId).execute(),
 
     remove: (id: string) => db.deleteFrom('comments').where('id', '=', id).execute(),
 

@@ -1,10 +1,13 @@
 import { type App, said, success } from '#server/http/app-types.ts'
-import { callerOf } from '#server/http/passes.ts'
-import { requireViewer } from '#server/http/session.ts'
-import { createComment, deleteComment, listComments, updateComment } from '#shared/comments.ts'
+import { callerOf, type PassCookies } from '#server/http/passes.ts'
+import { refuseEndedSession, requireViewer } from '#server/http/session.ts'
+import { networkOf } from '#server/platform/network.ts'
+import { approveComment, createComment, deleteComment, listComments, updateComment } from '#shared/comments.ts'
 import type { CommentService } from './comments.service.ts'
 
-export function commentRoutes(app: App, { comments }: { comments: CommentService }) {
+type Services = { comments: CommentService; passCookies: PassCookies }
+
+export function commentRoutes(app: App, { comments, passCookies }: Services) {
   app.route({
     ...listComments,
     handler: async (request) => success(await comments.list(callerOf(request), request.params.imageId)),
@@ -13,15 +16,22 @@ export function commentRoutes(app: App, { comments }: { comments: CommentService
   app.route({
     ...createComment,
     handler: async (request, reply) => {
+      refuseEndedSession(request)
       const { imageId } = request.params
-      const comment = await comments.create(requireViewer(request), callerOf(request), imageId, request.body)
-      return reply.code(201).send(success(comment))
+      const made = await comments.create(callerOf(request), imageId, request.body, networkOf(request.ip))
+      if (made.held) passCookies.set(reply, made.held)
+      return reply.code(201).send(success(made.comment))
     },
   })
 
   app.route({
     ...updateComment,
     handler: async (request) => success(await comments.update(callerOf(request), request.params.id, request.body)),
+  })
+
+  app.route({
+    ...approveComment,
+    handler: async (request) => success(await comments.approve(requireViewer(request), request.params.id)),
   })
 
   app.route({

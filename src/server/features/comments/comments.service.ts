@@ -1,26 +1,56 @@
+import type { GuestService } from '#server/features/access/guests.service.ts'
+import { commentingOf } from '#server/features/access/link-access.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import type { NewComment } from '#shared/comment-forms.ts'
 import type { Comment } from '#shared/comments.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
 import type { CommentRecord, CommentRepository } from './comments.repository.ts'
 
-type Dependencies = { comments: CommentRepository; images: ImageService; events: EventService; clock: Clock }
+type Dependencies = {
+  comments: CommentRepository
+  images: ImageService
+  guests: GuestService
+  events: EventService
+  rateLimits: RateLimits
+  clock: Clock
+}
 
-const present = ({ id, content, createdAt, updatedAt, userId, userName }: CommentRecord): Comment => ({
-  _id: id,
-  content,
-  createdAt,
-  updatedAt,
-  user: { _id: userId, name: userName },
+type Visit = Awaited<ReturnType<ImageService['requireAccess']>>
+
+const present = (comment: CommentRecord, guestId?: string | undefined): Comment => ({
+  _id: comment.id,
+  content: comment.content,
+  createdAt: comment.createdAt,
+  updatedAt: comment.updatedAt,
+  ...(comment.guestId === null
+    ? { user: { _id: comment.userId, name: comment.name } }
+    : { guest: { name: comment.name } }),
+  state: comment.state,
+  ...(comment.guestId !== null && comment.guestId === guestId && { isOwn: true }),
 })
 
-export function createCommentService({ comments, images, events, clock }: Dependencies) {
+export function createCommentService({ comments, images, guests, events, rateLimits, clock }: Dependencies) {
   const written = createRateLimiter({ clock, limit: 20, windowMs: minutes(10) })
+  const byGuest = rateLimits.define({ name: 'guest-comments', limit: 20, windowMs: minutes(10) })
+  const byNetwork = rateLimits.define({ name: 'guest-comments-of-network', limit: 60, windowMs: minutes(10) })
+
+  async function guestIdOf(caller: Caller, visit: Pick<Visit, 'link' | 'pass'>) {
+    const { actor } = await guests.find(caller, visit)
+    return actor && 'guestId' in actor ? actor.guestId : undefined
+  }
+
+  /** Whether the guest who calls wrote it, also when the link has closed. */
+  async function isGuestOf(caller: Caller, comment: CommentRecord) {
+    if (comment.guestId === null || caller.viewer || caller.passTokens.length === 0) return false
+    const image = await images.findMedia(comment.imageId)
+    return image !== undefined && (await guests.isKnownBy(comment.guestId, image.link, caller.passTokens))
+  }
 
   /**
    * A comment is as visible as its image: who may not see the image cannot change its comments. But for one's own: whoever
@@ -28,50 +58,116 @@ export function createCommentService({ comments, images, events, clock }: Depend
    */
   async function requireComment(caller: Caller, id: string) {
     const comment = await comments.find(id)
+    if (comment && (await isGuestOf(caller, comment))) return { comment, isAuthor: true, isLinkOwner: false }
+    if (!caller.viewer) throw new AppError('UNAUTHENTICATED', 'Please login to continue')
     if (!comment) throw notFound()
-    if (comment.userId === caller.viewer?.userId) return { comment, isAuthor: true, isLinkOwner: false }
+    if (comment.userId === caller.viewer.userId) return { comment, isAuthor: true, isLinkOwner: false }
     const { role } = await images.requireAccess(caller, comment.imageId)
+    if (role !== 'owner' && comment.state === 'waiting') throw notFound()
     return { comment, isAuthor: false, isLinkOwner: role === 'owner' }
   }
 
-  async function read(id: string) {
+  async function read(id: string, guestId?: string | null) {
     const comment = await comments.find(id)
     if (!comment) throw notFound()
-    return present(comment)
+    return present(comment, guestId ?? undefined)
+  }
+
+  /** In one transaction, so that an owner is told of every comment and of none that is not there. */
+  async function write(comment: CommentRecord, { role, link }: Visit) {
+    const told = { kind: 'comment', link, imageId: comment.imageId, commentId: comment.id } as const
+    const event = role === 'owner' ? undefined : await events.prepare(told)
+    await comments.transaction(async (tx) => {
+      if (!(await tx.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')
+      if (event) await tx.insertEvent(event)
+    })
+    events.nudge()
+  }
+
+  function draft(imageId: string, content: string) {
+    const now = instantNow(clock)
+    return { id: newId(), imageId, content, createdAt: now, updatedAt: now }
+  }
+
+  /** Signed-in people need the door as well, and act as themselves. */
+  async function createAsUser(viewer: Viewer, caller: Caller, imageId: string, { content }: NewComment) {
+    const visit = await images.requireAccess(caller, imageId)
+    if (!visit.may.comment) throw commentsOff(visit)
+    const retryAfterSeconds = written.take(viewer.userId)
+    if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
+    const comment = {
+      ...draft(imageId, content),
+      state: 'shown',
+      userId: viewer.userId,
+      guestId: null,
+      name: '',
+    } as const
+    await write(comment, visit)
+    return { comment: await read(comment.id), held: undefined }
+  }
+
+  /** Where a link is for people with accounts, whoever has none is asked to sign in, whatever became of the link. */
+  async function requireVisitOfGuest(caller: Caller, imageId: string) {
+    const setting = (await images.findMedia(imageId))?.link.comments ?? 'accounts'
+    try {
+      const visit = await images.requireAccess(caller, imageId)
+      const commenting = commentingOf(visit.link, visit)
+      if (commenting === 'guests') return visit
+      throw commenting === 'off' ? commentsOff(visit) : pleaseLogin()
+    } catch (error) {
+      if (error instanceof AppError && setting === 'accounts' && error.code !== 'COMMENTS_OFF') throw pleaseLogin()
+      throw error
+    }
+  }
+
+  /** The first comment makes somebody a guest; `held` is what their browser holds from then on. */
+  async function createAsGuest(caller: Caller, imageId: string, { content, name }: NewComment, network: string) {
+    const visit = await requireVisitOfGuest(caller, imageId)
+    if (name === undefined) throw invalidField('name', 'Name is required')
+    const ofNetwork = await byNetwork.take(`${visit.link.id} ${network}`)
+    if (ofNetwork.retryAfterSeconds > 0) throw tooMany(ofNetwork.retryAfterSeconds)
+    const { actor, opened } = await guests.require(caller, visit, network)
+    const guestId = 'guestId' in actor ? actor.guestId : ''
+    const ofGuest = await byGuest.take(guestId)
+    if (ofGuest.retryAfterSeconds > 0) throw tooFast(ofGuest.retryAfterSeconds)
+    const state = visit.link.holdGuestComments ? 'waiting' : 'shown'
+    const comment = { ...draft(imageId, content), state, userId: null, guestId, name } as const
+    await write(comment, visit)
+    const shown = await read(comment.id, guestId)
+    return { comment: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
   }
 
   return {
     async list(caller: Caller, imageId: string) {
-      await images.requireAccess(caller, imageId)
-      return (await comments.listOf(imageId)).map(present)
+      const visit = await images.requireAccess(caller, imageId)
+      const guestId = caller.viewer ? undefined : await guestIdOf(caller, visit)
+      const found = await comments.listOf(imageId, { isOwner: visit.role === 'owner', guestId })
+      return found.map((comment) => present(comment, guestId))
     },
 
-    /** Signed-in people need the door as well, and act as themselves. */
-    async create(viewer: Viewer, caller: Caller, imageId: string, { content }: NewComment) {
-      const { may, role, link } = await images.requireAccess(caller, imageId)
-      if (!may.comment) throw new AppError('COMMENTS_OFF', 'Your invitation does not include commenting')
-      const retryAfterSeconds = written.take(viewer.userId)
-      if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', 'You are commenting very fast. Try again in a few minutes.', {
-          retryAfterSeconds,
-        })
-      }
-      const now = instantNow(clock)
-      const comment = { id: newId(), imageId, userId: viewer.userId, content, createdAt: now, updatedAt: now }
-      const told = { kind: 'comment', link, imageId, commentId: comment.id } as const
-      const event = role === 'owner' ? undefined : await events.prepare(told)
-      await comments.transaction(async (tx) => {
-        if (!(await tx.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')
-        if (event) await tx.insertEvent(event)
-      })
-      events.nudge()
-      return read(comment.id)
-    },
+    create: (caller: Caller, imageId: string, written: NewComment, network: string) =>
+      caller.viewer
+        ? createAsUser(caller.viewer, caller, imageId, written)
+        : createAsGuest(caller, imageId, written, network),
 
-    async update(caller: Caller, id: string, { content }: NewComment) {
-      const { isAuthor } = await requireComment(caller, id)
+    /** What a guest changes the owner reads again. */
+    async update(caller: Caller, id: string, { content, name }: NewComment) {
+      const { comment, isAuthor } = await requireComment(caller, id)
       if (!isAuthor) throw new AppError('FORBIDDEN', 'Only its author can change a comment')
-      await comments.updateContent(id, content, instantNow(clock))
+      // Guests need the door again: to take their words back they do not.
+      const visit = comment.guestId === null ? undefined : await images.requireAccess(caller, comment.imageId)
+      const state = visit?.link.holdGuestComments ? 'waiting' : comment.state
+      await comments.transaction(async (tx) => {
+        await tx.updateContent(id, { content, state, name: name ?? comment.name }, instantNow(clock))
+        if (state === 'waiting') await tx.markEventUnread(id)
+      })
+      return read(id, comment.guestId)
+    },
+
+    async approve(viewer: Viewer, id: string) {
+      const { isLinkOwner } = await requireComment({ viewer, passTokens: [] }, id)
+      if (!isLinkOwner) throw new AppError('FORBIDDEN', "Only the link's owner can approve a comment")
+      await comments.updateState(id, 'shown')
       return read(id)
     },
 
@@ -87,3 +183,19 @@ export function createCommentService({ comments, images, events, clock }: Depend
 export type CommentService = ReturnType<typeof createCommentService>
 
 const notFound = () => new AppError('NOT_FOUND', 'Comment not found')
+
+const pleaseLogin = () => new AppError('UNAUTHENTICATED', 'Please login to add a comment')
+
+const commentsOff = ({ link }: Visit) =>
+  new AppError(
+    'COMMENTS_OFF',
+    link.comments === 'off' ? 'Comments are closed for this gallery' : 'Your invitation does not include commenting',
+  )
+
+const tooFast = (retryAfterSeconds: number) =>
+  new AppError('RATE_LIMITED', 'You are commenting very fast. Try again in a few minutes.', { retryAfterSeconds })
+
+const tooMany = (retryAfterSeconds: number) =>
+  new AppError('RATE_LIMITED', 'Many comments have come from your network just now. Try again in a few minutes.', {
+    retryAfterSeconds,
+  })

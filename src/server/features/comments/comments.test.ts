@@ -18,6 +18,7 @@ describe('commenting', () => {
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
         user: { _id: author.id, name: 'Mary Somerville' },
+        state: 'shown',
       },
     })
     expect((await server.get(url)).body.data).toEqual([body.data])

@@ -1,5 +1,8 @@
+import type { UserRow } from '#server/platform/database/account-schema.ts'
+import type { NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
+import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 import type { ImageRow, InvitationRow, LinkRow } from '#server/platform/database/schema.ts'
-import type { ExportedImage, ExportedLink } from '#shared/exports.ts'
+import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
 
 export type AccountExport = { id: string; userId: string; createdAt: string; expiresAt: string }
 
@@ -15,9 +18,28 @@ export const toExport = (row: {
   expiresAt: row.expires_at,
 })
 
+export const toAccount = (
+  user: UserRow,
+  settings: NotificationSettingsRow | undefined,
+): ExportedAccount['account'] => ({
+  name: user.name,
+  galleryName: user.gallery_name ?? user.name,
+  email: user.email,
+  createdAt: user.created_at,
+  notifications: settings
+    ? ({
+        comments: settings.comments,
+        choices: settings.choices,
+        requests: settings.requests,
+        closing: settings.closing,
+        dailyAt: settings.daily_at,
+      } as ExportedAccount['account']['notifications'])
+    : null,
+})
+
 const asRight = (value: number | null) => (value === null ? null : value === 1)
 
-export const toLink = (row: LinkRow): Omit<ExportedLink, 'images' | 'invitations'> => ({
+export const toLink = (row: LinkRow): Omit<ExportedLink, 'images' | 'invitations' | 'choices'> => ({
   _id: row.id,
   slug: row.slug,
   title: row.title,
@@ -28,6 +50,8 @@ export const toLink = (row: LinkRow): Omit<ExportedLink, 'images' | 'invitations
   allowDownloads: row.allow_downloads === 1,
   cameraDetails: row.camera_details === 1,
   opening: row.opening === 'cover' ? 'cover' : 'wall',
+  choosing: row.choosing === 'on' ? 'on' : 'off',
+  choiceLimit: row.choice_limit,
   expiresAt: row.expires_at,
   views: row.visits,
   createdAt: row.created_at,
@@ -63,7 +87,23 @@ export const toImage = (
   original: (JSON.parse(row.files) as StoredFile[]).find(({ kind }) => kind === 'original'),
 })
 
-export const toComment = (row: { image_id: string; content: string; created_at: string; name: string }) => ({
+type ChoiceColumns = Pick<ChoiceRow, 'name' | 'email' | 'message' | 'is_sent' | 'sent_at' | 'created_at'> & {
+  guest_name: string | null
+  guest_email: string | null
+  user_name: string | null
+}
+
+/** They said who they are with the sending; before, it is known of whoever has an account or left their name elsewhere. */
+export const toChoice = (row: ChoiceColumns): Omit<ExportedLink['choices'][number], 'images'> => ({
+  name: row.name ?? row.guest_name ?? row.user_name ?? '',
+  email: row.email ?? row.guest_email,
+  message: row.message,
+  isSent: row.is_sent === 1,
+  sentAt: row.sent_at,
+  createdAt: row.created_at,
+})
+
+export const toComment = (row: { image_id: string; content: string; created_at: string; name: string | null }) => ({
   imageId: row.image_id,
-  comment: { name: row.name, content: row.content, createdAt: row.created_at },
+  comment: { name: row.name ?? '', content: row.content, createdAt: row.created_at },
 })

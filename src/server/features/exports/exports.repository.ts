@@ -1,14 +1,21 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import { type AccountExport, toComment, toExport, toImage, toInvitation, toLink } from './export-rows.ts'
+import {
+  type AccountExport,
+  toAccount,
+  toChoice,
+  toComment,
+  toExport,
+  toImage,
+  toInvitation,
+  toLink,
+} from './export-rows.ts'
 
 export const createExportRepository = (db: Database) => withTransactions(db, bind)
 export type ExportRepository = ReturnType<typeof createExportRepository>
 
 function bind(db: Database) {
-  const userNames = db.selectFrom('users').select(['id', 'name', 'gallery_name', 'email', 'created_at'])
-
   return {
     /** In place of the one before, whose address is over with it. */
     async replace({ id, userId, createdAt, expiresAt }: AccountExport) {
@@ -45,15 +52,11 @@ function bind(db: Database) {
     removeOver: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
 
     async findAccount(userId: string) {
-      const row = await userNames.where('id', '=', userId).executeTakeFirst()
-      return (
-        row && {
-          name: row.name,
-          galleryName: row.gallery_name ?? row.name,
-          email: row.email,
-          createdAt: row.created_at,
-        }
-      )
+      const [row, settings] = await Promise.all([
+        db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
+        db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+      ])
+      return row && toAccount(row, settings)
     },
 
     async listLinks(userId: string) {
@@ -88,13 +91,42 @@ function bind(db: Database) {
       const rows = await db
         .selectFrom('comments')
         .innerJoin('images', 'images.id', 'comments.image_id')
-        .innerJoin('users', 'users.id', 'comments.user_id')
-        .select(['comments.image_id', 'comments.content', 'comments.created_at', 'users.name'])
+        .leftJoin('users', 'users.id', 'comments.user_id')
+        .select(['comments.image_id', 'comments.content', 'comments.created_at'])
+        .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('name'))
         .where('images.link_id', '=', linkId)
         .orderBy('comments.created_at')
         .orderBy('comments.id')
         .execute()
       return rows.map(toComment)
+    },
+
+    async listChoices(linkId: string) {
+      const [choices, images] = await Promise.all([
+        db
+          .selectFrom('choices')
+          .leftJoin('guests', 'guests.id', 'choices.guest_id')
+          .leftJoin('users', 'users.id', 'choices.user_id')
+          .selectAll('choices')
+          .select(['guests.name as guest_name', 'guests.email as guest_email', 'users.name as user_name'])
+          .where('choices.link_id', '=', linkId)
+          .orderBy('choices.created_at')
+          .orderBy('choices.id')
+          .execute(),
+        db
+          .selectFrom('choice_images')
+          .innerJoin('choices', 'choices.id', 'choice_images.choice_id')
+          .innerJoin('images', 'images.id', 'choice_images.image_id')
+          .select(['choice_images.choice_id', 'choice_images.image_id', 'choice_images.note'])
+          .where('choices.link_id', '=', linkId)
+          .orderBy('images.position')
+          .execute(),
+      ])
+      const chosen = Map.groupBy(images, (row) => row.choice_id)
+      return choices.map((row) => ({
+        ...toChoice(row),
+        images: (chosen.get(row.id) ?? []).map(({ image_id: imageId, note }) => ({ imageId, note })),
+      }))
     },
 
     async listCommentsElsewhere(userId: string) {

@@ -13,7 +13,8 @@ import { exportReadyMail } from '#server/platform/mail/templates/export-ready.ts
 import { createZip, type ZipEntry } from '#server/platform/zip.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import { deadExport, type ExportedAccount, type ExportedLink, manifestName } from '#shared/exports.ts'
+import { type ExportedAccount, type ExportedLink, manifestName } from '#shared/export-format.ts'
+import { deadExport } from '#shared/exports.ts'
 import type { AccountExport } from './export-rows.ts'
 import type { ExportRepository } from './exports.repository.ts'
 
@@ -66,8 +67,9 @@ export function createExportService(dependencies: Dependencies) {
     viewer: Viewer,
   ): Promise<{ link: ExportedLink; pictures: ZipEntry[] }> {
     const { coverImageId, ...fields } = link
-    const [invitations, rows, comments] = await Promise.all([
+    const [invitations, choices, rows, comments] = await Promise.all([
       exports.listInvitations(link._id),
+      exports.listChoices(link._id),
       exports.listImages(link._id),
       exports.listComments(link._id),
     ])
@@ -80,6 +82,7 @@ export function createExportService(dependencies: Dependencies) {
     return {
       link: {
         ...fields,
+        choices,
         invitations,
         images: images.map(({ image }, index) => ({
           ...image,

@@ -2,14 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { days } from '#server/platform/clock.ts'
-import { exportedAccount } from '#shared/exports.ts'
+import { exportedAccount } from '#shared/export-format.ts'
 import type { Person } from '#test/support/builders.ts'
-import { createDoors } from '#test/support/doors.ts'
+import { createDoors, withPass } from '#test/support/doors.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { readZip } from '#test/support/zip-reader.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
+const doors = createDoors(server)
+const password = 'four words of ours'
 
 const ask = ({ token }: Person) => server.post('/api/auth/export', undefined, { token })
 const stateOf = async ({ token }: Person) => (await server.get('/api/auth/export', { token })).body.data
@@ -20,8 +22,9 @@ async function addressesFor({ email }: Person, count: number): Promise<string[]>
   return vi.waitFor(async () => {
     const mails = await Promise.all((await readdir(dir)).sort().map((file) => readFile(join(dir, file), 'utf8')))
     const own = mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => mail.replaceAll(/=\r?\n/g, ''))
-    expect(own).toHaveLength(count)
-    return own.map((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? 'no address')
+    const addresses = own.flatMap((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? [])
+    expect(addresses).toHaveLength(count)
+    return addresses
   }, 5000)
 }
 
@@ -37,11 +40,8 @@ const statusOf = async (address: string) => [
 ]
 
 test('an export holds the originals as they came, and all that was written about them', async () => {
-  const link = await build.aLink({
-    title: 'A Year Outside',
-    description: 'Twelve months',
-    password: 'four words of ours',
-  })
+  const words = { title: 'A Year Outside', description: 'Twelve months' }
+  const link = await build.aLink({ ...words, password, choosing: 'on', choiceLimit: 20 })
   const { owner } = link
   const originals = [await aPicture({ seed: 1 }).jpeg().toBuffer(), await aPicture({ seed: 2 }).png().toBuffer()]
   const fields = { title: 'Dunes at seven', description: 'Before the wind' }
@@ -49,7 +49,11 @@ test('an export holds the originals as they came, and all that was written about
   await build.anImage({ link, bytes: originals[1] as Buffer })
   await server.put(`/api/images/${first._id}`, { coverFocus: { x: 0.25, y: 0.75 } }, { token: owner.token })
   await server.post(`/api/comments/image/${first._id}`, { content: 'My own words' }, { token: owner.token })
-  await createDoors(server).invite(link, { name: 'Grandma', email: 'grandma@example.com', rights: { comment: false } })
+  await doors.invite(link, { name: 'Grandma', email: 'grandma@example.com', rights: { comment: false } })
+  const lena = withPass((await doors.unlock(link, password)).body.data.pass)
+  await server.put(`/api/images/${first._id}/choice`, { chosen: true, note: 'For the cover' }, lena)
+  await server.post(`/api/links/slug/${link.slug}/choice/send`, { name: 'Lena', email: 'lena@example.com' }, lena)
+  await server.put('/api/auth/notifications', { comments: 'off' }, { token: owner.token })
   const elsewhere = await build.aComment({ author: owner, content: 'Said to somebody else' })
   await build.aLink({ owner, title: 'Empty', isPrivate: true })
 
@@ -76,13 +80,20 @@ test('an export holds the originals as they came, and all that was written about
   const text = description?.body.toString() ?? ''
   const manifest = exportedAccount.parse(JSON.parse(text))
   expect(manifest).toMatchObject({
-    account: { name: owner.name, email: owner.email },
+    account: { name: owner.name, email: owner.email, notifications: { comments: 'off', choices: 'now' } },
     links: [
       {
-        title: 'A Year Outside',
-        description: 'Twelve months',
+        ...words,
         slug: link.slug,
         hasPassword: true,
+        choosing: 'on',
+        choiceLimit: 20,
+        choices: [
+          {
+            ...{ name: 'Lena', email: 'lena@example.com', isSent: true },
+            images: [{ imageId: first._id, note: 'For the cover' }],
+          },
+        ],
         invitations: [{ name: 'Grandma', email: 'grandma@example.com', rights: { download: null, comment: false } }],
         images: [
           {

@@ -1,4 +1,4 @@
-import { type Access, isOpenToAll } from '#server/features/access/link-access.ts'
+import { type Access, commentingOf, isOpenToAll } from '#server/features/access/link-access.ts'
 import type { Holder, MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
@@ -63,4 +63,9 @@ export function createImagePresenter(addresses: MediaAddressService) {
 }
 
 /** Where one image is shown by itself; in a gallery's list it would be said of each. */
-export const withOwner = ({ ownerName }: ImageRecord, image: Image): Image => ({ ...image, owner: { name: ownerName } })
+export const withOwner = ({ ownerName, link }: ImageRecord, access: Access, image: Image): Image => ({
+  ...image,
+  owner: { name: ownerName },
+  comments: commentingOf(link, access),
+  holdGuestComments: link.holdGuestComments,
+})

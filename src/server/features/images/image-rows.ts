@@ -1,6 +1,7 @@
+import { type OwnerState, ownerState } from '#server/platform/database/owner-state.ts'
 import type { ImageRow } from '#server/platform/database/schema.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
-import type { Choosing } from '#shared/link-forms.ts'
+import type { Choosing, Commenting } from '#shared/link-forms.ts'
 import type { ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
@@ -35,6 +36,7 @@ export type ImageLink = {
   slug: string
   title: string
   userId: string
+  ownerState: OwnerState
   isPrivate: boolean
   hasPassword: boolean
   passwordVersion: number
@@ -43,6 +45,8 @@ export type ImageLink = {
   allowDownloads: boolean
   choosing: Choosing
   choiceLimit: number | null
+  comments: Commenting
+  holdGuestComments: boolean
   cameraDetails: boolean
 }
 
@@ -65,6 +69,7 @@ type LinkColumns = {
   link_slug: string
   link_title: string
   link_user_id: string
+  link_owner_state: OwnerState
   link_is_private: number
   link_password_hash: string | null
   link_password_version: number
@@ -73,6 +78,8 @@ type LinkColumns = {
   link_allow_downloads: number
   link_choosing: string
   link_choice_limit: number | null
+  link_comments: string
+  link_hold_guest_comments: number
   link_camera_details: number
   link_cover_image_id: string | null
 }
@@ -82,6 +89,7 @@ export const linkColumns = [
   'links.slug as link_slug',
   'links.title as link_title',
   'links.user_id as link_user_id',
+  ownerState.as('link_owner_state'),
   'links.is_private as link_is_private',
   'links.password_hash as link_password_hash',
   'links.password_version as link_password_version',
@@ -90,6 +98,8 @@ export const linkColumns = [
   'links.allow_downloads as link_allow_downloads',
   'links.choosing as link_choosing',
   'links.choice_limit as link_choice_limit',
+  'links.comments as link_comments',
+  'links.hold_guest_comments as link_hold_guest_comments',
   'links.camera_details as link_camera_details',
   'links.cover_image_id as link_cover_image_id',
 ] as const
@@ -99,6 +109,7 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   slug: row.link_slug,
   title: row.link_title,
   userId: row.link_user_id,
+  ownerState: row.link_owner_state,
   isPrivate: row.link_is_private === 1,
   hasPassword: row.link_password_hash !== null,
   passwordVersion: row.link_password_version,
@@ -107,6 +118,8 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   allowDownloads: row.link_allow_downloads === 1,
   choosing: row.link_choosing as Choosing,
   choiceLimit: row.link_choice_limit,
+  comments: row.link_comments as Commenting,
+  holdGuestComments: row.link_hold_guest_comments === 1,
   cameraDetails: row.link_camera_details === 1,
 })
 

@@ -18,8 +18,9 @@ describe('an image', () => {
     const { body: uploaded } = await build.anUpload({ link, fields: { title: 'Beach' } })
     const image = uploaded.data
     const from = async (url: string) => (await server.get(url, asOwner(link))).body.data
-    // Whose it is stands beside an image that is shown alone.
-    expect(await from(`/api/images/${image._id}`)).toEqual({ ...image, owner: { name: link.owner.name } })
+    // Whose it is, and who may comment, stands beside an image that is shown alone.
+    const alone = { owner: { name: link.owner.name }, comments: 'accounts', holdGuestComments: true }
+    expect(await from(`/api/images/${image._id}`)).toEqual({ ...image, ...alone })
     expect(await from(`/api/links/${link._id}/images`)).toEqual([image])
     for (const url of [`/api/links/${link._id}`, `/api/links/slug/${link.slug}`]) {
       expect(await from(url)).toMatchObject({ imageCount: 1, images: [image], coverImage: image })

@@ -1,4 +1,4 @@
-import { type Access, isExpired, ownerAccess, visitorOf } from '#server/features/access/link-access.ts'
+import { type Access, commentingOf, isExpired, ownerAccess, visitorOf } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
@@ -10,18 +10,20 @@ import type { LinkRecord } from './link-rows.ts'
 
 type Shown = { images: Image[]; branded: boolean; now: Date }
 
-const presentLink = (link: LinkRecord, { role, may }: Access, { images, branded, now }: Shown): Link => ({
+const presentLink = (link: LinkRecord, access: Access, { images, branded, now }: Shown): Link => ({
   _id: link.id,
   slug: link.slug,
   title: link.title,
   description: link.description,
   isPrivate: link.isPrivate,
-  ...(role === 'owner' && { hasPassword: link.hasPassword }),
+  ...(access.role === 'owner' && { hasPassword: link.hasPassword }),
   isListed: link.isListed,
-  allowDownloads: role === 'owner' ? link.allowDownloads : may.download,
+  allowDownloads: access.role === 'owner' ? link.allowDownloads : access.may.download,
   cameraDetails: link.cameraDetails,
-  choosing: role === 'owner' ? link.choosing : may.choose ? 'on' : 'off',
+  choosing: access.role === 'owner' ? link.choosing : access.may.choose ? 'on' : 'off',
   choiceLimit: link.choiceLimit,
+  comments: commentingOf(link, access),
+  holdGuestComments: link.holdGuestComments,
   expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
   // The API has called visits `views` from the beginning.

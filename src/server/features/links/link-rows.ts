@@ -1,5 +1,6 @@
+import type { OwnerState } from '#server/platform/database/owner-state.ts'
 import type { LinkRow } from '#server/platform/database/schema.ts'
-import type { Choosing, Opening } from '#shared/link-forms.ts'
+import type { Choosing, Commenting, Opening } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
 
 export type LinkRecord = {
@@ -7,6 +8,7 @@ export type LinkRecord = {
   userId: string
   /** As visitors are told it. */
   ownerName: string
+  ownerState: OwnerState
   slug: string
   title: string
   description: string
@@ -18,6 +20,8 @@ export type LinkRecord = {
   cameraDetails: boolean
   choosing: Choosing
   choiceLimit: number | null
+  comments: Commenting
+  holdGuestComments: boolean
   opening: Opening
   expiresAt: string | null
   visits: number
@@ -32,6 +36,7 @@ export type LinkFields = Omit<
   | 'id'
   | 'userId'
   | 'ownerName'
+  | 'ownerState'
   | 'hasPassword'
   | 'passwordVersion'
   | 'visits'
@@ -40,12 +45,13 @@ export type LinkFields = Omit<
   | 'updatedAt'
 > & { passwordHash?: string | null }
 
-export type OwnedRow = LinkRow & { owner_name: string }
+export type OwnedRow = LinkRow & { owner_name: string; owner_state: OwnerState }
 
 export const toLink = (row: OwnedRow): LinkRecord => ({
   id: row.id,
   userId: row.user_id,
   ownerName: row.owner_name,
+  ownerState: row.owner_state,
   slug: row.slug,
   title: row.title,
   description: row.description,
@@ -57,6 +63,8 @@ export const toLink = (row: OwnedRow): LinkRecord => ({
   cameraDetails: row.camera_details === 1,
   choosing: row.choosing as Choosing,
   choiceLimit: row.choice_limit,
+  comments: row.comments as Commenting,
+  holdGuestComments: row.hold_guest_comments === 1,
   opening: row.opening as Opening,
   expiresAt: row.expires_at,
   visits: row.visits,
@@ -83,6 +91,8 @@ export const toColumns = (fields: Partial<LinkFields>) => ({
   ...(fields.cameraDetails !== undefined && { camera_details: Number(fields.cameraDetails) }),
   ...(fields.choosing !== undefined && { choosing: fields.choosing }),
   ...(fields.choiceLimit !== undefined && { choice_limit: fields.choiceLimit }),
+  ...(fields.comments !== undefined && { comments: fields.comments }),
+  ...(fields.holdGuestComments !== undefined && { hold_guest_comments: Number(fields.holdGuestComments) }),
   ...(fields.opening !== undefined && { opening: fields.opening }),
   ...(fields.expiresAt !== undefined && { expires_at: fields.expiresAt, is_over: 0 }),
 })

@@ -26,6 +26,8 @@ describe('making a link', () => {
         cameraDetails: false,
         choosing: 'off',
         choiceLimit: null,
+        comments: 'accounts',
+        holdGuestComments: true,
         expiresAt: null,
         isExpired: false,
         views: 0,

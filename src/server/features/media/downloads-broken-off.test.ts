@@ -53,6 +53,8 @@ async function begin({ slug }: { slug: string }, { token, from = build.anAddress
   const request = get({ host: '127.0.0.1', port, path: `/api/links/slug/${slug}/download`, headers, agent: false })
   requests.push(request)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
+  // One that is broken off is reset.
+  request.on('error', () => {})
   response.on('error', () => {})
   return {
     request,

@@ -22,6 +22,8 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
       return reply.send()
     }
     countDownload(target, { ...clientOf(request), userId })
+    // By a reset: what the system holds of it is dropped, and not sent for as long as its reader takes.
+    stream.once('error', () => reply.raw.socket?.resetAndDestroy())
     return reply.send(stream)
   }
 

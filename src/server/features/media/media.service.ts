@@ -22,6 +22,7 @@ import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
 import { type CardOrder, createCards } from './cards.ts'
 import { originalName, pictureName, uniqueNames } from './download-names.ts'
+import { publicCaching } from './public-caching.ts'
 
 type Dependencies = {
   images: ImageService
@@ -236,11 +237,3 @@ const pictureNotFound = () => new AppError('NOT_FOUND', 'Picture not found')
 
 const downloadsOff = () =>
   new AppError('DOWNLOADS_OFF', 'The owner of this link does not offer its pictures for download')
-
-const dayInSeconds = 86_400
-
-/** Never past the link's expiry, however it is cached on the way. */
-function publicCaching(expiresAt: string | null, now: Date) {
-  const left = expiresAt === null ? dayInSeconds : Math.floor((Date.parse(expiresAt) - now.getTime()) / 1000)
-  return `public, max-age=${Math.max(0, Math.min(dayInSeconds, left))}, s-maxage=${Math.max(0, Math.min(60, left))}`
-}

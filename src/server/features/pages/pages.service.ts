@@ -213,10 +213,9 @@ export function createPageService(dependencies: Dependencies) {
       } catch (error) {
         if (isClosed(error)) return closed(key, error)
         if (!isRefusedPassword(error)) throw error
-        const { retryAfterSeconds } = error.details
-        const refused = { sentence: error.message, retryAfterSeconds }
+        const refused = { sentence: error.message, retryAfterSeconds: error.details.retryAfterSeconds }
         const gate = closed(key, new AppError('PASSWORD_REQUIRED', '') as ClosedError, refused)
-        return { ...gate, status: statusOf[error.code], retryAfterSeconds }
+        return { ...gate, status: statusOf[error.code], retryAfterSeconds: refused.retryAfterSeconds }
       }
     },
 

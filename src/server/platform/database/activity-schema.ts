@@ -1,6 +1,21 @@
 export type ActivityTables = {
+  comments: CommentRow
   activity: ActivityRow
   notification_settings: NotificationSettingsRow
+}
+
+/** Written by somebody with an account, or by a guest under the name that they gave with it. */
+export type CommentRow = {
+  id: string
+  image_id: string
+  user_id: string | null
+  guest_id: string | null
+  guest_name: string | null
+  content: string
+  /** 'waiting' until the owner approves it, else 'shown'. */
+  state: string
+  created_at: string
+  updated_at: string
 }
 
 /** Something that happened on a link and that its owner, `user_id`, is told. */

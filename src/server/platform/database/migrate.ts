@@ -13,8 +13,10 @@ import { cameraDetails } from './migrations/0010-camera-details.ts'
 import { passes } from './migrations/0011-passes.ts'
 import { cleanupHolds } from './migrations/0013-cleanup-holds.ts'
 import { choices } from './migrations/0014-choices.ts'
+import { guestComments } from './migrations/0015-guest-comments.ts'
 import { activity } from './migrations/0016-activity.ts'
 import { followers } from './migrations/0017-followers.ts'
+import { administration } from './migrations/0018-administration.ts'
 import { accountExports } from './migrations/0020-exports.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
@@ -33,8 +35,10 @@ export const migrations: readonly Migration[] = [
   passes,
   cleanupHolds,
   choices,
+  guestComments,
   activity,
   followers,
+  administration,
   accountExports,
 ]
 

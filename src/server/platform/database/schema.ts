@@ -1,27 +1,27 @@
+import type { Generated, Selectable } from 'kysely'
+import type { AccountTables } from './account-schema.ts'
 import type { ActivityTables } from './activity-schema.ts'
+import type { AdministrationTables } from './administration-schema.ts'
 import type { AnalyticsTables } from './analytics-schema.ts'
 import type { ChoiceTables } from './choice-schema.ts'
 import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
-export type Tables = ActivityTables &
+export type Tables = AccountTables &
+  ActivityTables &
+  AdministrationTables &
   AnalyticsTables &
   ChoiceTables &
   FollowerTables &
   PaymentTables & {
-    users: UserRow
-    usage: UsageRow
-    sessions: SessionRow
-    password_resets: PasswordResetRow
     links: LinkRow
     slugs: SlugRow
-    images: ImageRow
+    images: ImageTable
     camera_patches: CameraPatchRow
     upload_keys: UploadKeyRow
     cleanup_holds: { id: string; held_until: string }
     doomed_objects: FileDeletionRow
-    comments: CommentRow
     invitations: InvitationRow
     invitation_days: InvitationDayRow
     passes: PassRow
@@ -30,31 +30,6 @@ export type Tables = ActivityTables &
     exports: ExportRow
     tasks: TaskRow
   }
-
-export type UserRow = {
-  id: string
-  name: string
-  /** The name on galleries, which may be empty; null: it is the name. */
-  gallery_name: string | null
-  email: string
-  password_hash: string
-  created_at: string
-}
-
-/** Counters that the plan limits are kept by; one row for each user. */
-type UsageRow = { user_id: string; links: number; images: number }
-
-export type SessionRow = {
-  id: string
-  token_hash: string
-  user_id: string
-  device: string
-  created_at: string
-  last_seen_at: string
-  expires_at: string
-}
-
-type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
 
 export type LinkRow = {
   id: string
@@ -81,6 +56,10 @@ export type LinkRow = {
   choosing: string
   /** null: as many as they like. */
   choice_limit: number | null
+  /** Who may comment: 'accounts', 'guests' or 'off'. */
+  comments: string
+  /** Whether what guests write waits for the owner. */
+  hold_guest_comments: number
   /** What its page opens with: 'wall' or 'cover'. */
   opening: string
   expires_at: string | null
@@ -104,7 +83,7 @@ export type LinkRow = {
  */
 type SlugRow = { slug: string; link_id: string | null }
 
-export type ImageRow = {
+type ImageTable = {
   id: string
   link_id: string
   user_id: string
@@ -125,8 +104,12 @@ export type ImageRow = {
   cover_focus_y: number | null
   /** JSON: what is shown of the camera; null where nothing is known. */
   camera: string | null
+  /** Of all its files together. */
+  bytes: Generated<number>
   created_at: string
 }
+
+export type ImageRow = Selectable<ImageTable>
 
 /** What stands in the full size from a position on where the link shows camera details, in base64. */
 type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
@@ -139,15 +122,6 @@ type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
  * and takes it back with its row, so that whatever fails or crashes in between is cleared away.
  */
 type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
-
-export type CommentRow = {
-  id: string
-  image_id: string
-  user_id: string
-  content: string
-  created_at: string
-  updated_at: string
-}
 
 /** A way into a link for one person. Its address is derived from its id. Rights that are null follow the link. */
 export type InvitationRow = {

@@ -1,14 +1,17 @@
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
 import { useLogout } from '#web/app/navigation.ts'
 import { AppearanceSetting } from '#web/features/accounts/appearance-setting.tsx'
 import { LeaveSetting } from '#web/features/accounts/leave-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
 import { ProfileSetting } from '#web/features/accounts/profile-setting.tsx'
 import { SessionsSetting } from '#web/features/accounts/sessions-setting.tsx'
-import { Setting } from '#web/features/accounts/setting.tsx'
 import { SubscriptionSetting } from '#web/features/accounts/subscription-setting.tsx'
+import { MailSettings } from '#web/features/activity/mail-settings.tsx'
 import { YourData } from '#web/features/exports/your-data.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { Hero } from '#web/ui/hero.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 
 export function AccountPage() {
   const user = useUser()
@@ -21,6 +24,22 @@ export function AccountPage() {
       <PasswordSetting />
       <SessionsSetting />
       <SubscriptionSetting />
+      {user && (
+        <Setting
+          title="Mail"
+          sentence={
+            <>
+              What we write to {user.email} about. Everything also stands under{' '}
+              <Link className="link" to={pages.activity}>
+                Activity
+              </Link>
+              .
+            </>
+          }
+        >
+          <MailSettings />
+        </Setting>
+      )}
       <AppearanceSetting />
       {user && (
         <Setting title="Your data" sentence="Take everything with you, or bring it here from somewhere else.">

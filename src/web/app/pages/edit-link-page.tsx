@@ -4,6 +4,7 @@ import { CoverFocusButton } from '#web/features/images/manage/cover-focus-button
 import { AddPictures } from '#web/features/images/upload/add-pictures.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
 
+const FollowerCount = lazy(() => import('#web/features/followers/follower-count.tsx'))
 const Invitations = lazy(() => import('#web/features/access/invitations.tsx'))
 
 export const EditLinkPage = () => {
@@ -19,6 +20,7 @@ export const EditLinkPage = () => {
         invitations={(link) => (
           <Suspense>
             <Invitations link={link} />
+            <FollowerCount linkId={link._id} />
           </Suspense>
         )}
       />

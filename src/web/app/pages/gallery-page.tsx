@@ -6,7 +6,9 @@ import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
+import { ReportGallery } from '#web/features/administration/report-gallery.tsx'
 import { useChoosing } from '#web/features/choices/use-choosing.ts'
+import { FollowButton } from '#web/features/followers/follow-button.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
@@ -88,7 +90,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const { startSlideshow } = lightbox
   const [image] = link.images
   const comments = (imageId: string, hide: ReactNode) => (
-    <CommentsPanel key={imageId} imageId={imageId} linkOwnerId={link.user}>
+    <CommentsPanel key={imageId} imageId={imageId} link={link}>
       {hide}
     </CommentsPanel>
   )
@@ -110,6 +112,8 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     <GalleryFoot
       link={link}
       branded={branded}
+      report={isOwner ? null : <ReportGallery slug={link.slug} />}
+      follow={!isOwner && <FollowButton slug={link.slug} title={link.title} />}
       download={
         download ? (
           <DownloadAll download={download} kind="plain" />

@@ -24,12 +24,7 @@ export function ImagePage() {
     return (
       <Page head={<ImageBar image={image} title={title} />}>
         <title>{`${title} · Framelight`}</title>
-        <ImageView
-          key={image._id}
-          image={image}
-          title={title}
-          comments={<Comments imageId={image._id} linkOwnerId={image.user._id} />}
-        />
+        <ImageView key={image._id} image={image} title={title} comments={<Comments place={placeOf(image)} />} />
       </Page>
     )
   }
@@ -55,6 +50,14 @@ export function ImagePage() {
     </Page>
   )
 }
+
+const placeOf = (image: Image) => ({
+  imageId: image._id,
+  linkOwnerId: image.user._id,
+  ownerName: image.owner?.name ?? '',
+  commenting: image.comments ?? ('accounts' as const),
+  isHeld: image.holdGuestComments ?? true,
+})
 
 /** The slim head of a picture: the gallery that it hangs in leads back there. */
 const ImageBar = ({ image, title }: { image: Image; title: string }) => (

@@ -1,41 +1,49 @@
+import { MessageCircleOff } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession, useUser } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { CommentPlace } from './comment-place.ts'
 
 const NewComment = lazy(async () => ({ default: (await import('./new-comment.tsx')).NewComment }))
+const NewGuestComment = lazy(async () => ({ default: (await import('./new-guest-comment.tsx')).NewGuestComment }))
 
 type Props = {
-  imageId: string
+  place: CommentPlace
   /** Where the form was asked for: it is posted, or given up. */
   onDone?: () => void
 }
 
-/** A place to say something, for those who are signed in. */
-export function AddComment({ imageId, onDone }: Props) {
+/** A place to say something, for those who are signed in, and for guests where the owner lets them. */
+export function AddComment({ place, onDone }: Props) {
   const { status } = useSession()
   const isMounted = useMounted()
   const { pathname, search } = useLocation()
-  if (status === 'signed-in') {
+  const isOwner = useUser()?._id === place.linkOwnerId
+  if (status === 'loading') return null
+  if (place.commenting === 'off' && !isOwner) {
+    return <Notice icon={MessageCircleOff}>Comments are closed for this gallery.</Notice>
+  }
+  if (status === 'signed-in' || place.commenting === 'guests') {
+    const Form = status === 'signed-in' ? NewComment : NewGuestComment
     return (
       <Suspense fallback={<Skeleton className="h-50" />}>
-        <NewComment imageId={imageId} onDone={onDone} />
+        <Form place={place} onDone={onDone} />
       </Suspense>
     )
   }
   return (
-    status === 'signed-out' && (
-      <p className={isMounted ? undefined : 'for-strangers'}>
-        <Link
-          className="link inline-flex min-h-11 items-center"
-          to={pages.login}
-          state={{ from: `${pathname}${search}#comments` }}
-        >
-          Please login to add a comment
-        </Link>
-      </p>
-    )
+    <p className={isMounted ? undefined : 'for-strangers'}>
+      <Link
+        className="link inline-flex min-h-11 items-center"
+        to={pages.login}
+        state={{ from: `${pathname}${search}#comments` }}
+      >
+        Please login to add a comment
+      </Link>
+    </p>
   )
 }

@@ -2,6 +2,7 @@ import type { Comment } from '#shared/comments.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CommentForm } from './comment-form.tsx'
+import { authorOf } from './comment-place.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = { comment: Comment; imageId: string; onDone: () => void }
@@ -34,7 +35,7 @@ export function DeleteComment({ comment, imageId, onDone }: Props) {
     })
   return (
     <ConfirmDialog title="Delete comment" verb="Delete" busyVerb="Deleting" onConfirm={confirm} onClose={onDone}>
-      <p>The comment of {comment.user.name} is deleted for everyone. This action cannot be undone.</p>
+      <p>The comment of {authorOf(comment)} is deleted for everyone. This action cannot be undone.</p>
     </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Comment } from '#shared/comments.ts'
 import { renderPart } from '#test/support/render.ts'
 import { CommentItem, initialsOf } from './comment-item.tsx'
+import type { CommentPlace } from './comment-place.ts'
 
 test.each([
   ['Mara Lind', 'ML'],
@@ -21,11 +22,19 @@ const comment: Comment = {
   user: { _id: 'mara', name: 'Mara Lind' },
   createdAt: '2026-11-01T10:00:00.000Z',
   updatedAt: '2026-11-01T10:00:00.000Z',
+  state: 'shown',
 }
-const nothing = { mayEdit: false, mayDelete: false }
+const place: CommentPlace = {
+  imageId: 'image',
+  linkOwnerId: 'ida',
+  ownerName: 'Ida Holm',
+  commenting: 'guests',
+  isHeld: true,
+}
+const nothing = { isOwn: false, isLinkOwner: false }
 
 function show(may: Partial<typeof nothing> = {}, change: Partial<Comment> = {}) {
-  const props = { ...nothing, ...may, comment: { ...comment, ...change }, imageId: 'image' }
+  const props = { ...nothing, ...may, comment: { ...comment, ...change }, place }
   renderPart(
     <ul>
       <CommentItem {...props} />
@@ -42,13 +51,36 @@ test('a stranger reads it, and can do nothing to it', () => {
 })
 
 test('who wrote it may edit and delete it', () => {
-  show({ mayEdit: true, mayDelete: true })
+  show({ isOwn: true })
   expect(buttons()).toEqual(['Edit', 'Delete'])
 })
 
 test('the owner of the link may only delete', () => {
-  show({ mayDelete: true })
+  show({ isLinkOwner: true })
   expect(buttons()).toEqual(['Delete'])
+})
+
+test('what a guest wrote is marked, and waits for the owner by name', () => {
+  const { user: _, ...guests } = comment
+  renderPart(
+    <ul>
+      <CommentItem
+        {...nothing}
+        isOwn
+        place={place}
+        comment={{ ...guests, guest: { name: 'Grandma' }, state: 'waiting' }}
+      />
+    </ul>,
+  )
+  expect(screen.getByText('Guest')).toBeDefined()
+  expect(screen.getByText(/Waits for Ida Holm/)).toBeDefined()
+  expect(buttons()).toEqual(['Edit', 'Take it back'])
+})
+
+test('the owner approves what waits, or deletes it', () => {
+  show({ isLinkOwner: true }, { state: 'waiting' })
+  expect(screen.getByText(/Waits for you/)).toBeDefined()
+  expect(buttons()).toEqual(['Approve', 'Delete'])
 })
 
 test('a comment that was changed says so', () => {
@@ -57,7 +89,7 @@ test('a comment that was changed says so', () => {
 })
 
 test('editing takes the place of the text, and can be given up', async () => {
-  show({ mayEdit: true })
+  show({ isOwn: true })
   fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
   const field = await screen.findByLabelText<HTMLTextAreaElement>('Edit comment')
   expect(field.value).toBe(comment.content)
@@ -67,7 +99,7 @@ test('editing takes the place of the text, and can be given up', async () => {
 })
 
 test('deleting is asked about first', async () => {
-  show({ mayDelete: true })
+  show({ isOwn: true })
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText(/comment of Mara Lind is deleted for everyone/)).toBeDefined()
 })

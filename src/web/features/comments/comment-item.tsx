@@ -1,9 +1,15 @@
+import { Check, Clock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Comment } from '#shared/comments.ts'
+import { notify } from '#web/lib/notify.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/moment.tsx'
+import { authorOf, type CommentPlace } from './comment-place.ts'
+import { useCommentChanges } from './use-comment-changes.ts'
 
-// Only for those who are signed in, and only once they press.
+// Only for those who wrote it or own the link, and only once they press.
 const changing = () => import('./change-comment.tsx')
 const EditComment = lazy(async () => ({ default: (await changing()).EditComment }))
 const DeleteComment = lazy(async () => ({ default: (await changing()).DeleteComment }))
@@ -15,11 +21,21 @@ export function initialsOf(name: string) {
   return ends.map((word = '') => [...word][0]?.toUpperCase() ?? '').join('')
 }
 
-type Props = { comment: Comment; imageId: string; mayEdit: boolean; mayDelete: boolean }
+type Props = { comment: Comment; place: CommentPlace; isOwn: boolean; isLinkOwner: boolean }
 
-export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
-  const [doing, setDoing] = useState<'edit' | 'delete'>()
+export function CommentItem({ comment, place, isOwn, isLinkOwner }: Props) {
+  const [doing, setDoing] = useState<'edit' | 'delete' | 'approve'>()
+  const { approve } = useCommentChanges(place.imageId)
   const stop = () => setDoing(undefined)
+  const name = authorOf(comment)
+  const isWaiting = comment.state === 'waiting'
+
+  const letIn = () => {
+    setDoing('approve')
+    approve(comment._id)
+      .catch((error: unknown) => notify('error', sentenceOf(error, 'Error approving comment')))
+      .finally(stop)
+  }
 
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.5 border-line border-t py-5">
@@ -27,43 +43,53 @@ export function CommentItem({ comment, imageId, mayEdit, mayDelete }: Props) {
         aria-hidden="true"
         className="grid size-9 place-items-center rounded-full bg-hover font-semibold text-caption text-ink-2"
       >
-        {initialsOf(comment.user.name)}
+        {initialsOf(name)}
       </span>
       <div>
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="wrap-anywhere font-medium">{comment.user.name}</span>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="wrap-anywhere font-medium">{name}</span>
+          {comment.guest && <Badge>Guest</Badge>}
           <span className="text-caption text-ink-3">
             <Moment at={comment.createdAt} as="ago" />
             {comment.updatedAt !== comment.createdAt && ', edited'}
           </span>
+          {isWaiting && (
+            <Badge tone="warn" icon={Clock}>
+              Waits for {isLinkOwner ? 'you' : place.ownerName || 'the owner'}
+            </Badge>
+          )}
         </p>
         {doing === 'edit' ? (
           <Suspense>
-            <EditComment comment={comment} imageId={imageId} onDone={stop} />
+            <EditComment comment={comment} imageId={place.imageId} onDone={stop} />
           </Suspense>
         ) : (
           <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
             {comment.content}
           </p>
         )}
-        {!doing && (mayEdit || mayDelete) && (
-          <div className="-mb-2 -ml-3 mt-1 flex gap-1">
-            {mayEdit && (
+        {doing !== 'edit' && (isOwn || isLinkOwner) && (
+          <div className="-mb-2 -ml-3 mt-1 flex flex-wrap items-center gap-1">
+            {isWaiting && isLinkOwner && (
+              <Button icon={Check} className="mr-1 ml-3" busy={doing === 'approve' && 'Approving'} onClick={letIn}>
+                Approve
+              </Button>
+            )}
+            {isOwn && (
               <Button kind="ghost" onClick={() => setDoing('edit')}>
                 Edit
               </Button>
             )}
-            {mayDelete && (
-              <Button kind="ghost" onClick={() => setDoing('delete')}>
-                Delete
-              </Button>
-            )}
+            <Button kind="ghost" onClick={() => setDoing('delete')}>
+              {isWaiting && isOwn ? 'Take it back' : 'Delete'}
+            </Button>
+            {isWaiting && isOwn && <span className="px-3 text-caption text-ink-3">Only you see it until then.</span>}
           </div>
         )}
       </div>
       {doing === 'delete' && (
         <Suspense>
-          <DeleteComment comment={comment} imageId={imageId} onDone={stop} />
+          <DeleteComment comment={comment} imageId={place.imageId} onDone={stop} />
         </Suspense>
       )}
     </li>

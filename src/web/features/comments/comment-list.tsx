@@ -3,10 +3,12 @@ import { useUser } from '#web/lib/session.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CommentItem } from './comment-item.tsx'
+import type { CommentPlace } from './comment-place.ts'
 import { useComments } from './use-comments.ts'
 
 /** What people say about an image. */
-export function CommentList({ imageId, linkOwnerId }: { imageId: string; linkOwnerId: string }) {
+export function CommentList({ place }: { place: CommentPlace }) {
+  const { imageId, linkOwnerId } = place
   const userId = useUser()?._id
   const { data: comments, error, refetch } = useComments(imageId)
   if (!comments) {
@@ -25,9 +27,9 @@ export function CommentList({ imageId, linkOwnerId }: { imageId: string; linkOwn
         <CommentItem
           key={comment._id}
           comment={comment}
-          imageId={imageId}
-          mayEdit={comment.user._id === userId}
-          mayDelete={userId !== undefined && (comment.user._id === userId || linkOwnerId === userId)}
+          place={place}
+          isOwn={comment.isOwn === true || (userId !== undefined && comment.user?._id === userId)}
+          isLinkOwner={userId === linkOwnerId}
         />
       ))}
     </ul>

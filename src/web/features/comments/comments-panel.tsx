@@ -1,22 +1,32 @@
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Link } from '#shared/links.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddComment } from './add-comment.tsx'
 import { CommentList } from './comment-list.tsx'
-import { useComments } from './use-comments.ts'
+import type { CommentPlace } from './comment-place.ts'
+import { useCommentsTitle } from './use-comments.ts'
 
 type Props = {
   imageId: string
-  linkOwnerId: string
+  link: Link
   /** Beside the title: how to put it away. */
   children: ReactNode
 }
 
 /** The same as on an image's page, where there is little room: the list scrolls, and the form below opens when it is asked for. */
-export function CommentsPanel({ imageId, linkOwnerId, children }: Props) {
-  const isSignedIn = useUser() !== undefined
-  const { title } = useComments(imageId)
+export function CommentsPanel({ imageId, link, children }: Props) {
+  const userId = useUser()?._id
+  const place: CommentPlace = {
+    imageId,
+    linkOwnerId: link.user,
+    ownerName: link.owner.name,
+    commenting: link.comments,
+    isHeld: link.holdGuestComments,
+  }
+  const mayWrite = link.comments === 'off' ? userId === link.user : link.comments === 'guests' || userId !== undefined
+  const title = useCommentsTitle(place)
   const [writing, setWriting] = useState<'not-yet' | 'now' | 'done'>('not-yet')
   return (
     <div className="grid h-full min-h-0 grid-rows-[auto_minmax(0,1fr)_auto]">
@@ -32,10 +42,10 @@ export function CommentsPanel({ imageId, linkOwnerId, children }: Props) {
         tabIndex={0}
         className="overflow-y-auto overscroll-contain px-5 pb-4 text-ui -outline-offset-2 [&_li:first-child]:border-t-0 [&_li:first-child]:pt-2"
       >
-        <CommentList imageId={imageId} linkOwnerId={linkOwnerId} />
+        <CommentList place={place} />
       </section>
       <div className="max-h-[60svh] overflow-y-auto border-line border-t px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        {isSignedIn && writing !== 'now' ? (
+        {mayWrite && writing !== 'now' ? (
           <Button
             icon={MessageCircle}
             // Once it is posted or given up, the keyboard goes on here.
@@ -46,7 +56,7 @@ export function CommentsPanel({ imageId, linkOwnerId, children }: Props) {
             Add a comment
           </Button>
         ) : (
-          <AddComment imageId={imageId} onDone={() => setWriting('done')} />
+          <AddComment place={place} onDone={() => setWriting('done')} />
         )}
       </div>
     </div>

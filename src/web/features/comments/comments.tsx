@@ -2,13 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { AddComment } from './add-comment.tsx'
 import { CommentList } from './comment-list.tsx'
-import { useComments } from './use-comments.ts'
-
-type Props = { imageId: string; linkOwnerId: string }
+import type { CommentPlace } from './comment-place.ts'
+import { useCommentsTitle } from './use-comments.ts'
 
 /** What people say about an image, and a place to say something. */
-export function Comments({ imageId, linkOwnerId }: Props) {
-  const { title } = useComments(imageId)
+export function Comments({ place }: { place: CommentPlace }) {
+  const title = useCommentsTitle(place)
   const section = useRef<HTMLElement>(null)
   const { hash } = useLocation()
 
@@ -22,9 +21,9 @@ export function Comments({ imageId, linkOwnerId }: Props) {
         {title}
       </h2>
       <div className="mb-7">
-        <AddComment imageId={imageId} />
+        <AddComment place={place} />
       </div>
-      <CommentList imageId={imageId} linkOwnerId={linkOwnerId} />
+      <CommentList place={place} />
     </section>
   )
 }

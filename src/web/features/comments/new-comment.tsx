@@ -1,14 +1,15 @@
 import { CommentForm } from './comment-form.tsx'
+import type { CommentPlace } from './comment-place.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = {
-  imageId: string
+  place: CommentPlace
   /** Where the form was asked for: it is posted, or given up. */
   onDone?: (() => void) | undefined
 }
 
 /** Says something about an image. */
-export function NewComment({ imageId, onDone }: Props) {
+export function NewComment({ place: { imageId }, onDone }: Props) {
   const { add } = useCommentChanges(imageId)
   return (
     <CommentForm

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { NewComment } from '#shared/comment-forms.ts'
-import { createComment, deleteComment, updateComment } from '#shared/comments.ts'
+import type { GuestComment, NewComment } from '#shared/comment-forms.ts'
+import { approveComment, createComment, deleteComment, updateComment } from '#shared/comments.ts'
 import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
@@ -16,6 +16,15 @@ export function useCommentChanges(imageId: string) {
     add: async (body: NewComment) => {
       await call(createComment, { params: { imageId }, body })
       await succeed('Comment added successfully!')
+    },
+    addAsGuest: async (body: GuestComment, ownerName: string) => {
+      const { data } = await call(createComment, { params: { imageId }, body })
+      const waits = `Comment sent. It waits for ${ownerName || 'the owner'}.`
+      await succeed(data.state === 'waiting' ? waits : 'Comment added successfully!')
+    },
+    approve: async (id: string) => {
+      await call(approveComment, { params: { id } })
+      await succeed('Comment approved')
     },
     update: async (id: string, body: NewComment) => {
       await call(updateComment, { params: { id }, body })

@@ -1,9 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { count } from '#web/lib/formats.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
+import { useUser } from '#web/lib/session.ts'
+import { readStored } from '#web/lib/storage.ts'
+import { type CommentPlace, guestNameKey } from './comment-place.ts'
 
-/** The comments of an image, and what they are called together. */
+/** The comments of an image. */
 export function useComments(imageId: string) {
   const query = useQuery(imageQueries.comments(imageId))
-  return { ...query, title: query.data?.length ? count(query.data.length, 'comment') : 'Comments' }
+  const { refetch, isFetched } = query
+  // What came with the page is what everybody sees: a guest who has written somewhere may have a comment that waits here.
+  useEffect(() => {
+    if (isFetched && readStored(guestNameKey) !== null) void refetch()
+  }, [isFetched, refetch])
+  return query
+}
+
+/** What they are called together; those that wait are counted apart, for the owner to see. */
+export function useCommentsTitle({ imageId, linkOwnerId }: CommentPlace) {
+  const { data = [] } = useQuery(imageQueries.comments(imageId))
+  const isLinkOwner = useUser()?._id === linkOwnerId
+  const shown = data.filter(({ state }) => state !== 'waiting').length
+  const waiting = data.length - shown
+  const title = shown > 0 ? count(shown, 'comment') : 'Comments'
+  return isLinkOwner && waiting > 0 ? `${title}, ${waiting} waiting for you` : title
 }

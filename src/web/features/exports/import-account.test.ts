@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl'
 import { importAccount } from './import-account.ts'
 
 const createdAt = '2026-11-01T10:00:00.000Z'
+const notifications = { comments: 'off', choices: 'now', requests: 'now', closing: 'daily', dailyAt: '18:00' }
 const anImage = (id: string, given: object = {}) => ({
   _id: id,
   file: `pictures/${id}.jpg`,
@@ -17,12 +18,23 @@ const aLink = (id: string, given: object = {}) => ({
   slug: id,
   title: id,
   ...{ description: '', isPrivate: false, hasPassword: false, isListed: false, allowDownloads: true },
-  ...{ cameraDetails: false, opening: 'wall', expiresAt: null, views: 0, createdAt, invitations: [], images: [] },
+  ...{
+    cameraDetails: false,
+    opening: 'wall',
+    choosing: 'off',
+    choiceLimit: null,
+    choices: [],
+    expiresAt: null,
+    views: 0,
+    createdAt,
+    invitations: [],
+    images: [],
+  },
   ...given,
 })
 
 async function aZip(links: object[]) {
-  const account = { name: 'Mara', galleryName: 'Studio', email: 'mara@example.com', createdAt }
+  const account = { name: 'Mara', galleryName: 'Studio', email: 'mara@example.com', createdAt, notifications }
   const about = { format: 'framelight-account', version: 1, _id: 'one', exportedAt: createdAt }
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify({ ...about, account, links, comments: [] })), 'account.json')
@@ -89,6 +101,7 @@ test('links, pictures with their words in their order, invitations that are open
 
   expect(imported).toEqual({ links: 1, pictures: 3, leftOut: [], madePrivate: [] })
   expect(bodiesTo('PUT', '/api/auth/updateprofile')).toEqual([{ galleryName: 'Studio' }])
+  expect(bodiesTo('PUT', '/api/auth/notifications')).toEqual([notifications])
   expect(bodiesTo('POST', '/api/links')).toMatchObject([{ title: 'summer', slug: 'summer', isPrivate: false }])
   expect(bodiesTo('POST', '/api/links/link-1/images')).toMatchObject([
     { title: 'Dunes', isCoverImage: 'true' },

@@ -1,9 +1,10 @@
 import { safeParse } from 'zod/mini'
 import { updateProfile } from '#shared/accounts.ts'
-import { type ExportedAccount, type ExportedLink, exportedAccount, manifestName } from '#shared/exports.ts'
+import { type ExportedAccount, type ExportedLink, exportedAccount, manifestName } from '#shared/export-format.ts'
 import { updateImage } from '#shared/images.ts'
 import { createInvitation } from '#shared/invitations.ts'
 import { createLink, getLink, orderImages } from '#shared/links.ts'
+import { updateNotifications } from '#shared/notifications.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { readStored, store } from '#web/lib/storage.ts'
 import { type LeftOut, sendPictures } from './send-pictures.ts'
@@ -28,8 +29,9 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   let done = 0
   onProgress(done, total)
 
-  const { name, galleryName } = manifest.account
+  const { name, galleryName, notifications } = manifest.account
   if (galleryName !== name) await call(updateProfile, { body: { galleryName } })
+  if (notifications) await call(updateNotifications, { body: notifications })
   for (const link of manifest.links) {
     signal.throwIfAborted()
     const wanted = wantedOf(link, Date.now())
@@ -87,10 +89,10 @@ async function findMade(manifest: ExportedAccount, link: ExportedLink) {
 
 /** Nobody knows its password, and what is over is to stay so: neither may open to all. */
 function wantedOf(link: ExportedLink, now: number) {
-  const { title, description, isListed, allowDownloads, cameraDetails, opening, slug } = link
+  const { title, description, isListed, allowDownloads, cameraDetails, opening, choosing, choiceLimit, slug } = link
   const isOver = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
   return {
-    ...{ title, description, isListed, allowDownloads, cameraDetails, opening, slug },
+    ...{ title, description, isListed, allowDownloads, cameraDetails, opening, choosing, choiceLimit, slug },
     isPrivate: link.isPrivate || link.hasPassword || isOver,
     expiresAt: isOver ? null : link.expiresAt,
   }

@@ -43,8 +43,8 @@ export function ImportData() {
   return (
     <div className="grid justify-items-start gap-4">
       <p className="text-ui">
-        Such a ZIP, from here or from another Framelight, becomes links of this account. Comments stay in the ZIP: those
-        who wrote them have no account here.
+        Such a ZIP, from here or from another Framelight, becomes links of this account. Comments and choices stay in
+        the ZIP: those who made them are not known here.
       </p>
       <Outcome shown={shown} />
       <input

@@ -1,4 +1,4 @@
-import type { ExportedImage } from '#shared/exports.ts'
+import type { ExportedImage } from '#shared/export-format.ts'
 import { type Image, uploadImage } from '#shared/images.ts'
 import { ApiError, addressOf, expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'

@@ -14,8 +14,13 @@ export const keeping: readonly Chapter[] = [
           kept until support removes it, also when your account is gone; its connection to the account is then cut.
         </p>
         <p>
-          Whoever asks for more time on a link that has closed writes to its owner: name and message are mailed and not
-          kept.
+          Whoever asks for more time on a link that has closed writes to its owner: name and message are mailed, and
+          kept for the owner to read for 90 days at most.
+        </p>
+        <p>
+          Whoever follows a gallery gives us an email address, which is used for nothing else and which nobody is shown;
+          its owner sees how many follow. It is forgotten when you stop the mails, when the gallery goes, and after a
+          week where the mail that asks you was not answered.
         </p>
         <p>
           We write to you to reset a password, to answer you, or because a visitor or the owner of a gallery asked us
@@ -42,6 +47,24 @@ export const keeping: readonly Chapter[] = [
     ),
   },
   {
+    id: 'guests',
+    title: 'Comments without an account',
+    content: (
+      <>
+        <p>
+          Where the owner of a gallery lets everybody comment, we keep the name you give and what you write, and of your
+          browser a hash of the number in its cookie, so that you can change your words or take them back for 30 days
+          after you were last there. The owner may read them before anybody else does. No network address is kept with
+          them; to hold off floods, comments are counted for ten minutes under a code that does not tell it.
+        </p>
+        <p>
+          Your words go when you take them back, when the owner deletes them, and with the picture, the gallery or the
+          owner’s account. The owner is told of them by mail and on a page of what happened, which reaches back 90 days.
+        </p>
+      </>
+    ),
+  },
+  {
     id: 'payments',
     title: 'Payments',
     content: (
@@ -60,8 +83,8 @@ export const keeping: readonly Chapter[] = [
         Logs name the kind of request, its outcome and its time; not your network address, not the address of a link,
         not what was sent. An unexpected error is logged with what the database or the mail server said of it, and while
         no mail server is set up, mails are noted with their recipient. To slow down guessing, network addresses are
-        counted in memory for up to an hour; those that try the passwords of links or ask for more time, by a hash made
-        with our secret, for up to a day. The addresses themselves are never written down.
+        counted in memory for up to an hour; those that try the passwords of links or ask for more time or for mails, by
+        a hash made with our secret, for up to a day. The addresses themselves are never written down.
       </p>
     ),
   },

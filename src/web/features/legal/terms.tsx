@@ -28,7 +28,9 @@ const terms: readonly Chapter[] = [
           old enough to make a contract where you live. Keep the password to yourself: what is done with it counts as
           done by you. If you think that somebody else knows it, change it; that ends every other session.
         </p>
-        <p>Looking at a link that somebody sent you needs no account. Commenting does.</p>
+        <p>
+          Looking at a link that somebody sent you needs no account. Commenting does, unless its owner lets everybody.
+        </p>
       </>
     ),
   },

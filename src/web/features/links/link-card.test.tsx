@@ -16,6 +16,8 @@ const link: Link = {
   cameraDetails: false,
   choosing: 'off',
   choiceLimit: null,
+  comments: 'accounts',
+  holdGuestComments: true,
   expiresAt: null,
   isExpired: false,
   views: 1,

@@ -6,6 +6,7 @@ import { LinkBadges } from './link-badges.tsx'
 import { LinkCardActions } from './link-card-actions.tsx'
 import { LinkCover } from './link-cover.tsx'
 import { NextStepLine } from './next-step-line.tsx'
+import { useNewComments } from './use-new-comments.ts'
 
 const previewLength = 100
 const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
@@ -14,6 +15,7 @@ type Props = { link: SharedLink; onDelete: () => void }
 
 export function LinkCard({ link, onDelete }: Props) {
   const { slug, title, description, createdAt, expiresAt, isExpired } = link
+  const newComments = useNewComments(link._id)
   const address = slug && generatePath(pages.gallery, { slug })
   const cover = <LinkCover link={link} alt="" sizes={coverSizes} />
   return (
@@ -44,7 +46,7 @@ export function LinkCard({ link, onDelete }: Props) {
       </div>
       <NextStepLine link={link} />
       <div>
-        <LinkBadges link={link} />
+        <LinkBadges link={link} newComments={newComments} />
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
           <span>Created {formatShortDay(createdAt)}</span>
           {expiresAt && (

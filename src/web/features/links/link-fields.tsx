@@ -7,6 +7,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { AudienceChoice, useAudience } from './audience-choice.tsx'
 import { ChoosingChoice } from './choosing-choice.tsx'
+import { CommentingChoice } from './commenting-choice.tsx'
 import { ExpiryChoice } from './expiry-choice.tsx'
 import { SlugField } from './slug-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
@@ -104,6 +105,7 @@ export function LinkFields({ form, plan, link }: Props) {
           />
           <ChoosingChoice form={form} />
         </div>
+        <CommentingChoice form={form} />
       </section>
     </>
   )

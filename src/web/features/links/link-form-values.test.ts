@@ -14,6 +14,8 @@ const link: Link = {
   cameraDetails: false,
   choosing: 'off',
   choiceLimit: null,
+  comments: 'accounts',
+  holdGuestComments: true,
   expiresAt: '2020-01-01T10:07:00.000Z',
   isExpired: true,
   views: 12,

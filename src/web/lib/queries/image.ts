@@ -24,7 +24,7 @@ export const imageQueries = {
   comments: (imageId: string) =>
     queryOptions({
       queryKey: queryKeys.comments(imageId),
-      queryFn: async ({ signal }) => (await call(listComments, { params: { imageId }, signal })).data.map(withUser),
+      queryFn: async ({ signal }) => (await call(listComments, { params: { imageId }, signal })).data,
     }),
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
+import type { Notifications } from '#shared/notifications.ts'
 import type { GalleryState, Neighbours } from '#shared/page-data.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
@@ -25,6 +26,8 @@ export const queryKeys = {
   subscription: keyOf<Subscription>('subscription'),
   plans: keyOf('plans'),
   sessions: keyOf('sessions'),
+  activity: keyOf('activity'),
+  notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),
   publicLinks: keyOf('public-links'),
   links: keyOf<Link[]>('links'),
@@ -39,6 +42,7 @@ export const queryKeys = {
   /** As the page of an image brings them along; never fetched. */
   neighbours: (imageId: string) => keyOf<Neighbours | null>('neighbours', imageId),
   comments: (imageId: string) => keyOf<Comment[]>('comments', imageId),
+  administration: keyOf('administration'),
   allAnalytics: keyOf('analytics'),
   analytics: (linkId: string | undefined, days: number) => keyOf('analytics', linkId ?? 'all', days),
 }

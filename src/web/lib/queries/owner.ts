@@ -1,10 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listSessions } from '#shared/accounts.ts'
+import { listActivity } from '#shared/activity.ts'
 import { getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
 import { listChoices } from '#shared/choices.ts'
 import { getExport } from '#shared/exports.ts'
 import { listInvitations } from '#shared/invitations.ts'
 import { getLink, listLinks } from '#shared/links.ts'
+import { getNotifications } from '#shared/notifications.ts'
 import { call } from '../api.ts'
 import { orSay } from '../sentence.ts'
 import { queryKeys } from './keys.ts'
@@ -13,6 +15,19 @@ import { queryKeys } from './keys.ts'
 export const ownerQueries = {
   /** Where one is signed in. */
   sessions: queryOptions({ queryKey: queryKeys.sessions, queryFn: async () => (await call(listSessions)).data }),
+
+  /** What happened on one's links, page by page, the newest first. */
+  activity: infiniteQueryOptions({
+    queryKey: queryKeys.activity,
+    queryFn: ({ pageParam }) => call(listActivity, pageParam === '' ? {} : { query: { cursor: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  }),
+
+  notifications: queryOptions({
+    queryKey: queryKeys.notifications,
+    queryFn: async () => (await call(getNotifications)).data,
+  }),
 
   /** Until when the address of the last export is good. */
   accountExport: queryOptions({

@@ -15,7 +15,13 @@ test.each([
 })
 
 test('it says how wide it is before it is cut, and on phones no less than the screen', () => {
-  expect(coverSizesOf({ width: 6000, height: 4000 })).toBe('(max-aspect-ratio: 1/1) 154vw, 100vw')
-  expect(coverSizesOf({ width: 3000, height: 4000 })).toBe('(max-aspect-ratio: 1/1) 100vw, 60vw')
-  expect(coverSizesOf({ width: 6000, height: 2000 })).toBe('(max-aspect-ratio: 1/1) 146vw, 100vw')
+  expect(coverSizesOf({ width: 6000, height: 4000 })).toBe(
+    '(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) 110vw, (max-aspect-ratio: 1/1) 154vw, 100vw',
+  )
+  expect(coverSizesOf({ width: 3000, height: 4000 })).toBe(
+    '(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) 100vw, (max-aspect-ratio: 1/1) 100vw, 60vw',
+  )
+  expect(coverSizesOf({ width: 6000, height: 2000 })).toBe(
+    '(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) 110vw, (max-aspect-ratio: 1/1) 146vw, 100vw',
+  )
 })

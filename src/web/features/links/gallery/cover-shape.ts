@@ -27,10 +27,11 @@ const wideness: Record<CoverShape, string> = { plain: '100vw', upright: '60vw', 
 
 /**
  * How wide the whole picture would be, for the browser's choice of a file: on an upright screen most of it is cut off at the sides.
- * Phones have more pixels than anybody can tell apart, so that there two thirds are enough.
+ * Phones have more pixels than anybody can tell apart, so that there two thirds are enough. Those with few pixels are mostly on
+ * slow lines too: they get the middle file, a quarter of the bytes, so that the cover is there within a second or two.
  */
 export function coverSizesOf(image: Shape) {
   const shape = coverShapeOf(image)
-  const wholeWidth = tallness[shape] * (image.width / image.height)
-  return `(max-aspect-ratio: 1/1) ${Math.max(100, Math.round(wholeWidth * 0.65))}vw, ${wideness[shape]}`
+  const wholeWidth = Math.max(100, Math.round(tallness[shape] * (image.width / image.height) * 0.65))
+  return `(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) ${Math.min(110, wholeWidth)}vw, (max-aspect-ratio: 1/1) ${wholeWidth}vw, ${wideness[shape]}`
 }

@@ -1,0 +1,71 @@
+import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+
+test('a guest comments on a phone, the owner reads it on the activity page and approves it, and everybody sees it', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, { comments: 'guests' })
+  const image = await upload(request, owner, link)
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const guest = await phone.newPage()
+  await guest.goto(`/images/${image._id}`)
+  await guest.getByRole('button', { name: 'Post comment' }).click()
+  await expect(guest.getByText('Name is required')).toBeVisible()
+  await expectAccessible(guest)
+  await guest.getByLabel('Your name').fill('Grandma')
+  await guest.getByLabel('Comment', { exact: true }).fill('Is this the hill behind our house?')
+  await guest.getByRole('button', { name: 'Post comment' }).click()
+  await expect(guest.getByText('Only you see it until then.')).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Write another' })).toBeVisible()
+  await expectAccessible(guest)
+  // What came with the page is what everybody sees, and this one waits.
+  await guest.reload()
+  await expect(guest.getByText('Only you see it until then.')).toBeVisible()
+
+  const stranger = await browser.newPage()
+  await stranger.goto(`/images/${image._id}`)
+  await expect(stranger.getByText('Nobody has said anything yet.')).toBeVisible()
+
+  await signIn(page, owner)
+  await page.goto('/dashboard')
+  await expect(page.getByText('1 new comment')).toBeVisible()
+  await page.getByRole('link', { name: 'Activity, 1 new' }).click()
+  const event = page.getByRole('listitem').filter({ hasText: 'Is this the hill behind our house?' })
+  await expect(event.getByText('Waits for you')).toBeVisible()
+  await expectSound(page)
+  await event.getByRole('button', { name: 'Approve' }).click()
+  await expect(event.getByText('Waits for you')).toBeHidden()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByRole('link', { name: 'Activity', exact: true }).first()).toBeVisible()
+
+  await stranger.reload()
+  await expect(stranger.getByText('Is this the hill behind our house?')).toBeVisible()
+  await expect(stranger.getByText('Guest', { exact: true })).toBeVisible()
+})
+
+test('an owner decides who comments, and what mail says how often', async ({ page, request }) => {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  await signIn(page, owner)
+  await page.goto(`/links/edit/${link._id}`)
+  const who = page.getByRole('group', { name: 'Who comments' })
+  await who.getByRole('radio', { name: 'Everybody' }).check()
+  await expect(page.getByRole('checkbox', { name: 'Read comments of guests first' })).toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.reload()
+  await expect(who.getByRole('radio', { name: 'Everybody' })).toBeChecked()
+
+  await page.goto('/account#mail')
+  const comments = page.getByRole('group', { name: /^Comments/ })
+  await expect(comments.getByRole('radio', { name: 'Daily' })).toBeChecked()
+  await comments.getByRole('radio', { name: 'At once' }).check()
+  await expect(page.getByText('Comments: at once')).toBeVisible()
+  await expectSound(page)
+  await page.reload()
+  await expect(comments.getByRole('radio', { name: 'At once' })).toBeChecked()
+})

@@ -1,0 +1,49 @@
+import { linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+import { exportAddress } from './outbox.ts'
+
+test('everything of an account is mailed as an address, fetched as a ZIP, and taken in by another account', async ({
+  page,
+  request,
+  allow,
+}) => {
+  // The one who takes it in is on the same installation, where the slug is the first one's.
+  allow(/status of (403|409) .*\/api\/links$/)
+  const mara = await newAccount(request)
+  const link = await newLink(request, mara, { description: 'Twelve months' })
+  for (const title of ['Dunes', 'Ridges', 'Stairs'])
+    await upload(request, mara, link, { title, fileName: `${title}.jpg` })
+  await newLink(request, mara, { title: 'Kept for us', isPrivate: true })
+  await signIn(page, mara)
+  await page.goto('/account')
+  const data = page.getByRole('region', { name: 'Your data' })
+  await data.getByRole('button', { name: 'Mail me my data' }).click()
+  await expect(data.getByText(`An address was sent to ${mara.email}.`)).toBeVisible()
+  await expectSound(page)
+
+  await page.goto(await exportAddress(mara.email))
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^framelight-\d{4}-\d\d-\d\d\.zip$/)
+  const zip = await download.path()
+
+  const ines = await newAccount(request, 'Ines Bo')
+  await signIn(page, ines)
+  await page.goto('/account')
+  await data.getByLabel('ZIP to import').setInputFiles(zip)
+  await expect(data.getByText('2 links with 3 pictures are in this account.')).toBeVisible()
+  // Again: it is all there already.
+  await data.getByLabel('ZIP to import').setInputFiles(zip)
+  await expect(data.getByText('2 links with 3 pictures are in this account.')).toBeVisible()
+
+  const answer = await request.get('/api/links?sort=oldest', { headers: { authorization: `Bearer ${ines.token}` } })
+  const links = (await answer.json()).data
+  expect(links.map(({ title, isPrivate }: typeof link) => [title, isPrivate])).toEqual([
+    ['A Year Outside', false],
+    ['Kept for us', true],
+  ])
+  const { description, images } = await linkOf(request, ines, links[0])
+  expect([description, images.map(({ title }) => title)]).toEqual(['Twelve months', ['Dunes', 'Ridges', 'Stairs']])
+})

@@ -1,0 +1,52 @@
+import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+import { followAddress } from './outbox.ts'
+
+test('a visitor asks for mails, says so again in the mail, is counted, and leaves with one press', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  await upload(request, account, link)
+  const email = `anna-${Date.now()}@example.org`
+
+  await page.goto(`/links/${link.slug}`)
+  const button = page.getByRole('button', { name: 'Tell me about new pictures' })
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('anna@example')
+  await dialog.getByRole('button', { name: 'Tell me' }).click()
+  await expect(dialog.getByText('Email is invalid')).toBeVisible()
+  await expectSound(page)
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  await dialog.getByRole('button', { name: 'Tell me' }).click()
+  await expect(dialog.getByText(`We sent a link to ${email}`)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(button).toBeFocused()
+
+  const address = await followAddress(email)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Follow this gallery?' })).toBeVisible()
+  await expectSound(page)
+
+  const owner = await (await browser.newContext()).newPage()
+  await signIn(owner, account)
+  await owner.goto(`/links/edit/${link._id}`)
+  await expect(owner.getByText('Nobody follows this gallery yet.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await expect(page.getByRole('heading', { name: 'You follow this gallery' })).toBeVisible()
+  await expectAccessible(page)
+  await owner.reload()
+  await expect(owner.getByText('One person gets a mail when this gallery gets new pictures')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Stop following' }).click()
+  await expect(page.getByRole('heading', { name: 'No more mails' })).toBeVisible()
+  await expect(page.getByText(`We have forgotten ${email}.`)).toBeVisible()
+  await expectAccessible(page)
+  await owner.reload()
+  await expect(owner.getByText('Nobody follows this gallery yet.')).toBeVisible()
+})

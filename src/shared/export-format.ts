@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+
+/** The file of an export that describes all the others. */
+export const manifestName = 'account.json'
+
+const instant = z.iso.datetime()
+const right = z.nullable(z.boolean())
+
+const howOften = z.enum(['now', 'daily', 'off'])
+
+const exportedComment = z.object({ name: z.string(), content: z.string(), createdAt: instant })
+
+const exportedImage = z.object({
+  _id: z.string(),
+  /** Where the original lies in the ZIP. */
+  file: z.string(),
+  fileName: z.string(),
+  title: z.string(),
+  description: z.string(),
+  takenAt: z.nullable(z.string()),
+  isCover: z.boolean(),
+  coverFocus: z.nullable(z.object({ x: z.number(), y: z.number() })),
+  views: z.number(),
+  createdAt: instant,
+  comments: z.array(exportedComment),
+})
+export type ExportedImage = z.infer<typeof exportedImage>
+
+const exportedInvitation = z.object({
+  name: z.string(),
+  email: z.nullable(z.string()),
+  rights: z.object({ download: right, comment: right, choose: right }),
+  expiresAt: z.nullable(instant),
+  revokedAt: z.nullable(instant),
+  visits: z.number(),
+  views: z.number(),
+  downloads: z.number(),
+  createdAt: instant,
+})
+
+/** What somebody wants of the pictures. */
+const exportedChoice = z.object({
+  name: z.string(),
+  email: z.nullable(z.string()),
+  message: z.string(),
+  isSent: z.boolean(),
+  sentAt: z.nullable(instant),
+  createdAt: instant,
+  images: z.array(z.object({ imageId: z.string(), note: z.string() })),
+})
+
+const exportedLink = z.object({
+  _id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  isPrivate: z.boolean(),
+  /** The password itself is known to nobody. */
+  hasPassword: z.boolean(),
+  isListed: z.boolean(),
+  allowDownloads: z.boolean(),
+  cameraDetails: z.boolean(),
+  opening: z.enum(['wall', 'cover']),
+  choosing: z.enum(['off', 'on']),
+  choiceLimit: z.nullable(z.number()),
+  expiresAt: z.nullable(instant),
+  views: z.number(),
+  createdAt: instant,
+  choices: z.array(exportedChoice),
+  invitations: z.array(exportedInvitation),
+  images: z.array(exportedImage),
+})
+export type ExportedLink = z.infer<typeof exportedLink>
+
+/** Everything of an account. A later version that adds something stays readable: what is not known is left out. */
+export const exportedAccount = z.object({
+  format: z.literal('framelight-account'),
+  version: z.literal(1),
+  _id: z.string(),
+  exportedAt: instant,
+  account: z.object({
+    name: z.string(),
+    galleryName: z.string(),
+    email: z.string(),
+    createdAt: instant,
+    /** null: as everybody has them at first. */
+    notifications: z.nullable(
+      z.object({
+        comments: howOften,
+        choices: howOften,
+        requests: howOften,
+        closing: howOften,
+        dailyAt: z.enum(['08:00', '12:00', '18:00']),
+      }),
+    ),
+  }),
+  links: z.array(exportedLink),
+  /** One's own, at pictures of others. */
+  comments: z.array(z.object({ content: z.string(), createdAt: instant })),
+})
+export type ExportedAccount = z.infer<typeof exportedAccount>

@@ -1,0 +1,88 @@
+import { CheckCheck } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { ActivityEvent } from '#shared/activity.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyFrame } from '#web/ui/empty-frame.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Segment } from '#web/ui/segment.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { EventRow } from './event-row.tsx'
+import { dayOf } from './event-words.ts'
+import { type ActivityChanges, useActivity, useActivityChanges } from './use-activity.ts'
+
+/** What happened on one's links, day by day, or only what waits for an answer. */
+export function ActivityFeed() {
+  const { events, unread, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivity()
+  const changes = useActivityChanges()
+  const [shown, setShown] = useState<'everything' | 'waiting'>('everything')
+  if (!events) {
+    if (error) return <Failure sentence={sentenceOf(error, 'Error fetching activity')} onRetry={() => void refetch()} />
+    return (
+      <Loading label="Loading activity">
+        <Skeleton className="h-60" />
+      </Loading>
+    )
+  }
+  if (events.length === 0) return <NothingYet />
+  const waiting = events.filter(({ isWaiting }) => isWaiting)
+  const options = [
+    { value: 'everything', label: 'Everything' },
+    { value: 'waiting', label: waiting.length > 0 ? `Waits for you, ${waiting.length}` : 'Waits for you' },
+  ] as const
+  const listed = shown === 'waiting' ? waiting : events
+  return (
+    <div className="grid gap-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <Segment label="Show" options={options} value={shown} onChange={setShown} />
+        {unread > 0 && (
+          <Button
+            kind="ghost"
+            icon={CheckCheck}
+            busy={changes.read.isPending && 'Marking'}
+            onClick={() => changes.read.mutate(undefined)}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {listed.length === 0 && <p className="text-ink-2">Nothing waits for you.</p>}
+      {[...Map.groupBy(listed, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
+        <Day key={day} day={day} events={ofDay} changes={changes} />
+      ))}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage && 'Loading'} onClick={() => void fetchNextPage()}>
+            Show earlier
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Day({ day, events, changes }: { day: string; events: ActivityEvent[]; changes: ActivityChanges }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 text-subhead">
+        {day}
+      </h2>
+      <ul>
+        {events.map((event) => (
+          <EventRow key={event._id} event={event} changes={changes} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const NothingYet = () => (
+  <div className="grid max-w-160 gap-6">
+    <EmptyFrame />
+    <div>
+      <h2 className="text-subhead">Nothing has happened yet</h2>
+      <p className="text-ink-2">When somebody opens a gallery, writes a comment or sends a choice, it stands here.</p>
+    </div>
+  </div>
+)

@@ -1,0 +1,105 @@
+import { CalendarPlus, Check, Clock } from 'lucide-react'
+import { generatePath, Link } from 'react-router'
+import type { ActivityEvent } from '#shared/activity.ts'
+import { pages } from '#shared/pages.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { wordsOf } from './event-words.ts'
+import type { ActivityChanges } from './use-activity.ts'
+
+const asHour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+type Props = { event: ActivityEvent; changes: ActivityChanges }
+
+/** One thing that happened: a picture, a sentence, and what can be done about it. */
+export function EventRow({ event, changes }: Props) {
+  const [who, did] = wordsOf(event)
+  const isQuoted = event.text !== '' && event.kind !== 'closing'
+  return (
+    <li className="relative grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-line border-t py-4 md:grid-cols-[3rem_minmax(0,1fr)_auto] md:items-start">
+      {!event.isRead && (
+        <span
+          aria-hidden="true"
+          className="absolute top-9 -left-2.5 size-1.5 rounded-full bg-accent md:-left-4 md:size-2"
+        />
+      )}
+      <div className="size-12 overflow-hidden rounded-print bg-sunken">
+        {event.picture && (
+          <img src={event.picture.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
+        )}
+      </div>
+      <div className="min-w-0">
+        <p className="wrap-anywhere text-pretty">
+          {!event.isRead && <span className="sr-only">New: </span>}
+          <b className="font-medium">{who}</b> {did}
+        </p>
+        {isQuoted && (
+          <p dir="auto" className="wrap-anywhere line-clamp-4 text-ink-2 text-ui">
+            “{event.text}”
+          </p>
+        )}
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-caption text-ink-3">
+          {event.isWaiting && (
+            <Badge tone="warn" icon={Clock}>
+              Waits for you
+            </Badge>
+          )}
+          {event.kind === 'comment' && <span>{event.link.title}</span>}
+          <time dateTime={event.at}>{asHour.format(new Date(event.at))}</time>
+        </p>
+      </div>
+      <EventActions event={event} changes={changes} />
+    </li>
+  )
+}
+
+function EventActions({ event, changes: { approve, remove, extend } }: Props) {
+  const toDate = `${generatePath(pages.editLink, { linkId: event.link._id })}#expiry`
+  const style = 'col-start-2 flex flex-wrap items-center gap-2 md:col-start-3'
+  const isBusy = (change: { isPending: boolean; variables: ActivityEvent | undefined }) =>
+    change.isPending && change.variables?._id === event._id
+  if (event.kind === 'comment' && event.isWaiting) {
+    return (
+      <div className={style}>
+        <Button icon={Check} busy={isBusy(approve) && 'Approving'} onClick={() => approve.mutate(event)}>
+          Approve
+        </Button>
+        <Button kind="ghost" busy={isBusy(remove) && 'Deleting'} onClick={() => remove.mutate(event)}>
+          Delete
+        </Button>
+      </div>
+    )
+  }
+  if (event.kind === 'comment' && event.imageId) {
+    return (
+      <div className={style}>
+        <Link className={buttonStyle.ghost} to={`${generatePath(pages.image, { imageId: event.imageId })}#comments`}>
+          See the comment
+        </Link>
+      </div>
+    )
+  }
+  if (event.kind === 'request' && event.isWaiting && event.choiceId === null) {
+    return (
+      <div className={style}>
+        <Button icon={CalendarPlus} busy={isBusy(extend) && 'Opening'} onClick={() => extend.mutate(event)}>
+          7 more days
+        </Button>
+        <Link className={buttonStyle.ghost} to={toDate}>
+          Choose a date
+        </Link>
+      </div>
+    )
+  }
+  if (event.kind === 'closing') {
+    return (
+      <div className={style}>
+        <Link className={buttonStyle.ghost} to={toDate}>
+          Choose a new date
+        </Link>
+      </div>
+    )
+  }
+  return null
+}

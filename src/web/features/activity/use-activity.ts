@@ -1,0 +1,59 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ActivityEvent, readActivity } from '#shared/activity.ts'
+import { approveComment, deleteComment } from '#shared/comments.ts'
+import { updateLink } from '#shared/links.ts'
+import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What happened on one's links, as far as it was asked for. */
+export function useActivity() {
+  const query = useInfiniteQuery(ownerQueries.activity)
+  return { ...query, events: query.data?.pages.flatMap(({ data }) => data), unread: query.data?.pages[0]?.unread ?? 0 }
+}
+
+/** What an owner does about it; each ends with the list as it is now. */
+export function useActivityChanges() {
+  const queryClient = useQueryClient()
+  const useChange = <Input>(act: (input: Input) => Promise<string | undefined>, fallback: string) =>
+    useMutation({
+      mutationFn: act,
+      onSuccess: (sentence) => {
+        if (sentence) void notify('success', sentence)
+      },
+      onError: (error) => void notify('error', sentenceOf(error, fallback)),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.activity }),
+    })
+
+  const forgetComments = ({ imageId }: ActivityEvent) =>
+    queryClient.invalidateQueries({ queryKey: queryKeys.comments(imageId ?? '') })
+
+  return {
+    read: useChange(async () => {
+      await call(readActivity)
+      return undefined
+    }, 'It could not be marked as read'),
+    approve: useChange(async (event: ActivityEvent) => {
+      await call(approveComment, { params: { id: event.commentId ?? '' } })
+      void forgetComments(event)
+      return 'Comment approved'
+    }, 'Error approving comment'),
+    remove: useChange(async (event: ActivityEvent) => {
+      await call(deleteComment, { params: { id: event.commentId ?? '' } })
+      void forgetComments(event)
+      return 'Comment deleted successfully!'
+    }, 'Error deleting comment'),
+    /** A week from now, for a link that has closed. */
+    extend: useChange(async ({ link }: ActivityEvent) => {
+      const expiresAt = new Date(Date.now() + 7 * dayMs).toISOString()
+      await call(updateLink, { params: { id: link._id }, body: { expiresAt } })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.links })
+      return `${link.title} is open for another week`
+    }, 'The date could not be changed'),
+  }
+}
+export type ActivityChanges = ReturnType<typeof useActivityChanges>

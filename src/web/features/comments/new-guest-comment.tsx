@@ -1,0 +1,67 @@
+import { MessageCircle } from 'lucide-react'
+import { useState } from 'react'
+import { guestComment } from '#shared/comment-forms.ts'
+import { commentMaxLength } from '#shared/limits.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { readStored, store } from '#web/lib/storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { type CommentPlace, guestNameKey } from './comment-place.ts'
+import { useCommentChanges } from './use-comment-changes.ts'
+
+type Props = {
+  place: CommentPlace
+  /** Where the form was asked for: it is posted, or given up. */
+  onDone?: (() => void) | undefined
+}
+
+/** Says something without an account. */
+export function NewGuestComment({ place, onDone }: Props) {
+  const [isPosted, setIsPosted] = useState(false)
+  const { addAsGuest } = useCommentChanges(place.imageId)
+  const whose = place.ownerName || 'The owner'
+  const form = useSchemaForm({
+    schema: guestComment,
+    defaults: { name: readStored(guestNameKey) ?? '', content: '' },
+    fallback: 'Error adding comment',
+    submit: async (comment) => {
+      await addAsGuest(comment, place.ownerName)
+      store(guestNameKey, comment.name)
+      form.reset({ name: comment.name, content: '' })
+      setIsPosted(true)
+      onDone?.()
+    },
+  })
+  if (isPosted && !onDone) {
+    return (
+      <Button icon={MessageCircle} autoFocus onClick={() => setIsPosted(false)}>
+        Write another
+      </Button>
+    )
+  }
+  return (
+    <form className="grid gap-4" noValidate onSubmit={form.onSubmit}>
+      {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
+      <TextField label="Your name" autoComplete="name" {...form.register('name')} error={form.errorOf('name')} />
+      <TextArea
+        label="Comment"
+        rows={3}
+        {...form.register('content')}
+        error={form.errorOf('content')}
+        count={{ used: form.watch('content').length, max: commentMaxLength }}
+        hint={
+          place.isHeld
+            ? `${whose} reads it first. Then everyone who can open the gallery sees it.`
+            : 'Everyone who can open the gallery sees it.'
+        }
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button kind="primary" type="submit" busy={form.isSubmitting && 'Posting'}>
+          Post comment
+        </Button>
+        {onDone && <Button onClick={onDone}>Cancel</Button>}
+      </div>
+    </form>
+  )
+}

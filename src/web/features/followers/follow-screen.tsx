@@ -1,0 +1,165 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { generatePath, Link, useParams } from 'react-router'
+import { confirmFollowing, type Following, getFollowing, leaveFollowing } from '#shared/followers.ts'
+import { pages } from '#shared/pages.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type ButtonKind, buttonStyle } from '#web/ui/button-style.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StateScreen } from '#web/ui/state-screen.tsx'
+import { FollowDialog } from './follow-dialog.tsx'
+
+/** As they are made; what looks otherwise was cut off on its way. */
+const tokenPattern = /^[\w-]{65}$/
+
+/** Where the address in a mail leads: opening it changes nothing, a press does. */
+export function FollowScreen() {
+  const { token = '' } = useParams()
+  const queryClient = useQueryClient()
+  const isWellFormed = tokenPattern.test(token)
+  const queryKey = ['following', token]
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async () => (await call(getFollowing, { params: { token } })).data,
+    enabled: isWellFormed,
+    retry: (count, failure) => count < 2 && !isGone(failure),
+  })
+  const [hasLeft, setHasLeft] = useState(false)
+  const confirm = useMutation({
+    mutationFn: () => call(confirmFollowing, { params: { token } }),
+    onSuccess: (answer) => queryClient.setQueryData(queryKey, answer.data),
+  })
+  const leave = useMutation({
+    mutationFn: () => call(leaveFollowing, { params: { token } }),
+    onSuccess: () => setHasLeft(true),
+  })
+
+  if (data && hasLeft) return <Left following={data} />
+  if (data) {
+    const failure = confirm.error ?? leave.error
+    return (
+      <>
+        {failure && (
+          <div className="page pt-6">
+            <Notice tone="danger">{sentenceOf(failure, 'This did not work. Please try again.')}</Notice>
+          </div>
+        )}
+        {data.isConfirmed ? (
+          <Confirmed following={data} isLeaving={leave.isPending} onLeave={leave.mutate} />
+        ) : (
+          <Waiting following={data} isConfirming={confirm.isPending} onConfirm={confirm.mutate} />
+        )}
+      </>
+    )
+  }
+  if (!isWellFormed || isGone(error)) return <Gone />
+  return (
+    <div className="page py-12">
+      <title>Follow a gallery · Framelight</title>
+      {error ? (
+        <Failure
+          sentence={sentenceOf(error, 'This address could not be looked up. Please try again.')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading label="Looking at the address">
+          <Skeleton className="h-80" />
+        </Loading>
+      )}
+    </div>
+  )
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+const titleOf = ({ link }: Following) => link?.title ?? 'the gallery'
+
+const coverOf = ({ link }: Following) =>
+  link?.coverUrl ? (
+    <img src={link.coverUrl} alt="" className="aspect-3/2 w-full rounded-print object-cover" />
+  ) : undefined
+
+function ToGallery({ following: { link }, kind }: { following: Following; kind: ButtonKind }) {
+  if (!link) return null
+  return (
+    <Link className={buttonStyle[kind]} to={generatePath(pages.gallery, { slug: link.slug })}>
+      Open the gallery
+    </Link>
+  )
+}
+
+type WaitingProps = { following: Following; isConfirming: boolean; onConfirm: () => void }
+
+const Waiting = ({ following, isConfirming, onConfirm }: WaitingProps) => (
+  <StateScreen
+    title="Follow this gallery?"
+    sentence={`We would write to ${following.email} when ${titleOf(following)} has new pictures, at most once a day.`}
+    picture={coverOf(following)}
+  >
+    <title>Follow a gallery · Framelight</title>
+    <div className="flex flex-wrap gap-3">
+      <Button kind="primary" busy={isConfirming && 'Saving'} onClick={onConfirm}>
+        Follow
+      </Button>
+      <ToGallery following={following} kind="ghost" />
+    </div>
+  </StateScreen>
+)
+
+type ConfirmedProps = { following: Following; isLeaving: boolean; onLeave: () => void }
+
+const Confirmed = ({ following, isLeaving, onLeave }: ConfirmedProps) => (
+  <StateScreen
+    title="You follow this gallery"
+    sentence={`We write to ${following.email} when ${titleOf(following)} has new pictures, at most once a day.`}
+    picture={coverOf(following)}
+  >
+    <title>You follow this gallery · Framelight</title>
+    <div className="flex flex-wrap gap-3">
+      <ToGallery following={following} kind="primary" />
+      <Button kind="ghost" busy={isLeaving && 'Stopping'} onClick={onLeave}>
+        Stop following
+      </Button>
+    </div>
+  </StateScreen>
+)
+
+function Left({ following }: { following: Following }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { link, email } = following
+  return (
+    <StateScreen
+      title="No more mails"
+      sentence={`You no longer follow ${titleOf(following)}. We have forgotten ${email}.`}
+    >
+      <title>No more mails · Framelight</title>
+      <div className="flex flex-wrap gap-3">
+        {link && (
+          <Button aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+            Follow again
+          </Button>
+        )}
+        <ToGallery following={following} kind="ghost" />
+      </div>
+      {link && isAsking && (
+        <FollowDialog slug={link.slug} title={link.title} email={email} onClose={() => setIsAsking(false)} />
+      )}
+    </StateScreen>
+  )
+}
+
+const Gone = () => (
+  <StateScreen
+    title="Nothing is followed here"
+    sentence="You have left it, or a week went by without your word, or a letter of the address is missing. No mails come."
+  >
+    <title>Nothing is followed here · Framelight</title>
+    <Link className={buttonStyle.plain} to={pages.home}>
+      Go to Home
+    </Link>
+  </StateScreen>
+)
