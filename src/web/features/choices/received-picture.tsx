@@ -25,9 +25,11 @@ export function ReceivedPicture({ picture, total, only }: Props) {
           <p dir="auto" className="truncate font-medium text-ui">
             {name}
           </p>
-          <p dir="auto" className="truncate text-caption text-ink-3">
-            {image.fileName}
-          </p>
+          {image.title && (
+            <p dir="auto" className="truncate text-caption text-ink-3">
+              {image.fileName}
+            </p>
+          )}
         </div>
         <span className="flex items-center gap-1 font-medium text-ui tabular-nums">
           <Heart size={16} fill="currentColor" aria-hidden="true" />
