@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
+import { administrationRoutes } from './features/administration/administration.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { choiceRoutes } from './features/choices/choices.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
@@ -108,7 +109,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   })
   await useOpenApi(app, config.publicUrl)
 
-  serviceRoutes(app, { ...config, ...services })
+  serviceRoutes(app, services)
   accountRoutes(app, services)
   linkRoutes(app, { ...services, passCookies, fastPath })
   closedLinkRoutes(app, { ...services, passCookies })
@@ -117,7 +118,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
-    uploadRoutes(scope, { ...services, tempDir: config.tempDir })
+    uploadRoutes(scope, { ...services, reception: config })
   })
   mediaRoutes(app, { ...services, fastPath })
   downloadRoutes(app, services)
@@ -127,6 +128,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   activityRoutes(app, services)
   choiceRoutes(app, { ...services, passCookies })
   contactRoutes(app, services)
+  await administrationRoutes(app, services)
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services
   if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font: findFont(webDir) })

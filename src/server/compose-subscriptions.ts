@@ -18,7 +18,7 @@ type Surroundings = {
 
 /** What is sold, and by whom; `sandboxCheckouts` only where the built-in test checkout sells. */
 export function composeSubscriptions({ config, ports, subscriptionRepository, cancellations, accounts }: Surroundings) {
-  const { defaultPlan, payments: provider } = config
+  const { defaultPlan, limits, payments: provider } = config
   const { clock, invalidation, payments, sandboxPayments } = ports
   const settlements =
     payments &&
@@ -34,7 +34,7 @@ export function composeSubscriptions({ config, ports, subscriptionRepository, ca
     subscriptions: subscriptionRepository,
     accounts,
     shop,
-    defaultPlan,
+    byDefault: { planId: defaultPlan, limits },
     clock,
   })
   const paymentEvents = createPaymentEventService({ subscriptions: subscriptionRepository, shop })

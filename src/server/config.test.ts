@@ -21,6 +21,10 @@ test('without any variable everything is embedded, on port 5000', () => {
     payments: 'test',
     stripe: undefined,
     defaultPlan: 'free',
+    registration: 'open',
+    confirmEmail: false,
+    limits: {},
+    fileLimitMb: 10,
     smtpUrl: undefined,
     mailFrom: 'Framelight <support@framelight.example>',
     supportEmail: 'support@framelight.example',
@@ -54,6 +58,10 @@ test('everything can be set', () => {
     APP_SECRET: secret,
     PAYMENTS: 'off',
     DEFAULT_PLAN: 'gold',
+    REGISTRATION: 'invited',
+    CONFIRM_EMAIL: 'true',
+    LINK_LIMIT: '5',
+    FILE_LIMIT_MB: '25',
     SMTP_URL: 'smtps://me:pass@mail.example:465',
     MAIL_FROM: 'Photos <photos@example.com>',
     SUPPORT_EMAIL: 'help@example.com',
@@ -77,6 +85,10 @@ test('everything can be set', () => {
     payments: 'off',
     stripe: undefined,
     defaultPlan: 'gold',
+    registration: 'invited',
+    confirmEmail: true,
+    limits: { linkLimit: 5 },
+    fileLimitMb: 25,
     smtpUrl: 'smtps://me:pass@mail.example:465',
     mailFrom: 'Photos <photos@example.com>',
     supportEmail: 'help@example.com',
@@ -113,6 +125,14 @@ test.each([
   ['APP_SECRET', ','],
   ['PAYMENTS', 'paypal'],
   ['PAYMENTS', 'Stripe'],
+  ['REGISTRATION', 'maybe'],
+  ['CONFIRM_EMAIL', 'yes'],
+  ['LINK_LIMIT', '-1'],
+  ['LINK_LIMIT', 'many'],
+  ['IMAGE_LIMIT', '1.5'],
+  ['STORAGE_LIMIT_GB', '10GB'],
+  ['FILE_LIMIT_MB', '0'],
+  ['FILE_LIMIT_MB', '201'],
   ['DEFAULT_PLAN', 'platinum'],
   ['DEFAULT_PLAN', 'toString'],
   ['SMTP_URL', 'mail.example'],
@@ -182,6 +202,21 @@ describe('APP_SECRET', () => {
   test('has 16 characters or more', () => {
     expect(problemOf({ APP_SECRET: 'x'.repeat(15) })).toMatch(/at least 16 characters/)
     expect(readConfig({ APP_SECRET: 'x'.repeat(16) }).appSecrets).toEqual(['x'.repeat(16)])
+  })
+})
+
+describe('limits', () => {
+  test('are numbers, or none at all, and only those that are set', () => {
+    expect(readConfig({ LINK_LIMIT: '0', STORAGE_LIMIT_GB: 'unlimited' }).limits).toEqual({
+      linkLimit: 0,
+      storageLimitGb: null,
+    })
+    expect(readConfig({ IMAGE_LIMIT: '1000' }).limits).toEqual({ imageLimit: 1000 })
+  })
+
+  test('of a file end at 200 MB', () => {
+    expect(readConfig({ FILE_LIMIT_MB: '25' }).fileLimitMb).toBe(25)
+    expect(readConfig({ FILE_LIMIT_MB: 'unlimited' }).fileLimitMb).toBe(200)
   })
 })
 

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type * as z from 'zod/mini'
-import type { PaymentMode } from '#shared/config.ts'
-import type { PlanId } from '#shared/plans.ts'
+import type { PaymentMode, RegistrationMode } from '#shared/config.ts'
+import type { Limits, PlanId } from '#shared/plans.ts'
 import { type Setting, settings } from './config/settings.ts'
 import type { DatabaseOptions } from './platform/database/database.ts'
 import type { StripeOptions } from './platform/payments/stripe.ts'
@@ -29,6 +29,12 @@ export type Config = {
   /** There exactly when plans are sold through Stripe. */
   stripe: StripeOptions | undefined
   defaultPlan: PlanId
+  registration: RegistrationMode
+  /** Whether nothing of an account is open to visitors before its address is confirmed. */
+  confirmEmail: boolean
+  /** For everyone without a subscription, where they are not the plan's. */
+  limits: Partial<Limits>
+  fileLimitMb: number
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string
@@ -79,6 +85,10 @@ export function readConfig(env: Environment): Config {
     appSecrets,
     ...readPayments(read, publicUrl),
     defaultPlan: read('DEFAULT_PLAN'),
+    registration: read('REGISTRATION'),
+    confirmEmail: read('CONFIRM_EMAIL'),
+    limits: readLimits(read),
+    fileLimitMb: read('FILE_LIMIT_MB'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM') ?? `Framelight <${supportEmail}>`,
     supportEmail,
@@ -99,6 +109,15 @@ function createReader(env: Environment): Read {
     const { data, error } = setting.value.safeParse(given)
     if (error) throw new StartupProblem(`${name} ${error.issues[0]?.message}.`)
     return data as ValueOf<typeof name>
+  }
+}
+
+function readLimits(read: Read): Partial<Limits> {
+  const [linkLimit, imageLimit, storageLimitGb] = [read('LINK_LIMIT'), read('IMAGE_LIMIT'), read('STORAGE_LIMIT_GB')]
+  return {
+    ...(linkLimit !== undefined && { linkLimit }),
+    ...(imageLimit !== undefined && { imageLimit }),
+    ...(storageLimitGb !== undefined && { storageLimitGb }),
   }
 }
 

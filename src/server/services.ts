@@ -1,16 +1,13 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './compose-access.ts'
+import { composeAccounts } from './compose-accounts.ts'
 import { composeActivity } from './compose-activity.ts'
+import { composeAdministration } from './compose-administration.ts'
 import { composeChoices } from './compose-choices.ts'
 import { composeFollowers } from './compose-followers.ts'
 import { composeMedia } from './compose-media.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
-import { createAccountRepository } from './features/accounts/accounts.repository.ts'
-import { createAccountService } from './features/accounts/accounts.service.ts'
-import { createPasswordResetService } from './features/accounts/password-resets.service.ts'
-import { createSessionRepository } from './features/accounts/sessions.repository.ts'
-import { createSessionService } from './features/accounts/sessions.service.ts'
 import { createAnalyticsRepository } from './features/analytics/analytics.repository.ts'
 import { createAnalyticsService } from './features/analytics/analytics.service.ts'
 import { createVisitCounterRepository } from './features/analytics/visit-counter.repository.ts'
@@ -38,14 +35,14 @@ import { createPorts, type Surroundings } from './ports.ts'
 export async function createServices(surroundings: Surroundings) {
   const { config, db, log } = surroundings
   const ports = await createPorts(surroundings)
-  const { clock, storage, mailer, tasks, rateLimits, passwords, signer } = ports
+  const { clock, storage, tasks, rateLimits, passwords, signer } = ports
   const { invalidation, pictures, payments } = ports
   const { payments: provider, publicUrl } = config
+  const { supportEmail, registration, confirmEmail, fileLimitMb } = config
+  const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb }
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
-  const accountRepository = createAccountRepository(db)
-  const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
   const fileDeletions = createFileDeletionService({
     deletions: createFileDeletionRepository(db),
     storage,
@@ -54,26 +51,17 @@ export async function createServices(surroundings: Surroundings) {
     isAlone: config.database.kind === 'sqlite',
   })
   const onDeletionScheduled = fileDeletions.nudge
-  const accounts = createAccountService({
-    accounts: accountRepository,
-    sessions,
-    passwords,
-    cancellationOf: cancellations.ofClosedAccount,
-    clock,
-    onRenamed: (userId) => links.invalidateOf(userId),
+  const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
+    config,
+    db,
+    ports,
+    cancellations,
+    onVisibilityChanged: (userId) => links.invalidateOf(userId),
     onRemoved: () => {
       invalidation.invalidateAll()
       onDeletionScheduled()
       cancellations.nudge()
     },
-  })
-  const passwordResets = createPasswordResetService({
-    accounts: accountRepository,
-    passwords,
-    mailer,
-    tasks,
-    clock,
-    publicUrl,
   })
   const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
     config,
@@ -155,16 +143,22 @@ export async function createServices(surroundings: Surroundings) {
     unlocking,
     addresses,
     planOf,
-    config: { supportEmail: config.supportEmail, payments: config.payments },
+    config: publicConfig,
     publicUrl,
     invalidation,
     clock,
   })
-  const contact = createContactService({
-    ...ports,
-    messages: createContactRepository(db),
-    planOf,
-    supportEmail: config.supportEmail,
+  const contact = createContactService({ ...ports, messages: createContactRepository(db), planOf, supportEmail })
+  const { administration, registrationInvitations, users } = composeAdministration({
+    config,
+    db,
+    ports,
+    accounts,
+    registrations,
+    passwordResets,
+    subscriptions,
+    links,
+    hasDiskRoom: diskRoom.hasRoom,
   })
 
   const jobs = createBackgroundJobs({
@@ -178,6 +172,8 @@ export async function createServices(surroundings: Surroundings) {
       exports.removeOver,
       rateLimits.removeOver,
       activity.removeOld,
+      administration.removeOld,
+      ...(confirmEmail ? [] : [confirmations.confirmAll]),
     ],
     noteExpired: links.noteExpired,
     noteClosing: activity.noteClosing,
@@ -186,7 +182,10 @@ export async function createServices(surroundings: Surroundings) {
   })
 
   return {
+    publicConfig,
     accounts,
+    registrations,
+    confirmations,
     sessions,
     passwordResets,
     passes,
@@ -216,6 +215,9 @@ export async function createServices(surroundings: Surroundings) {
     choices,
     receivedChoices,
     contact,
+    administration,
+    registrationInvitations,
+    users,
     subscriptions,
     paymentEvents,
     /** undefined unless plans are sold by the built-in test checkout. */

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
-import { emailMaxLength, nameLength, passwordLength } from './limits.ts'
+import { emailMaxLength, nameLength, passwordLength, tokenMaxLength } from './limits.ts'
 import { emailAddress, optionalLine, requiredLine, secretText, yesOrNo } from './text.ts'
 
 const name = requiredLine('Name', nameLength.max, nameLength.min)
 const email = emailAddress(emailMaxLength)
 export const password = secretText('Password', passwordLength.max, passwordLength.min)
 
-export const newUser = z.object({ name, email, password })
+export const newUser = z.object({
+  name,
+  email,
+  password,
+  /** Of the address by which an administrator has invited them, where only the invited may register. */
+  invitation: z.optional(z.string().check(z.maxLength(tokenMaxLength, 'This invitation is not valid'))),
+})
 export type NewUser = z.infer<typeof newUser>
 
 const agreed = (sentence: string) => z.boolean(sentence).check(z.refine((isAgreed) => isAgreed, sentence))

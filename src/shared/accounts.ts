@@ -17,6 +17,9 @@ const user = z.object({
   /** What visitors of one's galleries are told of whose they are; the name, unless another was set. */
   galleryName: z.string(),
   email: z.string(),
+  isAdmin: z.boolean(),
+  /** false until the address is confirmed, where that is asked for: nothing is open to visitors before. */
+  isConfirmed: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type User = z.infer<typeof user>
@@ -118,6 +121,39 @@ export const resetPassword = {
     body: z.object({ password }),
     response: { 200: done },
   },
+} as const satisfies Endpoint
+
+export const checkRegistrationInvitation = {
+  method: 'GET',
+  url: '/api/auth/invitation/:token',
+  config: { session: 'none' },
+  schema: {
+    summary: 'Whether an invitation to register can still be used, and whom it was sent to',
+    tags,
+    params: z.object({ token: z.string() }),
+    response: { 200: ok(z.object({ isValid: z.boolean(), email: z.nullable(z.string()) })) },
+  },
+} as const satisfies Endpoint
+
+export const deadConfirmation = 'This address does not confirm anything. Ask for a new mail on your dashboard.'
+
+export const confirmEmail = {
+  method: 'POST',
+  url: '/api/auth/confirm/:token',
+  config: { session: 'none', unreadable: deadConfirmation },
+  schema: {
+    summary: 'Confirm an e-mail address with the token of a mail to it',
+    tags,
+    params: z.object({ token: z.string() }),
+    response: { 200: done },
+  },
+} as const satisfies Endpoint
+
+export const sendConfirmation = {
+  method: 'POST',
+  url: '/api/auth/confirmation',
+  config: { session: 'required' },
+  schema: { summary: 'Ask for another mail that confirms the address', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const listSessions = {

@@ -4,7 +4,17 @@ import { type Endpoint, ok } from './endpoint.ts'
 export const paymentMode = z.enum(['stripe', 'test', 'off'])
 export type PaymentMode = z.infer<typeof paymentMode>
 
-const config = z.object({ supportEmail: z.string(), payments: paymentMode })
+export const registrationMode = z.enum(['open', 'invited', 'closed'])
+export type RegistrationMode = z.infer<typeof registrationMode>
+
+const config = z.object({
+  supportEmail: z.string(),
+  payments: paymentMode,
+  /** Who may make an account: anybody, whoever was invited, nobody. */
+  registration: registrationMode,
+  /** How large an image may be. */
+  fileLimitMb: z.number(),
+})
 export type Config = z.infer<typeof config>
 
 export const getConfig = {

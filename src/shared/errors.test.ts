@@ -9,6 +9,7 @@ test('every code has the status that clients were promised', () => {
       ...(['FORBIDDEN', 'LINK_LIMIT_REACHED', 'IMAGE_LIMIT_REACHED', 'PLAN_FEATURE', 'LINK_PRIVATE'] as const),
       ...(['PASSWORD_REQUIRED', 'WRONG_PASSWORD', 'DOWNLOADS_OFF', 'COMMENTS_OFF'] as const),
       ...(['CHOOSING_OFF', 'CHOICE_LIMIT', 'CHOICE_SENT'] as const),
+      ...(['STORAGE_LIMIT_REACHED', 'REGISTRATION_CLOSED', 'EMAIL_UNCONFIRMED', 'ACCOUNT_DISABLED'] as const),
     ],
     404: ['NOT_FOUND'],
     409: ['EMAIL_TAKEN', 'SLUG_TAKEN'],

@@ -1,5 +1,6 @@
 export const nameLength = { min: 2, max: 100 } as const
 export const emailMaxLength = 254
+export const tokenMaxLength = 128
 export const passwordLength = { min: 6, max: 200 } as const
 export const linkPasswordLength = { min: 6, max: 100 } as const
 export const guestNameMaxLength = 100
@@ -12,6 +13,8 @@ export const descriptionMaxLength = 500
 export const commentMaxLength = 1000
 export const subjectMaxLength = 150
 export const messageMaxLength = 5000
+/** Of links, images or gigabytes, where an administrator sets one for an account. */
+export const maxSetLimit = 1_000_000
 export const slugLength = { min: 3, max: 60 } as const
 export const searchMaxLength = 200
 export const pageMaxSize = 100
@@ -20,4 +23,7 @@ export const bulkMaxSize = 1000
 export const downloadMaxSize = 500
 export const uploadKeyMaxLength = 200
 export const fileNameMaxLength = 200
-export const maxImageBytes = 10_485_760
+/** What a file may have where nobody has set another limit, and what nobody can set more than. */
+export const defaultFileLimitMb = 10
+export const maxFileLimitMb = 200
+export const bytesOfMb = (megabytes: number) => megabytes * 2 ** 20

@@ -6,6 +6,8 @@ import type { Link } from './links.ts'
 /** Of the refusals, those that have a screen of their own. */
 export const closedStates = {
   LINK_PRIVATE: 'private',
+  // Until then only its owner can open it.
+  EMAIL_UNCONFIRMED: 'private',
   PASSWORD_REQUIRED: 'password',
   LINK_EXPIRED: 'expired',
   NOT_FOUND: 'missing',

@@ -5,6 +5,7 @@ export const pages = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password/:token',
+  confirmEmail: '/confirm-email/:token',
   pricing: '/pricing',
   contact: '/contact',
   faq: '/faq',
@@ -26,6 +27,11 @@ export const pages = {
   subscription: '/subscription',
   subscriptionSuccess: '/subscription/success',
   subscriptionCancel: '/subscription/cancel',
+  admin: '/admin',
+  adminUsers: '/admin/users',
+  adminUser: '/admin/users/:userId',
+  adminReports: '/admin/reports',
+  adminLog: '/admin/log',
 } as const
 
 const patterns = Object.values(pages).map((page) => {

@@ -8,8 +8,11 @@ export type Plan = {
   name: string
   price: number
   currency: string
-  linkLimit: number
-  imageLimit: number
+  /** null: unlimited. */
+  linkLimit: number | null
+  imageLimit: number | null
+  /** Of the room that images take, in gigabytes. */
+  storageLimitGb: number | null
   features: string[]
 }
 
@@ -28,8 +31,10 @@ type Allowances = {
 
 export type CatalogPlan = Plan & { allows: Allowances }
 
+export type Limits = Pick<Plan, 'linkLimit' | 'imageLimit' | 'storageLimitGb'>
+
 /** The one catalogue: every page and every limit reads its figures here, so no two can disagree. */
-export const plans: Record<PlanId, CatalogPlan> = {
+export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit: number }> = {
   free: {
     id: 'free',
     name: 'Free',
@@ -37,6 +42,7 @@ export const plans: Record<PlanId, CatalogPlan> = {
     currency: 'USD',
     linkLimit: 2,
     imageLimit: 50,
+    storageLimitGb: null,
     features: ['2 shareable links', 'Up to 50 images total', 'Public/private links', 'Basic analytics'],
     allows: {
       customSlugs: false,
@@ -53,6 +59,7 @@ export const plans: Record<PlanId, CatalogPlan> = {
     currency: 'USD',
     linkLimit: 10,
     imageLimit: 250,
+    storageLimitGb: null,
     features: [
       '10 shareable links',
       'Up to 250 images total',
@@ -76,6 +83,7 @@ export const plans: Record<PlanId, CatalogPlan> = {
     currency: 'USD',
     linkLimit: 25,
     imageLimit: 750,
+    storageLimitGb: null,
     features: [
       '25 shareable links',
       'Up to 750 images total',
@@ -94,6 +102,19 @@ export const plans: Record<PlanId, CatalogPlan> = {
       brandingLine: false,
     },
   },
+}
+
+/** A plan with other limits, which its list of features names too. */
+export function withLimits(plan: CatalogPlan, limits: Limits): CatalogPlan {
+  const { linkLimit, imageLimit, storageLimitGb } = limits
+  const [_links, _images, ...others] = plan.features
+  const features = [
+    linkLimit === null ? 'Unlimited links' : `${linkLimit} shareable ${linkLimit === 1 ? 'link' : 'links'}`,
+    imageLimit === null ? 'Unlimited images' : `Up to ${imageLimit} images total`,
+    ...(storageLimitGb === null ? [] : [`${storageLimitGb} GB of space`]),
+    ...others,
+  ]
+  return { ...plan, ...limits, features }
 }
 
 export type UsageLevel = 'low' | 'medium' | 'high' | 'full'

@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
 import { type Plan, planIds } from './plans.ts'
 
-const planId = z.enum(planIds, 'This plan does not exist')
+export const planId = z.enum(planIds, 'This plan does not exist')
 
 export const plan: z.ZodMiniType<Plan> = z.object({
   id: planId,
   name: z.string(),
   price: z.number(),
   currency: z.string(),
-  linkLimit: z.number(),
-  imageLimit: z.number(),
+  linkLimit: z.nullable(z.number()),
+  imageLimit: z.nullable(z.number()),
+  storageLimitGb: z.nullable(z.number()),
   features: z.array(z.string()),
 })
 
@@ -21,7 +22,8 @@ const subscription = z.object({
   status: z.enum(['active', 'canceled', 'past_due']),
   /** Until when it is paid; null where nothing is. */
   currentPeriodEnd: z.nullable(z.iso.datetime()),
-  usage: z.object({ links: z.number(), images: z.number() }),
+  /** `bytes`: the room that the images take. */
+  usage: z.object({ links: z.number(), images: z.number(), bytes: z.number() }),
 })
 export type Subscription = z.infer<typeof subscription>
 

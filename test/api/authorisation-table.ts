@@ -53,6 +53,8 @@ export type Target = {
   mediaUrl: string
   invitationId: string
   invitationToken: string
+  /** Somebody with an account of their own. */
+  strangerId: string
   /** Of somebody who follows the link. */
   followerToken: string
   /** A checkout of the owner's that nobody has paid. */
@@ -71,6 +73,8 @@ export type Row = {
   isPage?: boolean
   /** Whoever is answered leaves the link as good as it was; so does what has no address of it. */
   isHarmless?: boolean
+  /** What an administrator is answered, who else is a stranger like any other. */
+  administrator?: number
   /** Sent as a form of a page, instead of a body. */
   form?: Record<string, string>
 }
@@ -88,6 +92,9 @@ const signedIn = (stranger: Statuses, owner: Statuses): Expected => ({
   owner,
   ended: always(401),
 })
+
+/** For administrators alone: nothing of the link makes a difference. */
+const administration = (administrator = 200) => ({ expected: signedIn(always(403), always(403)), administrator })
 
 const open = (status = 200) => forAll(always(status))
 const anyUser = (status = 200) => signedIn(always(status), always(status))
@@ -129,6 +136,13 @@ export const table: Record<string, Row> = {
     body: ({ unique }) => ({ name: 'New', email: `${unique}@example.com`, password }),
   },
   'POST /api/auth/login': { expected: open(401), body: () => ({ email: 'nobody@example.com', password }) },
+  'GET /api/auth/invitation/:token': { expected: open(), url: ({ unique }) => `/api/auth/invitation/${unique}` },
+  'POST /api/auth/confirm/:token': {
+    expected: open(400),
+    url: ({ unique }) => `/api/auth/confirm/${unique}`,
+    isHarmless: true,
+  },
+  'POST /api/auth/confirmation': { expected: anyUser() },
   'POST /api/auth/forgotpassword': { expected: open(), body: ({ unique }) => ({ email: `${unique}@example.com` }) },
   'GET /api/auth/resetpassword/:token': {
     expected: open(),
@@ -373,6 +387,7 @@ export const table: Record<string, Row> = {
   // The comment is the stranger's: its author may change it whatever the link's state, and the link's owner only delete it.
   'PUT /api/comments/:id': {
     expected: signedIn([200, 200, 200, 404], [403, 403, 403, 404]),
+    administrator: 403,
     url: ({ commentId }) => `/api/comments/${commentId}`,
     isHarmless: true,
     body: () => ({ content: 'Changed' }),
@@ -384,6 +399,7 @@ export const table: Record<string, Row> = {
   },
   'DELETE /api/comments/:id': {
     expected: signedIn([200, 200, 200, 404], [200, 200, 200, 404]),
+    administrator: 403,
     url: ({ commentId }) => `/api/comments/${commentId}`,
   },
 
@@ -446,6 +462,57 @@ export const table: Record<string, Row> = {
     url: ({ checkoutId }) => `/checkout/${checkoutId}`,
     isHarmless: true,
     form: { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' },
+  },
+
+  'GET /api/admin/overview': administration(),
+  'GET /api/admin/users': administration(),
+  'GET /api/admin/users/:id': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}`,
+  },
+  'PUT /api/admin/users/:id': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}`,
+    body: () => ({ linkLimit: 3 }),
+  },
+  'DELETE /api/admin/users/:id': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}`,
+  },
+  'POST /api/admin/users/:id/reset': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}/reset`,
+    isHarmless: true,
+  },
+  'DELETE /api/admin/users/:id/sessions': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}/sessions`,
+    isHarmless: true,
+  },
+  'GET /api/admin/links': administration(),
+  'PUT /api/admin/links/:id': {
+    ...administration(),
+    url: ({ linkId }) => `/api/admin/links/${linkId}`,
+    body: () => ({ isListed: false }),
+    isHarmless: true,
+  },
+  'GET /api/admin/reports': administration(),
+  'DELETE /api/admin/reports/:id': { ...administration(404), url: ({ unique }) => `/api/admin/reports/${unique}` },
+  'GET /api/admin/tasks': administration(),
+  'POST /api/admin/tasks/retry': administration(),
+  'GET /api/admin/audit': administration(),
+  'GET /api/admin/invitations': administration(),
+  'POST /api/admin/invitations': { ...administration(201), body: () => ({}) },
+  'DELETE /api/admin/invitations/:id': {
+    ...administration(404),
+    url: ({ unique }) => `/api/admin/invitations/${unique}`,
+  },
+  'POST /api/links/slug/:slug/report': {
+    expected: { ...forAll([201, 403, 410, 404]), owner: [201, 201, 410, 404] },
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/report`,
+    body: () => ({ message: 'This is my picture' }),
+    isHarmless: true,
   },
 
   'POST /api/contact': {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Person } from '../support/builders.ts'
@@ -23,6 +23,12 @@ import {
 const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test' }, useWebApp())
 const doors = createDoors(server)
 let counter = 0
+
+// The first account is an administrator's, and nobody in a scene is to be one.
+let administrator: Person
+beforeAll(async () => {
+  administrator = await build.aUser()
+})
 
 const secretTitle = 'Nobody else may read this'
 
@@ -81,6 +87,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     commentId: comment._id,
     choiceId: chosen.body.data[0]._id,
     mediaUrl: image.thumbnailUrl,
+    strangerId: stranger.id,
     invitationId: invited._id,
     invitationToken: new URL(invited.url).pathname.slice('/i/'.length),
     followerToken,
@@ -161,6 +168,28 @@ describe.each(Object.entries(table))('%s', (route, row) => {
     expect(Object.fromEntries(statuses)).toEqual(
       Object.fromEntries(states.map((state) => [state, expectedOf(row, viewer, state)])),
     )
+  })
+})
+
+describe.each(Object.entries(table))('%s', (route, row) => {
+  const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+
+  test('as an administrator', async () => {
+    // Of what is not theirs to administer they see what any stranger sees.
+    const state = row.administrator === undefined ? 'private' : 'public'
+    const target = { ...(await sceneIn(state)), unique: `u${++counter}` }
+    if (method !== 'GET') scenes.delete(state)
+    const { status } = await server.call(method, row.url?.(target) ?? path, {
+      token: await build.aSession(administrator),
+      from: build.anAddress(),
+      headers: {
+        'user-agent': firefox,
+        ...(row.form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(row.body && { body: row.body(target) }),
+      ...(row.form && { body: new URLSearchParams(row.form).toString() }),
+    })
+    expect(status).toBe(row.administrator ?? expectedOf(row, 'stranger', state))
   })
 })
 

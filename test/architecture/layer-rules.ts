@@ -5,7 +5,8 @@ const viewer = 'src/server/viewer.ts'
 /** Asked by every other feature. */
 const isAccess = isIn('src/server/features/access')
 // Beside the tables live ports that happen to be kept in the database, and the shape of a cursor.
-const isTables = (path: string) => isDatabase(path) && !/\/(cursor|events|tasks|rate-limits|errors)\.ts$/.test(path)
+const isTables = (path: string) =>
+  isDatabase(path) && !/\/(cursor|events|tasks|rate-limits|errors|audit)\.ts$/.test(path)
 
 export const layerRules: ImportRule[] = [
   {

@@ -34,6 +34,7 @@ export const nouns = [
   'access',
   'accounts',
   'activity',
+  'administration',
   'analytics',
   'backups',
   'choices',

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
-import { paymentMode } from '#shared/config.ts'
+import { paymentMode, registrationMode } from '#shared/config.ts'
+import { defaultFileLimitMb } from '#shared/limits.ts'
 import { planIds, plans } from '#shared/plans.ts'
 import {
   email,
+  fileLimit,
   folder,
+  limit,
   megabytes,
   oneOf,
   origin,
@@ -125,6 +128,38 @@ const planFigures = planIds
   .map((id) => `\`${id}\` (${plans[id].linkLimit} links, ${plans[id].imageLimit} images)`)
   .join(', ')
 
+const joining = {
+  REGISTRATION: {
+    value: oneOf(registrationMode.options),
+    default: 'open',
+    meaning:
+      'who may make an account: `open` (anybody), `invited` (whoever has an address that an administrator made for them) or `closed` (nobody); see [Administration](#administration)',
+  },
+  CONFIRM_EMAIL: {
+    value: yesOrNo,
+    default: 'false',
+    meaning:
+      '`true`: until people have opened the address in a mail to them, nothing of their account is open to visitors. It counts for accounts that are made from then on',
+  },
+  LINK_LIMIT: {
+    value: z.optional(limit),
+    unset: "the plan's",
+    meaning:
+      'how many links everyone without a subscription may have: a number, or `unlimited`. An administrator can set another limit for one account, as of the next two',
+  },
+  IMAGE_LIMIT: { value: z.optional(limit), unset: "the plan's", meaning: 'the same for images' },
+  STORAGE_LIMIT_GB: {
+    value: z.optional(limit),
+    unset: '`unlimited`',
+    meaning: 'the same for the room that their images take with all their sizes, in gigabytes',
+  },
+  FILE_LIMIT_MB: {
+    value: fileLimit,
+    default: String(defaultFileLimitMb),
+    meaning: 'how large an image may be, in megabytes (of 1,048,576 bytes), up to 200; for everybody',
+  },
+} satisfies Record<string, Setting>
+
 const selling = {
   DEFAULT_PLAN: {
     value: oneOf(planIds),
@@ -176,8 +211,9 @@ export const settingGroups = {
   'Where it listens': listening,
   'How it is watched': watching,
   'What it keeps': data,
+  'Who may join, and how much they may have': joining,
   'What it sells': selling,
   'How it writes mail': mail,
 } satisfies Record<string, Record<string, Setting>>
 
-export const settings = { ...listening, ...watching, ...data, ...selling, ...mail }
+export const settings = { ...listening, ...watching, ...data, ...joining, ...selling, ...mail }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
+import { maxFileLimitMb } from '#shared/limits.ts'
 
 // How the text of a setting is read. A message is the end of a sentence that begins with the variable's name, and never
 // repeats the value, which may be a secret.
@@ -40,6 +41,24 @@ export const yesOrNo = z.pipe(
 export const megabytes = readBy((value) => {
   if (!/^\d{1,9}$/.test(value)) throw new Error('must be a number of megabytes, 0 or more')
   return Number(value)
+})
+
+/** null: unlimited. */
+export const limit = readBy((value) => {
+  if (value === 'unlimited') return null
+  if (!/^\d{1,7}$/.test(value)) throw new Error('must be a number, 0 or more, or unlimited')
+  return Number(value)
+})
+
+export const fileLimit = readBy((value) => {
+  if (value === 'unlimited') return maxFileLimitMb
+  const number = /^\d{1,3}$/.test(value) ? Number(value) : 0
+  if (number < 1 || number > maxFileLimitMb) {
+    throw new Error(
+      `must be a number of megabytes from 1 to ${maxFileLimitMb}, or unlimited, which is the same as the most`,
+    )
+  }
+  return number
 })
 
 export const wholeNumber = readBy((value) => {

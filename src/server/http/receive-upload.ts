@@ -7,13 +7,12 @@ import type { FastifyRequest } from 'fastify'
 import { newId } from '#server/platform/ids.ts'
 import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import { fileNameMaxLength, maxImageBytes } from '#shared/limits.ts'
+import { bytesOfMb, fileNameMaxLength } from '#shared/limits.ts'
 
 export type ReceivedUpload = { path: string; fileName: string; fields: Record<string, string> }
 
 /** A form has a file and a few short fields; what brings more is not one of ours. */
 const uploadLimits = {
-  fileSize: maxImageBytes,
   files: 1,
   fields: 10,
   parts: 11,
@@ -22,13 +21,16 @@ const uploadLimits = {
   headerPairs: 20,
 }
 
+/** Where a file arrives, and how large it may be. */
+export type Reception = { tempDir: string; fileLimitMb: number }
+
 /**
  * Streams a form's picture to a temporary file, hands it to `use` and clears it away again, whatever happens. `signal`
  * tells when the client has hung up.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
-  tempDir: string,
+  { tempDir, fileLimitMb }: Reception,
   use: (upload: ReceivedUpload, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw invalidField('image', 'Send the image as multipart/form-data')
@@ -41,17 +43,21 @@ export async function receiveUpload<T>(
   try {
     const fields: Record<string, string> = {}
     let fileName: string | undefined
-    for await (const part of request.parts({ limits: uploadLimits })) {
+    for await (const part of request.parts({ limits: { ...uploadLimits, fileSize: bytesOfMb(fileLimitMb) } })) {
       if (isNameTooLong(part)) throw invalidField('image', 'The upload has a name that is too long')
       if (part.type === 'field') fields[part.fieldname] = String(part.value ?? '')
       else if (part.fieldname !== 'image' || fileName !== undefined)
         throw invalidField('image', 'Send one file, named image')
-      else fileName = await save(part, path, gone.signal)
+      else {
+        fileName = cleanFileName(part.filename)
+        await save(part, path, gone.signal)
+        if (part.file.truncated) throw tooLarge(fileName, fileLimitMb)
+      }
     }
     if (fileName === undefined) throw invalidField('image', 'Choose an image to upload')
     return await use({ path, fileName, fields }, gone.signal)
   } catch (error) {
-    throw explained(error)
+    throw explained(error, fileLimitMb)
   } finally {
     request.raw.off('close', onClose)
     // What is left of a form that we stopped reading is let run out, so that the answer gets through to its sender.
@@ -65,12 +71,8 @@ export async function receiveUpload<T>(
 const isNameTooLong = (part: Multipart) =>
   part.fieldname.length > 100 || (part.type === 'file' && part.filename.length > 1000)
 
-async function save(part: MultipartFile, path: string, signal: AbortSignal) {
-  const fileName = cleanFileName(part.filename)
-  await pipeline(part.file, createWriteStream(path, { flags: 'wx' }), { signal })
-  if (part.file.truncated) throw tooLarge(fileName)
-  return fileName
-}
+const save = (part: MultipartFile, path: string, signal: AbortSignal) =>
+  pipeline(part.file, createWriteStream(path, { flags: 'wx' }), { signal })
 
 /** A name as people read it: no folders, nothing unprintable. */
 function cleanFileName(name: string | undefined) {
@@ -79,17 +81,17 @@ function cleanFileName(name: string | undefined) {
   return [...clean].slice(-fileNameMaxLength).join('') || 'image'
 }
 
-const tooLarge = (fileName: string) =>
-  new AppError('FILE_TOO_LARGE', `"${fileName}" is larger than 10 MB, the most an image can have.`)
+const tooLarge = (fileName: string, limitMb: number) =>
+  new AppError('FILE_TOO_LARGE', `"${fileName}" is larger than ${limitMb} MB, the most an image can have.`)
 
 /** Full, read-only, broken, or out of handles. */
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
 /** What the form's reader says in codes, said to a person. */
-function explained(error: unknown) {
+function explained(error: unknown, fileLimitMb: number) {
   const { code } = error as { code?: string }
   if (code && diskTrouble.has(code)) return new StorageUnavailable(error)
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('The file')
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('The file', fileLimitMb)
   if (code === 'FST_FILES_LIMIT') return invalidField('image', 'Send one file, named image')
   if (code?.startsWith('FST_') || code === 'ERR_STREAM_PREMATURE_CLOSE' || (error as Error).name === 'AbortError') {
     return invalidField('image', 'The upload could not be read')

@@ -1,12 +1,12 @@
 import type { Clock } from '#server/platform/clock.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
-import { getConfig, getHealth, getLiveness, type PaymentMode } from '#shared/config.ts'
+import { type Config, getConfig, getHealth, getLiveness } from '#shared/config.ts'
 import { AppError } from '#shared/errors.ts'
 import { type App, success } from './app-types.ts'
 
 type Dependencies = {
-  supportEmail: string
-  payments: PaymentMode
+  /** What everybody may know of the configuration. */
+  publicConfig: Config
   checkDatabase: () => Promise<unknown>
   checkStorage: () => Promise<unknown>
   hasDiskRoom: () => Promise<boolean>
@@ -19,8 +19,8 @@ const keptMs = 1000
 const noAnswer = () => new Error('No answer in time')
 
 export function serviceRoutes(app: App, dependencies: Dependencies) {
-  const { supportEmail, payments, checkDatabase, checkStorage, hasDiskRoom, clock } = dependencies
-  app.route({ ...getConfig, handler: async () => success({ supportEmail, payments }) })
+  const { publicConfig, checkDatabase, checkStorage, hasDiskRoom, clock } = dependencies
+  app.route({ ...getConfig, handler: async () => success(publicConfig) })
 
   app.route({ ...getLiveness, handler: async () => success({ process: 'ok' } as const) })
 

@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto'
 /** 128 random bits: ids are opaque and cannot be guessed. */
 export const newId = () => randomBytes(16).toString('base64url')
 
+/** What begins with an id and goes on with its signature can be taken apart by this. */
+export const idLength = 22
+
 const slugAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 130 random bits in lower case without look-alikes: a slug that can be read aloud but not guessed. */

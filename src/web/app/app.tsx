@@ -29,6 +29,11 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',
+  'admin',
+  'adminUsers',
+  'adminUser',
+  'adminReports',
+  'adminLog',
 ])
 
 /** As tall as the screen: the footer stays below it and does not jump when the page has come. */

@@ -53,7 +53,7 @@ export function Header() {
               <NavLink to={pages.dashboard} className={quiet}>
                 Dashboard
               </NavLink>
-              <AccountMenu name={session.user.name} />
+              <AccountMenu name={session.user.name} isAdmin={session.user.isAdmin} />
             </div>
           )}
           {session.status === 'signed-out' && (

@@ -1,4 +1,14 @@
-import { Bell, CreditCard, LayoutDashboard, LogIn, LogOut, type LucideIcon, Settings, UserPlus } from 'lucide-react'
+import {
+  Bell,
+  CreditCard,
+  LayoutDashboard,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Settings,
+  ShieldCheck,
+  UserPlus,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -15,6 +25,7 @@ const signedInPages: { to: string; label: string; icon: LucideIcon }[] = [
   { to: pages.account, label: 'Account Settings', icon: Settings },
   { to: pages.subscription, label: 'Subscription', icon: CreditCard },
 ]
+const adminPage = { to: pages.admin, label: 'Administration', icon: ShieldCheck }
 const signedOutPages: typeof signedInPages = [
   { to: pages.login, label: 'Login', icon: LogIn },
   { to: pages.register, label: 'Register', icon: UserPlus },
@@ -26,6 +37,9 @@ export function NavigationSheet({ onClose }: { onClose: () => void }) {
   const { status } = session
   const returnState = useReturnState()
   const logout = useLogout()
+  const signedIn =
+    session.status === 'signed-in' && session.user.isAdmin ? [...signedInPages, adminPage] : signedInPages
+  const own = status === 'signed-in' ? signedIn : signedOutPages
   return (
     <Dialog title="Menu" onClose={onClose}>
       <nav aria-label="Main" className="-mx-3">
@@ -44,7 +58,7 @@ export function NavigationSheet({ onClose }: { onClose: () => void }) {
           </p>
         )}
         <ul className={session.status === 'signed-in' ? 'pt-1' : 'mt-2 border-line border-t pt-2'}>
-          {(status === 'signed-in' ? signedInPages : signedOutPages).map(({ to, label, icon: Icon }) => (
+          {own.map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <Link to={to} state={to === pages.login ? returnState : undefined} className={row} onClick={onClose}>
                 <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3" />

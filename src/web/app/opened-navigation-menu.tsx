@@ -1,4 +1,4 @@
-import { CreditCard, LayoutDashboard, LogIn, LogOut, Settings, SunMoon, UserPlus } from 'lucide-react'
+import { CreditCard, LayoutDashboard, LogIn, LogOut, Settings, ShieldCheck, SunMoon, UserPlus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -24,6 +24,7 @@ export function OpenedNavigationMenu({ trigger, actions }: Props) {
           { label: 'Dashboard', icon: LayoutDashboard, to: pages.dashboard, heading: accountLabel(session.user.name) },
           { label: 'Account Settings', icon: Settings, to: pages.account },
           { label: 'Subscription', icon: CreditCard, to: pages.subscription },
+          ...(session.user.isAdmin ? [{ label: 'Administration', icon: ShieldCheck, to: pages.admin }] : []),
           { label: 'Logout', icon: LogOut, onSelect: logout },
         ]
       : [

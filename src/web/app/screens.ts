@@ -12,6 +12,7 @@ export const screens: Screens = {
   register: later(() => import('./pages/register-page.tsx'), 'RegisterPage'),
   forgotPassword: later(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   resetPassword: later(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage'),
+  confirmEmail: later(() => import('./pages/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   pricing: later(() => import('./pages/pricing-page.tsx'), 'PricingPage'),
   contact: later(() => import('./pages/contact-page.tsx'), 'ContactPage'),
   faq: later(() => import('./pages/faq-page.tsx'), 'FaqPage'),
@@ -33,4 +34,9 @@ export const screens: Screens = {
   subscription: later(() => import('./pages/subscription-page.tsx'), 'SubscriptionPage'),
   subscriptionSuccess: later(() => import('#web/features/subscriptions/checkout-result.tsx'), 'CheckoutResult'),
   subscriptionCancel: later(() => import('./pages/subscription-cancel-page.tsx'), 'SubscriptionCancelPage'),
+  admin: later(() => import('#web/features/administration/overview.tsx'), 'OverviewPage'),
+  adminUsers: later(() => import('#web/features/administration/users.tsx'), 'UsersPage'),
+  adminUser: later(() => import('#web/features/administration/user.tsx'), 'UserPage'),
+  adminReports: later(() => import('#web/features/administration/reports.tsx'), 'ReportsPage'),
+  adminLog: later(() => import('#web/features/administration/log.tsx'), 'LogPage'),
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxImageBytes } from '#shared/limits.ts'
+import { bytesOfMb } from '#shared/limits.ts'
 import {
   count,
   formatAgo,
@@ -22,7 +22,7 @@ test('prices are as short as they can be', () => {
 
 test('sizes are said as file lists say them, and the largest file that is taken has 10 MB', () => {
   expect([formatBytes(12), formatBytes(12_345), formatBytes(8_600_000)]).toEqual(['12 bytes', '12 kB', '8.2 MB'])
-  expect(formatBytes(maxImageBytes)).toBe('10.0 MB')
+  expect(formatBytes(bytesOfMb(10))).toBe('10.0 MB')
 })
 
 describe('times', () => {

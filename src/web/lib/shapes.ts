@@ -14,7 +14,15 @@ export const bodyOf = (answer: unknown): Given => {
 export function toUser(answer: unknown): User {
   const user = bodyOf(answer) as Partial<User>
   const id = user._id ?? user.id ?? ''
-  return { name: '', galleryName: user.name ?? '', email: '', createdAt: '', ...user, _id: id, id }
+  const missing = {
+    name: '',
+    galleryName: user.name ?? '',
+    email: '',
+    isAdmin: false,
+    isConfirmed: true,
+    createdAt: '',
+  }
+  return { ...missing, ...user, _id: id, id }
 }
 
 const anonymous = { _id: '', name: 'Anonymous' }

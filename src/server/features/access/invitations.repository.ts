@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
+import { ownerState } from '#server/platform/database/owner-state.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
@@ -15,6 +16,7 @@ function bind(db: Database) {
         .innerJoin('users', 'users.id', 'links.user_id')
         .selectAll('links')
         .select((eb) => eb.fn.coalesce('users.gallery_name', 'users.name').as('user_name'))
+        .select(ownerState.as('owner_state'))
         .where('links.id', '=', id)
         .executeTakeFirst()
       return (
@@ -24,6 +26,7 @@ function bind(db: Database) {
           title: row.title,
           userId: row.user_id,
           userName: row.user_name,
+          ownerState: row.owner_state,
           isPrivate: row.is_private === 1,
           hasPassword: row.password_hash !== null,
           passwordVersion: row.password_version,

@@ -1,7 +1,7 @@
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
-import { newId } from '#server/platform/ids.ts'
+import { idLength, newId } from '#server/platform/ids.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { InvitationChange, NewInvitation } from '#shared/invitation-forms.ts'
@@ -9,7 +9,7 @@ import type { GivenRights, Invitation } from '#shared/invitations.ts'
 import { maxInvitations } from '#shared/limits.ts'
 import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
-import { isExpired, type Pass, requireOwner, rightsOf } from './link-access.ts'
+import { isExpired, type Pass, requireActiveOwner, requireOwner, rightsOf } from './link-access.ts'
 import type { PassService } from './passes.service.ts'
 
 type Dependencies = {
@@ -22,9 +22,6 @@ type Dependencies = {
   /** Writes down what has been counted up to now. */
   flushCounts: () => Promise<void>
 }
-
-/** Ids are as long as this (platform/ids.ts); what follows in a token is its signature. */
-const idLength = 22
 
 /** Personal ways into a link. The address of one is derived from its id and our secret: the database alone opens nothing. */
 export function createInvitationService(dependencies: Dependencies) {
@@ -74,6 +71,7 @@ export function createInvitationService(dependencies: Dependencies) {
     const found = await findByToken(token)
     if (!found) throw new AppError('NOT_FOUND', 'There is no such invitation')
     const { invitation, link } = found
+    requireActiveOwner(link)
     if (invitation.revokedAt) throw new AppError('FORBIDDEN', 'This invitation was taken back')
     if (isExpired(invitation, clock.now())) throw new AppError('LINK_EXPIRED', 'The time of this invitation is over')
     const pass: Pass = {

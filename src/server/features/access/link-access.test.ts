@@ -10,6 +10,7 @@ const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
   id: 'link-1',
   title: 'Summer',
   userId: 'ann',
+  ownerState: 'active',
   isPrivate: false,
   hasPassword: false,
   passwordVersion: 0,

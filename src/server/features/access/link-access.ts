@@ -9,6 +9,8 @@ export type LinkFacts = {
   id: string
   title: string
   userId: string
+  /** Only what belongs to an active account is open to visitors. */
+  ownerState: 'active' | 'unconfirmed' | 'disabled'
   isPrivate: boolean
   hasPassword: boolean
   /** Passes that the password gave at another version have ended. */
@@ -48,6 +50,7 @@ export const passLifetimeMs = days(30)
 const sentences = {
   LINK_EXPIRED: 'This link cannot be opened: it may be private or expired, and its time is over.',
   LINK_PRIVATE: 'This link cannot be opened: it may be private or expired. Only its owner can view a private link.',
+  EMAIL_UNCONFIRMED: 'This link is not open yet: its owner has still to confirm an e-mail address.',
   PASSWORD_REQUIRED: 'This link opens with a password. The person who sent it to you has it.',
 }
 
@@ -55,8 +58,10 @@ export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date
   expiresAt !== null && expiresAt <= now.toISOString()
 
 /** Whether everybody may see it, so that what is shown of it is the same for all visitors. */
-export const isOpenToAll = (link: Pick<LinkFacts, 'isPrivate' | 'hasPassword' | 'expiresAt'>, now: Date) =>
-  !link.isPrivate && !link.hasPassword && !isExpired(link, now)
+export const isOpenToAll = (
+  link: Pick<LinkFacts, 'ownerState' | 'isPrivate' | 'hasPassword' | 'expiresAt'>,
+  now: Date,
+) => link.ownerState === 'active' && !link.isPrivate && !link.hasPassword && !isExpired(link, now)
 
 /** Whether a pass opens this link: it ends with the door that it came through. */
 export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass, link: LinkFacts, now: Date) {
@@ -92,6 +97,12 @@ export const visitorOf = (link: LinkFacts): Access => ({ role: 'visitor', pass: 
 /** What its owner is to a link. */
 export const ownerAccess: Access = { role: 'owner', pass: undefined, may: ownerMay }
 
+/** Whatever else would open a link: to visitors those of a disabled account are not there, and others wait for their owner. */
+export function requireActiveOwner({ ownerState }: Pick<LinkFacts, 'ownerState'>) {
+  if (ownerState === 'disabled') throw linkNotFound()
+  if (ownerState === 'unconfirmed') throw new AppError('EMAIL_UNCONFIRMED', sentences.EMAIL_UNCONFIRMED)
+}
+
 /** The one decision: who is this viewer to this link? Throws for those who may not see it. */
 export function requireAccess<Link extends LinkFacts>(
   link: Link | undefined,
@@ -99,6 +110,7 @@ export function requireAccess<Link extends LinkFacts>(
 ): { link: Link } & Access {
   if (!link) throw linkNotFound()
   const isOwner = viewer?.userId === link.userId
+  if (!isOwner) requireActiveOwner(link)
   if (isExpired(link, now) && (asPage || !isOwner)) {
     const forOwner = isOwner ? { data: { _id: link.id, title: link.title } } : {}
     throw new AppError('LINK_EXPIRED', sentences.LINK_EXPIRED, forOwner)
@@ -112,6 +124,7 @@ export function requireAccess<Link extends LinkFacts>(
 
 /** Whether a password would open it; throws where nothing would. */
 export function isAskingForPassword(link: LinkFacts, now: Date) {
+  requireActiveOwner(link)
   if (link.isPrivate || isExpired(link, now)) requireAccess(link, { viewer: undefined, now, asPage: true })
   return link.hasPassword
 }

@@ -1,5 +1,7 @@
+import type { UserRow } from '#server/platform/database/account-schema.ts'
+import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { TaskRow, UserRow } from '#server/platform/database/schema.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
 
@@ -9,9 +11,12 @@ export type Account = {
   galleryName: string
   email: string
   passwordHash: string
+  isAdmin: boolean
+  isConfirmed: boolean
+  isDisabled: boolean
   createdAt: string
 }
-type NewAccount = Omit<Account, 'galleryName'>
+type NewAccount = Omit<Account, 'galleryName' | 'isDisabled'>
 
 const toAccount = (row: UserRow): Account => ({
   id: row.id,
@@ -19,6 +24,9 @@ const toAccount = (row: UserRow): Account => ({
   galleryName: row.gallery_name ?? row.name,
   email: row.email,
   passwordHash: row.password_hash,
+  isAdmin: row.is_admin === 1,
+  isConfirmed: row.is_confirmed === 1,
+  isDisabled: row.disabled_at !== null,
   createdAt: row.created_at,
 })
 
@@ -35,6 +43,16 @@ function bind(db: Database) {
     find: (id: string) => findBy('id', id),
     findByEmail: (email: string) => findBy('email', email),
 
+    hasAny: async () => (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined,
+
+    /** Whoever else asks waits until we are done. */
+    lockInstallation: () =>
+      db
+        .insertInto('installation')
+        .values({ id: 1 })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
+        .execute(),
+
     /** undefined when the email is taken. */
     async insert(account: NewAccount): Promise<Account | undefined> {
       const row = await db
@@ -45,6 +63,8 @@ function bind(db: Database) {
           gallery_name: null,
           email: account.email,
           password_hash: account.passwordHash,
+          is_admin: Number(account.isAdmin),
+          is_confirmed: Number(account.isConfirmed),
           created_at: account.createdAt,
         })
         .onConflict((conflict) => conflict.column('email').doNothing())
@@ -73,9 +93,10 @@ function bind(db: Database) {
         .where('id', '=', id)
         .execute(),
 
-    /** For a reset: ends every session and every other reset mail. */
+    /** For a reset: ends every session and every other reset mail. Whoever has the mail has shown whose the address is. */
     async resetPassword(id: string, passwordHash: string) {
-      await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+      const columns = { password_hash: passwordHash, is_confirmed: 1 }
+      await db.updateTable('users').set(columns).where('id', '=', id).execute()
       await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
       await db.deleteFrom('sessions').where('user_id', '=', id).execute()
     },
@@ -117,6 +138,32 @@ function bind(db: Database) {
         subscriptionId === null ? [] : [{ provider, subscriptionId }],
       )
     },
+
+    /** Of one account, or of all. */
+    async confirm(id?: string) {
+      const result = await db
+        .updateTable('users')
+        .set({ is_confirmed: 1 })
+        .where('is_confirmed', '=', 0)
+        .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+        .executeTakeFirstOrThrow()
+      return result.numUpdatedRows > 0n
+    },
+
+    /** undefined when there is none, it was used, or its time is over. */
+    findInvitation: (id: string, now: string) =>
+      db
+        .selectFrom('registration_invitations')
+        .select(['id', 'email'])
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst(),
+
+    /** Of two who register by it at once only one gets it. */
+    takeInvitation: (id: string) =>
+      db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
+
+    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
 
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 

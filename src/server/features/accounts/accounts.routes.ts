@@ -2,7 +2,9 @@ import { type App, said, success } from '#server/http/app-types.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import {
+  checkRegistrationInvitation,
   checkResetLink,
+  confirmEmail,
   deleteAccount,
   endOtherSessions,
   forgotPassword,
@@ -12,20 +14,31 @@ import {
   logout,
   register,
   resetPassword,
+  sendConfirmation,
   updatePassword,
   updateProfile,
 } from '#shared/accounts.ts'
 import type { AccountService } from './accounts.service.ts'
+import type { ConfirmationService } from './confirmations.service.ts'
 import type { PasswordResetService } from './password-resets.service.ts'
+import type { RegistrationService } from './registrations.service.ts'
 import type { SessionService } from './sessions.service.ts'
 
-type Services = { accounts: AccountService; sessions: SessionService; passwordResets: PasswordResetService }
+type Services = {
+  accounts: AccountService
+  registrations: RegistrationService
+  confirmations: ConfirmationService
+  sessions: SessionService
+  passwordResets: PasswordResetService
+}
 
-export function accountRoutes(app: App, { accounts, sessions, passwordResets }: Services) {
+export function accountRoutes(app: App, services: Services) {
+  const { accounts, registrations, confirmations, sessions, passwordResets } = services
+
   app.route({
     ...register,
     handler: async (request, reply) => {
-      const signedIn = await accounts.register(request.body, clientOf(request))
+      const signedIn = await registrations.register(request.body, clientOf(request))
       return reply.code(201).send({ success: true, ...signedIn })
     },
   })
@@ -79,6 +92,29 @@ export function accountRoutes(app: App, { accounts, sessions, passwordResets }: 
     handler: async (request) => {
       await passwordResets.reset(request.params.token, request.body.password, networkOf(request.ip))
       return said('Your password has been reset. You can log in with the new one now.')
+    },
+  })
+
+  app.route({
+    ...checkRegistrationInvitation,
+    handler: async (request) => success(await registrations.checkInvitation(request.params.token)),
+  })
+
+  app.route({
+    ...confirmEmail,
+    handler: async (request) => {
+      await confirmations.confirm(request.params.token)
+      return said('Your address is confirmed. What you share is open from now on.')
+    },
+  })
+
+  app.route({
+    ...sendConfirmation,
+    handler: async (request) => {
+      const isSent = await confirmations.sendAgain(requireViewer(request))
+      return said(
+        isSent ? 'A mail is on its way. If nothing comes, look among the spam.' : 'Your address is confirmed.',
+      )
     },
   })
 

@@ -1,17 +1,17 @@
-import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
+import { type Clock, minutes } from '#server/platform/clock.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
+import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
-import { newId } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Client, Viewer } from '#server/viewer.ts'
-import type { Credentials, NewUser, PasswordChange, Profile } from '#shared/account-forms.ts'
-import type { User } from '#shared/accounts.ts'
+import type { Credentials, PasswordChange, Profile } from '#shared/account-forms.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
 import type { SessionService } from './sessions.service.ts'
+import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
 
 type Dependencies = {
   accounts: AccountRepository
@@ -26,24 +26,9 @@ type Dependencies = {
   onRemoved: () => void
 }
 
-const toUser = ({ id, name, galleryName, email, createdAt }: Account): User => ({
-  id,
-  _id: id,
-  name,
-  galleryName,
-  email,
-  createdAt,
-})
-
-const tooMany = (what: string, retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', `Too many ${what}. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`, {
-    retryAfterSeconds,
-  })
-
 export function createAccountService(dependencies: Dependencies) {
   const { accounts, sessions, passwords, cancellationOf, clock, onRenamed, onRemoved } = dependencies
 
-  const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
   // By account and network together: guesses from elsewhere do not lock the owner out.
   const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
   // And by network alone: whoever tries one password on many accounts has none of them tried for long.
@@ -61,6 +46,16 @@ export function createAccountService(dependencies: Dependencies) {
     // The password was changed, or the account deleted, while we looked at it.
     if (!token) throw wrongLogin()
     return { token, user: toUser(account) }
+  }
+
+  /** At once, whether or not the payment provider can be reached; what was sold is canceled until it is done. */
+  async function close(id: string, audit?: AuditEntry) {
+    await accounts.transaction(async (tx) => {
+      for (const sold of await tx.removeSubscriptions(id)) await tx.insertTask(cancellationOf(sold))
+      await tx.remove(id)
+      if (audit) await tx.insertAudit(audit)
+    })
+    onRemoved()
   }
 
   /** Under a mutex for each account and network, so that guesses at once cannot slip past the count. */
@@ -86,24 +81,11 @@ export function createAccountService(dependencies: Dependencies) {
   }
 
   return {
-    async register({ name, email, password }: NewUser, client: Client) {
-      requireUncommon(password, 'password')
-      const wait = registrations.take(networkOf(client.ip))
-      if (wait > 0) throw tooMany('registrations', wait)
-
-      // Asked before the costly hash; between registrations at once the insert below decides.
-      if (await accounts.findByEmail(email)) throw emailTaken()
-      const passwordHash = await passwords.hash(password, networkOf(client.ip))
-      const account = { id: newId(), name, email, passwordHash, createdAt: instantNow(clock) }
-      const inserted = await accounts.transaction((tx) => tx.insert(account))
-      if (!inserted) throw emailTaken()
-      return signIn(inserted, client)
-    },
-
     async login({ email, password, rememberMe }: Credentials, client: Client) {
       const account = await accounts.findByEmail(email)
       const isRight = await checkPassword(email, password, account, client)
       if (!account || !isRight) throw wrongLogin()
+      if (account.isDisabled) throw disabled()
       return signIn(account, { rememberMe, userAgent: client.userAgent })
     },
 
@@ -132,19 +114,15 @@ export function createAccountService(dependencies: Dependencies) {
       if (!(await checkPassword(account.email, password, account, client))) {
         throw invalidField('password', 'Password is incorrect')
       }
-      // Closed at once, whether or not the payment provider can be reached; what was sold is canceled until it is done.
-      await accounts.transaction(async (tx) => {
-        for (const sold of await tx.removeSubscriptions(account.id)) await tx.insertTask(cancellationOf(sold))
-        await tx.remove(account.id)
-      })
-      onRemoved()
+      await close(account.id)
     },
+
+    /** Closes somebody's account, and notes who did it. */
+    close,
   }
 }
 export type AccountService = ReturnType<typeof createAccountService>
 
-const emailTaken = () => new AppError('EMAIL_TAKEN', 'An account with this email already exists')
-
-const wrongLogin = () => new AppError('UNAUTHENTICATED', 'Invalid email or password')
-
-const sessionOver = () => new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
+/** Said only after the right password: nobody else learns that there is such an account. */
+const disabled = () =>
+  new AppError('ACCOUNT_DISABLED', 'This account was disabled by whoever runs this server. Write to them to ask why.')

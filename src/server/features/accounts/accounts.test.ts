@@ -23,6 +23,8 @@ describe('registering', () => {
         name: 'Grace Hopper',
         galleryName: 'Grace Hopper',
         email: 'grace@example.com',
+        isAdmin: true,
+        isConfirmed: true,
         createdAt: expect.stringMatching(/Z$/),
       },
     })

@@ -3,6 +3,7 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
+import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
@@ -39,7 +40,7 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
     // Mail could not be sent for so long that the request is stale.
     if (requestedAt < instantIn(clock, -lifetimeMs)) return
     const account = await accounts.findByEmail(email)
-    if (!account) return
+    if (!account || account.isDisabled) return
     const token = newToken()
     const reset = {
       tokenHash: hashToken(token),
@@ -80,6 +81,15 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
       await accounts.insertTask(resetMail({ email, requestedAt: instantNow(clock) }))
       tasks.nudge()
       return mailer.isDelivered ? onItsWay : inTheOutbox
+    },
+
+    /** For somebody who did not ask for it themselves. */
+    async sendTo(email: string, audit: AuditEntry) {
+      await accounts.transaction(async (tx) => {
+        await tx.insertTask(resetMail({ email, requestedAt: instantNow(clock) }))
+        await tx.insertAudit(audit)
+      })
+      tasks.nudge()
     },
 
     isValid: async (token: string, network: string) => (await find(token, network)) !== undefined,

@@ -1,5 +1,5 @@
+import type { SessionRow } from '#server/platform/database/account-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { SessionRow } from '#server/platform/database/schema.ts'
 
 export type SessionRecord = {
   id: string
@@ -26,7 +26,7 @@ export function createSessionRepository(db: Database) {
 
   return {
     /**
-     * false when the password is no longer the one that was proven. A change of it holds a lock on the user's row: this
+     * false when the password is no longer the one that was proven, or the account was disabled. A change of it holds a lock on the user's row: this
      * waits for that, and then finds another hash.
      */
     insert: (session: SessionRecord, passwordHash: string) =>
@@ -36,6 +36,7 @@ export function createSessionRepository(db: Database) {
           .set({ password_hash: passwordHash })
           .where('id', '=', session.userId)
           .where('password_hash', '=', passwordHash)
+          .where('disabled_at', 'is', null)
           .executeTakeFirstOrThrow()
         if (locked.numUpdatedRows === 0n) return false
         await tx

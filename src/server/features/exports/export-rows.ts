@@ -1,6 +1,7 @@
+import type { UserRow } from '#server/platform/database/account-schema.ts'
 import type { NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
 import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
-import type { ImageRow, InvitationRow, LinkRow, UserRow } from '#server/platform/database/schema.ts'
+import type { ImageRow, InvitationRow, LinkRow } from '#server/platform/database/schema.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
 
 export type AccountExport = { id: string; userId: string; createdAt: string; expiresAt: string }

@@ -42,3 +42,5 @@ export async function filesOf(picture: PreparedPicture, originalPath: string) {
     { ...original, kind: 'original' as const, bytes: size },
   ]
 }
+
+export const bytesOf = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)

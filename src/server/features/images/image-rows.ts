@@ -1,3 +1,4 @@
+import { type OwnerState, ownerState } from '#server/platform/database/owner-state.ts'
 import type { ImageRow } from '#server/platform/database/schema.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
@@ -35,6 +36,7 @@ export type ImageLink = {
   slug: string
   title: string
   userId: string
+  ownerState: OwnerState
   isPrivate: boolean
   hasPassword: boolean
   passwordVersion: number
@@ -67,6 +69,7 @@ type LinkColumns = {
   link_slug: string
   link_title: string
   link_user_id: string
+  link_owner_state: OwnerState
   link_is_private: number
   link_password_hash: string | null
   link_password_version: number
@@ -86,6 +89,7 @@ export const linkColumns = [
   'links.slug as link_slug',
   'links.title as link_title',
   'links.user_id as link_user_id',
+  ownerState.as('link_owner_state'),
   'links.is_private as link_is_private',
   'links.password_hash as link_password_hash',
   'links.password_version as link_password_version',
@@ -105,6 +109,7 @@ export const toLink = (row: LinkColumns): ImageLink => ({
   slug: row.link_slug,
   title: row.link_title,
   userId: row.link_user_id,
+  ownerState: row.link_owner_state,
   isPrivate: row.link_is_private === 1,
   hasPassword: row.link_password_hash !== null,
   passwordVersion: row.link_password_version,

@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
+import { bytesOf } from './image-files.ts'
 import { type CameraPatch, linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
 
 export const createImageRepository = (db: Database) => withTransactions(db, bind)
 export type ImageRepository = ReturnType<typeof createImageRepository>
+
+/** How many images somebody may have and what room these may take; null: unlimited. */
+type Room = { images: number | null; bytes: number | null }
 
 const firstInOrder = sql`(select id from images where link_id = links.id order by position, id limit 1)`
 
@@ -70,9 +74,13 @@ function bind(db: Database) {
       return rows.map(toImage)
     },
 
-    async countOf(userId: string) {
-      const row = await db.selectFrom('usage').select('images').where('user_id', '=', userId).executeTakeFirst()
-      return row?.images ?? 0
+    async usageOf(userId: string) {
+      const row = await db
+        .selectFrom('usage')
+        .select(['images', 'bytes'])
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return { images: row?.images ?? 0, bytes: Number(row?.bytes ?? 0) }
     },
 
     async findUpload(linkId: string, key: string) {
@@ -85,22 +93,23 @@ function bind(db: Database) {
       return row?.image_id
     },
 
-    /** Counts an image before it is there; false when the limit is reached. Everything that counts begins here. */
-    async takePlace(userId: string, limit: number) {
+    /** Counts an image before it is there; false when a limit is reached. Everything that counts begins here. */
+    async takePlace(userId: string, bytes: number, { images, bytes: maxBytes }: Room) {
       const result = await db
         .updateTable('usage')
-        .set((eb) => ({ images: eb('images', '+', 1) }))
+        .set((eb) => ({ images: eb('images', '+', 1), bytes: eb('bytes', '+', bytes) }))
         .where('user_id', '=', userId)
-        .where('images', '<', limit)
+        .$if(images !== null, (query) => query.where('images', '<', images))
+        .$if(maxBytes !== null, (query) => query.where((eb) => eb(eb('bytes', '+', bytes), '<=', maxBytes)))
         .executeTakeFirstOrThrow()
       return result.numUpdatedRows > 0n
     },
 
-    /** Adds nothing and keeps the row: whoever else changes this user's images waits until we are done. */
-    changeUsage: (userId: string, by: number) =>
+    /** Of no images at all it keeps the row: whoever else changes this user's images waits until we are done. */
+    freePlaces: (userId: string, { images, bytes } = { images: 0, bytes: 0 }) =>
       db
         .updateTable('usage')
-        .set((eb) => ({ images: eb('images', '+', by) }))
+        .set((eb) => ({ images: eb('images', '-', images), bytes: eb('bytes', '-', bytes) }))
         .where('user_id', '=', userId)
         .execute(),
 
@@ -119,46 +128,29 @@ function bind(db: Database) {
       return row && row.next_position - Math.max(count, 0)
     },
 
-    insert: (
-      {
-        id,
-        linkId,
-        userId,
-        title,
-        description,
-        fileName,
-        takenAt,
-        camera,
-        width,
-        height,
-        placeholder,
-        isAnimated,
-        files,
-        createdAt,
-      }: NewImage,
-      position: number,
-    ) =>
+    insert: (image: NewImage, position: number) =>
       db
         .insertInto('images')
         .values({
-          id,
-          link_id: linkId,
-          user_id: userId,
+          id: image.id,
+          link_id: image.linkId,
+          user_id: image.userId,
           position,
-          title,
-          description,
-          file_name: fileName,
-          taken_at: takenAt,
-          width,
-          height,
-          placeholder,
-          is_animated: isAnimated ? 1 : 0,
-          files: JSON.stringify(files),
+          title: image.title,
+          description: image.description,
+          file_name: image.fileName,
+          taken_at: image.takenAt,
+          width: image.width,
+          height: image.height,
+          placeholder: image.placeholder,
+          is_animated: image.isAnimated ? 1 : 0,
+          files: JSON.stringify(image.files),
           views: 0,
           cover_focus_x: null,
           cover_focus_y: null,
-          camera: camera && JSON.stringify(camera),
-          created_at: createdAt,
+          camera: image.camera && JSON.stringify(image.camera),
+          bytes: bytesOf(image.files),
+          created_at: image.createdAt,
         })
         .execute(),
 
@@ -193,10 +185,10 @@ function bind(db: Database) {
       await db.updateTable('images').set(columns).where('id', '=', id).execute()
     },
 
-    /** How many were there to remove. */
+    /** How much there was to remove. */
     async remove(ids: string[]) {
-      const result = await db.deleteFrom('images').where('id', 'in', ids).executeTakeFirstOrThrow()
-      return Number(result.numDeletedRows)
+      const rows = await db.deleteFrom('images').where('id', 'in', ids).returning('bytes').execute()
+      return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
     },
 
     setCover: (linkId: string, imageId: string, now: string) =>

@@ -55,12 +55,11 @@ export function createImageService(dependencies: Dependencies) {
 
   async function removeAll(viewer: Viewer, found: ImageRecord[]) {
     await images.transaction(async (tx) => {
-      await tx.changeUsage(viewer.userId, 0)
+      await tx.freePlaces(viewer.userId)
       // Read again: since then one may have moved.
       const present = await tx.listMany(found.map((image) => image.id))
       if (present.length < found.length) throw imageNotFound()
-      await tx.remove(present.map((image) => image.id))
-      await tx.changeUsage(viewer.userId, -present.length)
+      await tx.freePlaces(viewer.userId, await tx.remove(present.map((image) => image.id)))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
         await tx.takePositions(linkId, -ofLink.length, instantNow(clock))
         await tx.passCoverOn(linkId)
@@ -75,7 +74,7 @@ export function createImageService(dependencies: Dependencies) {
     const moving = found.filter((image) => image.link.id !== target.id)
     if (moving.length === 0) return
     await images.transaction(async (tx) => {
-      await tx.changeUsage(viewer.userId, 0)
+      await tx.freePlaces(viewer.userId)
       const present = await tx.listMany(moving.map((image) => image.id))
       if (present.length < moving.length) throw imageNotFound()
       const now = instantNow(clock)
@@ -200,7 +199,7 @@ export function createImageService(dependencies: Dependencies) {
     async setCover(viewer: Viewer, id: string) {
       const { link } = await requireOwn(viewer, id)
       await images.transaction(async (tx) => {
-        await tx.changeUsage(viewer.userId, 0)
+        await tx.freePlaces(viewer.userId)
         const image = await tx.find(id)
         if (!image) throw imageNotFound()
         await tx.setCover(image.link.id, id, instantNow(clock))
@@ -225,7 +224,7 @@ export function createImageService(dependencies: Dependencies) {
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
       requireOwner(await images.findLink(linkId), viewer)
       await images.transaction(async (tx) => {
-        await tx.changeUsage(viewer.userId, 0)
+        await tx.freePlaces(viewer.userId)
         const there = new Set((await tx.listOf(linkId)).map((image) => image.id))
         const isWhole = imageIds.length === there.size && new Set(imageIds).size === there.size
         if (!isWhole || !imageIds.every((id) => there.has(id))) {

@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
 import { type App, success } from '#server/http/app-types.ts'
-import { receiveUpload } from '#server/http/receive-upload.ts'
+import { type Reception, receiveUpload } from '#server/http/receive-upload.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { uploadFields } from '#shared/image-forms.ts'
@@ -9,8 +9,11 @@ import { uploadKeyMaxLength } from '#shared/limits.ts'
 import type { ImageService } from './images.service.ts'
 import type { UploadService } from './uploads.service.ts'
 
-export function uploadRoutes(app: App, services: { images: ImageService; uploads: UploadService; tempDir: string }) {
-  const { images, uploads, tempDir } = services
+export function uploadRoutes(
+  app: App,
+  services: { images: ImageService; uploads: UploadService; reception: Reception },
+) {
+  const { images, uploads, reception } = services
 
   app.route({
     ...uploadImage,
@@ -22,7 +25,7 @@ export function uploadRoutes(app: App, services: { images: ImageService; uploads
       if (first) return success(await images.getOwn(viewer, first))
 
       await uploads.requireRoom(viewer, linkId)
-      const id = await receiveUpload(request, tempDir, (upload, signal) =>
+      const id = await receiveUpload(request, reception, (upload, signal) =>
         uploads.store(viewer, linkId, upload, { fields: readFields(upload.fields), key, signal }),
       )
       return reply.code(201).send(success(await images.getOwn(viewer, id)))

@@ -13,7 +13,7 @@ import { AppError } from '#shared/errors.ts'
 import type { UploadFields } from '#shared/image-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { uploadGraceMs } from './file-deletions.service.ts'
-import { filesOf, keyOf, prefixOf } from './image-files.ts'
+import { bytesOf, filesOf, keyOf, prefixOf } from './image-files.ts'
 import type { NewImage } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
 
@@ -62,10 +62,13 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   /** Row, counters, cover and the end of the scheduled deletion in one transaction; the other upload's image where one was first. */
-  async function commit(image: NewImage, isCover: boolean, key: string | undefined, limit: number) {
+  async function commit(image: NewImage, isCover: boolean, key: string | undefined, plan: CatalogPlan) {
     try {
       await images.transaction(async (tx) => {
-        if (!(await tx.takePlace(image.userId, limit))) throw limitReached()
+        const bytes = bytesOf(image.files)
+        if (!(await tx.takePlace(image.userId, bytes, roomIn(plan)))) {
+          throw limitReached(plan, await tx.usageOf(image.userId))
+        }
         const position = await tx.takePositions(image.linkId, 1, image.createdAt)
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
         await tx.insert(image, position)
@@ -110,8 +113,7 @@ export function createUploadService(dependencies: Dependencies) {
         createdAt: instantNow(clock),
       }
       const isCover = fields.isCoverImage === 'true' || fields.isCoverImage === 'on'
-      const { imageLimit } = await planOf(viewer.userId)
-      const storedId = await commit(image, isCover, key, imageLimit)
+      const storedId = await commit(image, isCover, key, await planOf(viewer.userId))
       invalidation.invalidate(linkId)
       if (storedId !== id) await clear(prefixOf(id))
       return storedId
@@ -125,8 +127,10 @@ export function createUploadService(dependencies: Dependencies) {
     /** Before any byte is read: may this user add an image to this link at all? */
     async requireRoom(viewer: Viewer, linkId: string) {
       await requireLink(viewer, linkId)
-      const { imageLimit } = await planOf(viewer.userId)
-      if ((await images.countOf(viewer.userId)) >= imageLimit) throw limitReached()
+      const plan = await planOf(viewer.userId)
+      const used = await images.usageOf(viewer.userId)
+      const room = roomIn(plan)
+      if (isFull(used.images, room.images) || isFull(used.bytes, room.bytes)) throw limitReached(plan, used)
       if (!(await hasDiskRoom())) throw noDiskRoom()
       try {
         pictures.expect(viewer.userId)
@@ -193,8 +197,21 @@ const tooManyWait = ({ isKeyFull }: SemaphoreFull) =>
         retryAfterSeconds: 5,
       })
 
-const limitReached = () =>
-  new AppError('IMAGE_LIMIT_REACHED', "You have reached your plan's image limit. Please upgrade to upload more images.")
+const roomIn = ({ imageLimit, storageLimitGb }: CatalogPlan) => ({
+  images: imageLimit,
+  bytes: storageLimitGb === null ? null : storageLimitGb * 1e9,
+})
+
+const isFull = (used: number, limit: number | null) => limit !== null && used >= limit
+
+function limitReached({ imageLimit, storageLimitGb }: CatalogPlan, used: { images: number }) {
+  if (isFull(used.images, imageLimit)) {
+    const sentence = "You have reached your plan's image limit. Please upgrade to upload more images."
+    return new AppError('IMAGE_LIMIT_REACHED', sentence)
+  }
+  const sentence = `There is no room for this image: your images may take ${storageLimitGb} GB. Delete some to make room.`
+  return new AppError('STORAGE_LIMIT_REACHED', sentence)
+}
 
 const noDiskRoom = () =>
   new AppError(

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { maxImageBytes } from '#shared/limits.ts'
+import { bytesOfMb } from '#shared/limits.ts'
 import type { FormPart } from '#test/support/form.ts'
 import { aPicture, aSmallJpeg, padded, withSecrets } from '#test/support/pictures.ts'
 import { aFile, countOf, sendForm } from '#test/support/uploads.ts'
@@ -125,11 +125,11 @@ describe('an upload', () => {
 
   test('may have exactly 10,485,760 bytes, and not one more', async () => {
     const link = await build.aLink()
-    const largest = padded(await aSmallJpeg(), maxImageBytes)
+    const largest = padded(await aSmallJpeg(), bytesOfMb(10))
     expect(largest).toHaveLength(10_485_760)
     expect((await build.anUpload({ link, bytes: largest })).status).toBe(201)
 
-    const bytes = padded(await aSmallJpeg(), maxImageBytes + 1)
+    const bytes = padded(await aSmallJpeg(), bytesOfMb(10) + 1)
     const sentence = '"grüße.jpg" is larger than 10 MB, the most an image can have.'
     const { status, body } = await build.anUpload({ link, bytes, fileName: 'grüße.jpg' })
     expect(status).toBe(413)

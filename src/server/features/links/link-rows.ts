@@ -1,3 +1,4 @@
+import type { OwnerState } from '#server/platform/database/owner-state.ts'
 import type { LinkRow } from '#server/platform/database/schema.ts'
 import type { Choosing, Commenting, Opening } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
@@ -7,6 +8,7 @@ export type LinkRecord = {
   userId: string
   /** As visitors are told it. */
   ownerName: string
+  ownerState: OwnerState
   slug: string
   title: string
   description: string
@@ -34,6 +36,7 @@ export type LinkFields = Omit<
   | 'id'
   | 'userId'
   | 'ownerName'
+  | 'ownerState'
   | 'hasPassword'
   | 'passwordVersion'
   | 'visits'
@@ -42,12 +45,13 @@ export type LinkFields = Omit<
   | 'updatedAt'
 > & { passwordHash?: string | null }
 
-export type OwnedRow = LinkRow & { owner_name: string }
+export type OwnedRow = LinkRow & { owner_name: string; owner_state: OwnerState }
 
 export const toLink = (row: OwnedRow): LinkRecord => ({
   id: row.id,
   userId: row.user_id,
   ownerName: row.owner_name,
+  ownerState: row.owner_state,
   slug: row.slug,
   title: row.title,
   description: row.description,

@@ -36,3 +36,17 @@ export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>
   )
   return Object.fromEntries(changed)
 }
+
+/** Old slugs stay their link's for ever, so a link has so many at the most. */
+export const maxOldSlugs = 20
+
+export const tooManySlugs = () =>
+  invalidField(
+    'slug',
+    `This link has had ${maxOldSlugs} other addresses already, which all lead to it. Keep one of them.`,
+  )
+
+export const slugTaken = () => new AppError('SLUG_TAKEN', 'This slug is already taken')
+
+export const limitReached = () =>
+  new AppError('LINK_LIMIT_REACHED', "You have reached your plan's link limit. Please upgrade to create more links.")

@@ -1,15 +1,19 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { isOwnerActive, ownerState } from '#server/platform/database/owner-state.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
 import { type LinkFields, type OwnedRow, toColumns, toLink } from './link-rows.ts'
 
 /** Not a join: which index a list is read by stays the same. */
-const ownerName = sql<string>`(
-  select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id
-)`.as('owner_name')
+const ofOwner = [
+  sql<string>`(select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id)`.as(
+    'owner_name',
+  ),
+  ownerState.as('owner_state'),
+] as const
 
 const untouched = {
   password_version: 0,
@@ -50,7 +54,7 @@ export type LinkRepository = ReturnType<typeof createLinkRepository>
 function bind(db: Database) {
   const pageOf = ({ sort, after, limit }: Page) => {
     const { column, direction } = sortColumns[sort]
-    let query = db.selectFrom('links').selectAll().select(ownerName).orderBy(column, direction).orderBy('id', direction)
+    let query = db.selectFrom('links').selectAll().select(ofOwner).orderBy(column, direction).orderBy('id', direction)
     if (limit !== undefined) query = query.limit(limit + 1)
     if (!after) return query
     const order = sql.raw(direction === 'asc' ? '>' : '<')
@@ -59,7 +63,7 @@ function bind(db: Database) {
 
   return {
     async find(id: string) {
-      const row = await db.selectFrom('links').selectAll().select(ownerName).where('id', '=', id).executeTakeFirst()
+      const row = await db.selectFrom('links').selectAll().select(ofOwner).where('id', '=', id).executeTakeFirst()
       return row && toLink(row)
     },
 
@@ -69,7 +73,7 @@ function bind(db: Database) {
         .selectFrom('slugs')
         .innerJoin('links', 'links.id', 'slugs.link_id')
         .selectAll('links')
-        .select(ownerName)
+        .select(ofOwner)
         .where('slugs.slug', '=', slug)
         .executeTakeFirst()
       return row && toLink(row)
@@ -94,6 +98,7 @@ function bind(db: Database) {
         .where('is_private', '=', sql.lit(0))
         .where('is_over', '=', sql.lit(0))
         .where('password_hash', 'is', null)
+        .where(isOwnerActive)
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .execute()
       return toPage(rows, page)
@@ -125,6 +130,7 @@ function bind(db: Database) {
         .where('is_private', '=', 0)
         .where('is_over', '=', sql.lit(0))
         .where('password_hash', 'is', null)
+        .where(isOwnerActive)
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .orderBy('created_at', 'desc')
         .limit(limit)
@@ -133,12 +139,12 @@ function bind(db: Database) {
     },
 
     /** Counts a link before it is made; false when the limit is reached. One statement, so no two can slip through. */
-    async takePlace(userId: string, limit: number) {
+    async takePlace(userId: string, limit: number | null) {
       const result = await db
         .updateTable('usage')
         .set((eb) => ({ links: eb('links', '+', 1) }))
         .where('user_id', '=', userId)
-        .where('links', '<', limit)
+        .$if(limit !== null, (query) => query.where('links', '<', limit))
         .executeTakeFirstOrThrow()
       return result.numUpdatedRows > 0n
     },
@@ -151,10 +157,14 @@ function bind(db: Database) {
         .where('user_id', '=', userId)
         .execute(),
 
-    freePlaces: (userId: string, images: number) =>
+    freePlaces: (userId: string, { images, bytes }: { images: number; bytes: number }) =>
       db
         .updateTable('usage')
-        .set((eb) => ({ links: eb('links', '-', 1), images: eb('images', '-', images) }))
+        .set((eb) => ({
+          links: eb('links', '-', 1),
+          images: eb('images', '-', images),
+          bytes: eb('bytes', '-', bytes),
+        }))
         .where('user_id', '=', userId)
         .execute(),
 
@@ -164,7 +174,7 @@ function bind(db: Database) {
         .insertInto('links')
         .values({ id, user_id: userId, ...columns, ...untouched, created_at: now, updated_at: now })
         .returningAll()
-        .returning(ownerName)
+        .returning(ofOwner)
         .executeTakeFirstOrThrow()
       return toLink(row)
     },
@@ -178,14 +188,20 @@ function bind(db: Database) {
         .set((eb) => ({ password_version: eb('password_version', '+', endsPasses ? 1 : 0) }))
         .where('id', '=', id)
         .returningAll()
-        .returning(ownerName)
+        .returning(ofOwner)
         .executeTakeFirst()
       return row && toLink(row)
     },
 
+    /** What it held. */
     async remove(id: string) {
+      const { bytes } = await db
+        .selectFrom('images')
+        .select((eb) => eb.fn.sum('bytes').as('bytes'))
+        .where('link_id', '=', id)
+        .executeTakeFirstOrThrow()
       const row = await db.deleteFrom('links').where('id', '=', id).returning('image_count').executeTakeFirst()
-      return row && { imageCount: row.image_count }
+      return row && { images: row.image_count, bytes: Number(bytes ?? 0) }
     },
 
     /**

@@ -1,5 +1,11 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { type Access, linkNotFound, type Pass, requireOwner } from '#server/features/access/link-access.ts'
+import {
+  type Access,
+  linkNotFound,
+  type Pass,
+  requireActiveOwner,
+  requireOwner,
+} from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
@@ -7,13 +13,21 @@ import { decodeCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
-import { AppError, invalidField } from '#shared/errors.ts'
+import { invalidField } from '#shared/errors.ts'
 import type { LinkChange, NewLink } from '#shared/link-forms.ts'
 import type { Link, LinkSort } from '#shared/links.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
 import { createLinkPresenter, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
-import { changesIn, checkPlanAllows, toInstant } from './link-rules.ts'
+import {
+  changesIn,
+  checkPlanAllows,
+  limitReached,
+  maxOldSlugs,
+  slugTaken,
+  toInstant,
+  tooManySlugs,
+} from './link-rules.ts'
 import { type LinkRepository, sortColumns } from './links.repository.ts'
 import { createSlugGuesses } from './slug-guesses.ts'
 
@@ -46,9 +60,6 @@ type OwnQuery = PublicQuery & { search?: string | undefined; sort: LinkSort }
 
 const publicPageSize = 50
 
-/** Old slugs stay their link's for ever, so a link has so many at the most. */
-const maxOldSlugs = 20
-
 /** Links whose time is over are noted so many at once. */
 const maxNoted = 100
 
@@ -78,6 +89,7 @@ export function createLinkService(dependencies: Dependencies) {
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
     const isOwner = viewer !== undefined && found?.link?.userId === viewer.userId
     if (!found?.link || (!isOwner && guesses.isRefused(slug, network))) throw guesses.missed(network)
+    if (!isOwner) requireActiveOwner(found.link)
     return { link: found.link, gallery: found.gallery }
   }
 
@@ -124,10 +136,8 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     listImages: images.list,
-
-    findBySlug: async (opening: Opening) => (await findBySlug(opening)).link,
-
     requireBySlug,
+    findBySlug: async (opening: Opening) => (await findBySlug(opening)).link,
 
     async openBySlug(opening: Opening): Promise<OpenedLink> {
       const { link, gallery, ...given } = await requireBySlug(opening)
@@ -218,7 +228,7 @@ export function createLinkService(dependencies: Dependencies) {
         await tx.lockUsage(link.userId)
         const removed = await tx.remove(id)
         if (!removed) throw linkNotFound()
-        await tx.freePlaces(link.userId, removed.imageCount)
+        await tx.freePlaces(link.userId, removed)
       })
       invalidation.invalidate(id)
       onDeletionScheduled()
@@ -229,17 +239,6 @@ export type LinkService = ReturnType<typeof createLinkService>
 
 /** People write addresses down and type them as they like; all slugs are in lower case. */
 const readSlug = (slug: string) => slug.toLowerCase()
-
-const tooManySlugs = () =>
-  invalidField(
-    'slug',
-    `This link has had ${maxOldSlugs} other addresses already, which all lead to it. Keep one of them.`,
-  )
-
-const slugTaken = () => new AppError('SLUG_TAKEN', 'This slug is already taken')
-
-const limitReached = () =>
-  new AppError('LINK_LIMIT_REACHED', "You have reached your plan's link limit. Please upgrade to create more links.")
 
 function readCursor(cursor: string | undefined, sort: LinkSort) {
   if (cursor === undefined) return undefined

@@ -1,6 +1,6 @@
 import { days } from '#server/platform/clock.ts'
-import { type CatalogPlan, type PlanId, plans } from '#shared/plans.ts'
-import type { Facts } from './subscriptions.repository.ts'
+import { type CatalogPlan, type Limits, type PlanId, plans, withLimits } from '#shared/plans.ts'
+import type { Facts, Standing } from './subscriptions.repository.ts'
 
 /**
  * A grace period after the end of a paid one: the event of a renewal may be late, and a paying user shall not be locked
@@ -15,20 +15,35 @@ function isPaid({ status, planId, currentPeriodEnd, cancelAtPeriodEnd }: Facts, 
   return now.getTime() < Date.parse(currentPeriodEnd) + graceMs
 }
 
+/** What everyone has without a subscription: a plan, and the limits that the operator has set instead of its own. */
+export type Default = { planId: PlanId; limits: Partial<Limits> }
+
+/** Limits that were set, instead of the plan's own. */
+export function limited(plan: CatalogPlan, limits: Partial<Limits>): CatalogPlan {
+  return Object.keys(limits).length === 0 ? plan : withLimits(plan, { ...toLimits(plan), ...limits })
+}
+
+const toLimits = ({ linkLimit, imageLimit, storageLimitGb }: Limits): Limits => ({
+  linkLimit,
+  imageLimit,
+  storageLimitGb,
+})
+
 export type PresentPlan = {
   plan: CatalogPlan
   status: 'active' | 'canceled' | 'past_due'
   currentPeriodEnd: string | null
 }
 
-/** The user's plan as the API tells it: the one that was bought, else the default. */
-export function presentPlan(facts: Facts | undefined, defaultPlan: PlanId, now: Date): PresentPlan {
-  if (!facts?.planId || !isPaid(facts, now)) {
-    return { plan: plans[defaultPlan], status: 'active', currentPeriodEnd: null }
-  }
-  const { planId, status, cancelAtPeriodEnd, currentPeriodEnd } = facts
+/** The user's plan as the API tells it: the one that an administrator gave or that was bought, else the default. */
+export function presentPlan({ facts, grant }: Standing, byDefault: Default, now: Date): PresentPlan {
+  const paidId = facts && isPaid(facts, now) ? facts.planId : null
+  const planId = grant.planId ?? paidId
+  const plan = limited(planId ? plans[planId] : limited(plans[byDefault.planId], byDefault.limits), grant.limits)
+  if (!facts || !paidId) return { plan, status: 'active', currentPeriodEnd: null }
+  const { status, cancelAtPeriodEnd, currentPeriodEnd } = facts
   return {
-    plan: plans[planId],
+    plan,
     status: cancelAtPeriodEnd ? 'canceled' : status === 'past_due' ? 'past_due' : 'active',
     currentPeriodEnd,
   }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { UserRow } from '#server/platform/database/account-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { toLimit } from '#server/platform/database/limit-columns.ts'
 import type { SubscriptionRow } from '#server/platform/database/payment-schema.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { PaymentMode } from '#shared/config.ts'
-import type { PaidPlanId } from '#shared/plans.ts'
+import type { Limits, PaidPlanId, PlanId } from '#shared/plans.ts'
 
 /** The provider's last known facts about a user. */
 export type Facts = {
@@ -16,6 +18,25 @@ export type Facts = {
   cancelAtPeriodEnd: boolean
 }
 export type VersionedFacts = Facts & { version: number }
+
+/** What an administrator has set for an account. */
+type Grant = { planId: PlanId | undefined; limits: Partial<Limits> }
+
+/** All that decides which plan somebody has: what they bought, and what an administrator has set. */
+export type Standing = { facts: VersionedFacts | undefined; grant: Grant }
+
+const nothing: Standing = { facts: undefined, grant: { planId: undefined, limits: {} } }
+
+type GrantColumns = Pick<UserRow, 'granted_plan' | 'link_limit' | 'image_limit' | 'storage_limit_gb'>
+
+const toGrant = (row: GrantColumns): Grant => ({
+  planId: (row.granted_plan as PlanId | null) ?? undefined,
+  limits: {
+    ...(row.link_limit !== null && { linkLimit: toLimit(row.link_limit) }),
+    ...(row.image_limit !== null && { imageLimit: toLimit(row.image_limit) }),
+    ...(row.storage_limit_gb !== null && { storageLimitGb: toLimit(row.storage_limit_gb) }),
+  },
+})
 
 const toFacts = (row: SubscriptionRow): VersionedFacts => ({
   customerId: row.customer_id,
@@ -40,15 +61,24 @@ function bind(db: Database, provider: PaymentMode) {
     return row && toFacts(row)
   }
 
+  /** By user. */
+  async function findStandings(userIds: string[]) {
+    if (userIds.length === 0) return new Map<string, Standing>()
+    const users = await db
+      .selectFrom('users')
+      .select(['id', 'granted_plan', 'link_limit', 'image_limit', 'storage_limit_gb'])
+      .where('id', 'in', userIds)
+      .execute()
+    const sold = await rows().selectAll().where('user_id', 'in', userIds).execute()
+    const facts = new Map(sold.map((row) => [row.user_id, toFacts(row)]))
+    return new Map(users.map((row) => [row.id, { facts: facts.get(row.id), grant: toGrant(row) }]))
+  }
+
   return {
     find,
 
-    /** By user. */
-    async findMany(userIds: string[]) {
-      if (userIds.length === 0) return new Map<string, VersionedFacts>()
-      const found = await rows().selectAll().where('user_id', 'in', userIds).execute()
-      return new Map(found.map((row) => [row.user_id, toFacts(row)]))
-    },
+    findStandings,
+    findStanding: async (userId: string): Promise<Standing> => (await findStandings([userId])).get(userId) ?? nothing,
 
     /** With a row to write to, empty where there was none; undefined when there is no such user. */
     async open(userId: string, now: string) {
@@ -102,10 +132,10 @@ function bind(db: Database, provider: PaymentMode) {
     async findUsage(userId: string) {
       const row = await db
         .selectFrom('usage')
-        .select(['links', 'images'])
+        .select(['links', 'images', 'bytes'])
         .where('user_id', '=', userId)
         .executeTakeFirst()
-      return row ?? { links: 0, images: 0 }
+      return { links: row?.links ?? 0, images: row?.images ?? 0, bytes: Number(row?.bytes ?? 0) }
     },
 
     async hasEvent(id: string) {

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { type CatalogPlan, type PaidPlanId, type PlanId, plans } from '#shared/plans.ts'
 import type { Checkout, Subscription } from '#shared/subscriptions.ts'
-import { presentPlan } from './paid-plan.ts'
+import { type Default, limited, presentPlan } from './paid-plan.ts'
 import { asking, type Patience } from './provider-answers.ts'
 import type { SettlementService } from './settlements.service.ts'
 import type { Facts, SubscriptionRepository } from './subscriptions.repository.ts'
@@ -16,7 +16,7 @@ type Dependencies = {
   accounts: Pick<AccountService, 'me'>
   /** undefined where nothing is sold. */
   shop: { payments: Payments; settlements: SettlementService } | undefined
-  defaultPlan: PlanId
+  byDefault: Default
   clock: Clock
 }
 
@@ -28,16 +28,16 @@ const sentences = {
   portal: 'Failed to open the billing portal. Please try again.',
 }
 
-export function createSubscriptionService({ subscriptions, accounts, shop, defaultPlan, clock }: Dependencies) {
+export function createSubscriptionService({ subscriptions, accounts, shop, byDefault, clock }: Dependencies) {
   const requireShop = () => {
     if (!shop)
-      throw new AppError('FORBIDDEN', `Nothing is sold here: everyone is on the ${plans[defaultPlan].name} plan.`)
+      throw new AppError('FORBIDDEN', `Nothing is sold here: everyone is on the ${plans[byDefault.planId].name} plan.`)
     return shop
   }
 
   const describe = async ({ userId }: Viewer): Promise<Subscription> => {
-    const [facts, usage] = await Promise.all([subscriptions.find(userId), subscriptions.findUsage(userId)])
-    const { plan, status, currentPeriodEnd } = presentPlan(facts, defaultPlan, clock.now())
+    const [standing, usage] = await Promise.all([subscriptions.findStanding(userId), subscriptions.findUsage(userId)])
+    const { plan, status, currentPeriodEnd } = presentPlan(standing, byDefault, clock.now())
     return { plan: plan.id, planDetails: plan, status, currentPeriodEnd, usage }
   }
 
@@ -85,20 +85,29 @@ export function createSubscriptionService({ subscriptions, accounts, shop, defau
   }
 
   return {
-    plans: () => Object.values(plans),
+    plans: () =>
+      Object.values(plans).map((plan) => (plan.id === byDefault.planId ? limited(plan, byDefault.limits) : plan)),
 
     /** The plan whose limits apply to the user now. */
     planOf: async (userId: string): Promise<CatalogPlan> =>
-      presentPlan(await subscriptions.find(userId), defaultPlan, clock.now()).plan,
+      presentPlan(await subscriptions.findStanding(userId), byDefault, clock.now()).plan,
 
     /** The same for many users at once. */
     async plansOf(userIds: string[]): Promise<Map<string, CatalogPlan>> {
       const users = [...new Set(userIds)]
-      const facts = await subscriptions.findMany(users)
-      return new Map(users.map((id) => [id, presentPlan(facts.get(id), defaultPlan, clock.now()).plan]))
+      const standings = await subscriptions.findStandings(users)
+      return new Map([...standings].map(([id, standing]) => [id, presentPlan(standing, byDefault, clock.now()).plan]))
     },
 
     describe,
+
+    /** What holds for an account, and what would if nothing were set for it alone. */
+    async standingOf(userId: string) {
+      const { facts, grant } = await subscriptions.findStanding(userId)
+      const { plan, currentPeriodEnd } = presentPlan({ facts, grant }, byDefault, clock.now())
+      const { plan: withoutOwnLimits } = presentPlan({ facts, grant: { ...grant, limits: {} } }, byDefault, clock.now())
+      return { plan, withoutOwnLimits, currentPeriodEnd }
+    },
 
     choose: (viewer: Viewer, planId: PlanId) =>
       asking(sentences.checkout, (patience) =>

@@ -16,6 +16,7 @@ import { choices } from './migrations/0014-choices.ts'
 import { guestComments } from './migrations/0015-guest-comments.ts'
 import { activity } from './migrations/0016-activity.ts'
 import { followers } from './migrations/0017-followers.ts'
+import { administration } from './migrations/0018-administration.ts'
 import { accountExports } from './migrations/0020-exports.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   guestComments,
   activity,
   followers,
+  administration,
   accountExports,
 ]
 

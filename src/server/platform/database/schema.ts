@@ -1,22 +1,23 @@
+import type { Generated, Selectable } from 'kysely'
+import type { AccountTables } from './account-schema.ts'
 import type { ActivityTables } from './activity-schema.ts'
+import type { AdministrationTables } from './administration-schema.ts'
 import type { AnalyticsTables } from './analytics-schema.ts'
 import type { ChoiceTables } from './choice-schema.ts'
 import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
-export type Tables = ActivityTables &
+export type Tables = AccountTables &
+  ActivityTables &
+  AdministrationTables &
   AnalyticsTables &
   ChoiceTables &
   FollowerTables &
   PaymentTables & {
-    users: UserRow
-    usage: UsageRow
-    sessions: SessionRow
-    password_resets: PasswordResetRow
     links: LinkRow
     slugs: SlugRow
-    images: ImageRow
+    images: ImageTable
     camera_patches: CameraPatchRow
     upload_keys: UploadKeyRow
     cleanup_holds: { id: string; held_until: string }
@@ -29,31 +30,6 @@ export type Tables = ActivityTables &
     exports: ExportRow
     tasks: TaskRow
   }
-
-export type UserRow = {
-  id: string
-  name: string
-  /** The name on galleries, which may be empty; null: it is the name. */
-  gallery_name: string | null
-  email: string
-  password_hash: string
-  created_at: string
-}
-
-/** Counters that the plan limits are kept by; one row for each user. */
-type UsageRow = { user_id: string; links: number; images: number }
-
-export type SessionRow = {
-  id: string
-  token_hash: string
-  user_id: string
-  device: string
-  created_at: string
-  last_seen_at: string
-  expires_at: string
-}
-
-type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
 
 export type LinkRow = {
   id: string
@@ -107,7 +83,7 @@ export type LinkRow = {
  */
 type SlugRow = { slug: string; link_id: string | null }
 
-export type ImageRow = {
+type ImageTable = {
   id: string
   link_id: string
   user_id: string
@@ -128,8 +104,12 @@ export type ImageRow = {
   cover_focus_y: number | null
   /** JSON: what is shown of the camera; null where nothing is known. */
   camera: string | null
+  /** Of all its files together. */
+  bytes: Generated<number>
   created_at: string
 }
+
+export type ImageRow = Selectable<ImageTable>
 
 /** What stands in the full size from a position on where the link shows camera details, in base64. */
 type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }

@@ -6,12 +6,12 @@ import { LeaveSetting } from '#web/features/accounts/leave-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
 import { ProfileSetting } from '#web/features/accounts/profile-setting.tsx'
 import { SessionsSetting } from '#web/features/accounts/sessions-setting.tsx'
-import { Setting } from '#web/features/accounts/setting.tsx'
 import { SubscriptionSetting } from '#web/features/accounts/subscription-setting.tsx'
 import { MailSettings } from '#web/features/activity/mail-settings.tsx'
 import { YourData } from '#web/features/exports/your-data.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { Hero } from '#web/ui/hero.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 
 export function AccountPage() {
   const user = useUser()

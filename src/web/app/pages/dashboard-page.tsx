@@ -9,11 +9,17 @@ import { Dashboard } from '#web/features/links/dashboard.tsx'
 import { linkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
 import { useOwnPlan } from '#web/features/links/use-own-plan.ts'
 import { notify } from '#web/lib/notify.ts'
+import { useUser } from '#web/lib/session.ts'
+import { useFileLimit } from '#web/lib/use-file-limit.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Dropped } from './use-new-link.ts'
 
 const loadNewGallery = () => import('./new-gallery.tsx')
 const NewGallery = lazy(async () => ({ default: (await loadNewGallery()).NewGallery }))
+
+const UnconfirmedNotice = lazy(async () => ({
+  default: (await import('#web/features/accounts/unconfirmed-notice.tsx')).UnconfirmedNotice,
+}))
 
 /** The name of the query that holds the id of a link made by dropping pictures: a reload finds it again. */
 const newLinkQuery = 'new'
@@ -23,6 +29,7 @@ export function DashboardPage() {
   const [query, setQuery] = useSearchParams()
   const [dropped, setDropped] = useState<Dropped | undefined>(wantedPictures)
   const linkId = query.get(newLinkQuery) ?? undefined
+  const user = useUser()
 
   // Not before the address names the link: between the two the dashboard would be shown.
   useEffect(() => {
@@ -40,6 +47,13 @@ export function DashboardPage() {
   return (
     <>
       <title>Dashboard · Framelight</title>
+      {user?.isConfirmed === false && (
+        <Suspense>
+          <div className="page">
+            <UnconfirmedNotice />
+          </div>
+        </Suspense>
+      )}
       {isNew ? (
         <Suspense fallback={<Spinner />}>
           <NewGallery dropped={dropped} linkId={linkId} onLink={onLink} onCancel={onCancel} />
@@ -61,11 +75,12 @@ function useRefusal() {
 
 function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
   const refusal = useRefusal()
+  const fileLimitMb = useFileLimit()
   // What shows the pictures is there before somebody drops any.
   useEffect(() => void loadNewGallery(), [])
 
   const take = (files: File[]) => {
-    const refusals = files.flatMap((file) => fileRefusal(file) ?? [])
+    const refusals = files.flatMap((file) => fileRefusal(file, fileLimitMb) ?? [])
     // A link without a single picture is nobody's wish.
     if (refusals.length === files.length) return void (refusals[0] && notify('error', refusals[0]))
     window.scrollTo(0, 0)
@@ -80,7 +95,7 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
             headingForTouch="Start with your first pictures"
             isLoud
             refusal={refusal}
-            hint="JPEG, PNG, GIF, WebP, AVIF and HEIC, up to 10MB each. Nobody sees them before you send the link."
+            hint={`JPEG, PNG, GIF, WebP, AVIF and HEIC, up to ${fileLimitMb}MB each. Nobody sees them before you send the link.`}
             onFiles={take}
           >
             They become a gallery at once, in the order they were taken. Name it and send the link while they arrive.

@@ -6,6 +6,7 @@ import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
+import { ReportGallery } from '#web/features/administration/report-gallery.tsx'
 import { useChoosing } from '#web/features/choices/use-choosing.ts'
 import { FollowButton } from '#web/features/followers/follow-button.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
@@ -111,6 +112,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     <GalleryFoot
       link={link}
       branded={branded}
+      report={isOwner ? null : <ReportGallery slug={link.slug} />}
       follow={!isOwner && <FollowButton slug={link.slug} title={link.title} />}
       download={
         download ? (

@@ -11,6 +11,7 @@ import { SampleWall } from '#web/features/welcome/sample-wall.tsx'
 import { Steps } from '#web/features/welcome/steps.tsx'
 import { notify } from '#web/lib/notify.ts'
 import { useSession } from '#web/lib/session.ts'
+import { useFileLimit } from '#web/lib/use-file-limit.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -45,9 +46,10 @@ function Calls() {
 /** What is dropped here stays in the browser; it is sent only once its gallery is kept. */
 function TryIt() {
   const { status } = useSession()
+  const fileLimitMb = useFileLimit()
   const take = (files: File[]) => {
-    const pictures = files.filter((file) => fileRefusal(file) === undefined)
-    const refusal = files.map(fileRefusal).find((sentence) => sentence !== undefined)
+    const pictures = files.filter((file) => fileRefusal(file, fileLimitMb) === undefined)
+    const refusal = files.map((file) => fileRefusal(file, fileLimitMb)).find((sentence) => sentence !== undefined)
     if (refusal) void notify('error', refusal)
     // Who is signed in has a dashboard to drop pictures on, and only looks here until they say otherwise.
     if (pictures.length > 0) holdPictures(pictures, { isWanted: status !== 'signed-in' })

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { chooseTheme, useTheme } from '#web/lib/theme.ts'
 import { Segment } from '#web/ui/segment.tsx'
-import { Setting } from './setting.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 
 const themes = [
   { value: 'system', label: 'System', icon: Monitor },

@@ -1,5 +1,5 @@
 import type { Plan } from '#shared/plans.ts'
-import { count } from '#web/lib/formats.ts'
+import { limitWords } from '#web/lib/limit-words.ts'
 
 export const freePlanWords = ({ linkLimit, imageLimit }: Pick<Plan, 'linkLimit' | 'imageLimit'>) =>
-  `${count(linkLimit, 'link')} and ${count(imageLimit, 'image')}, free for as long as you like.`
+  `${limitWords(linkLimit, 'link')} and ${limitWords(imageLimit, 'image')}, free for as long as you like.`

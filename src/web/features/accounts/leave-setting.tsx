@@ -1,8 +1,8 @@
 import { LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
-import { Setting } from './setting.tsx'
 
 export function LeaveSetting({ onLogout }: { onLogout: () => void }) {
   const [isDeleting, setIsDeleting] = useState(false)

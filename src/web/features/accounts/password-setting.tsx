@@ -9,7 +9,7 @@ import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
-import { Setting } from './setting.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 
 export function PasswordSetting() {
   const queryClient = useQueryClient()

@@ -6,8 +6,8 @@ import { notify } from '#web/lib/notify.ts'
 import { updateUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { Setting } from './setting.tsx'
 
 const namesOf = ({ name, galleryName }: User) => ({ name, galleryName })
 

@@ -25,14 +25,21 @@ const AgreeTo = ({ page, children }: { page: string; children: string }) => (
 )
 
 /** Who is signed in is led on by the page. */
-export function RegisterForm() {
+export function RegisterForm({ invitation, invitedEmail }: { invitation: string; invitedEmail: string }) {
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: registration,
-    defaults: { name: '', email: '', password: '', confirmPassword: '', acceptsTerms: false, acceptsPrivacy: false },
+    defaults: {
+      name: '',
+      email: invitedEmail,
+      password: '',
+      confirmPassword: '',
+      acceptsTerms: false,
+      acceptsPrivacy: false,
+    },
     fallback: 'An error occurred during registration',
     fallbackForNonsense: 'Registration failed',
     submit: async ({ name, email, password }) => {
-      startSession(await call(registerUser, { body: { name, email, password } }))
+      startSession(await call(registerUser, { body: { name, email, password, ...(invitation && { invitation }) } }))
       void notify('success', 'Registration successful!')
     },
   })

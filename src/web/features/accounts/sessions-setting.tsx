@@ -5,8 +5,8 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { Setting } from './setting.tsx'
 import { useEndOtherSessions, useSessions } from './use-sessions.ts'
 
 const SessionRow = ({ device, isCurrent, lastSeenAt }: Session) => (

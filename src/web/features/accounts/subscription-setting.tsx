@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
-import { formatNumber, formatPrice } from '#web/lib/formats.ts'
+import { formatPrice } from '#web/lib/formats.ts'
+import { usedOf } from '#web/lib/limit-words.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
-import { Setting } from './setting.tsx'
 import { subscriptionStatus } from './subscription-status.ts'
 
 const statuses = {
@@ -20,13 +21,11 @@ const statuses = {
   past_due: { tone: 'warn', word: 'Payment due' },
 } as const
 
-const Usage = ({ what, used, limit }: { what: string; used: number; limit: number }) => (
+const Usage = ({ what, used, limit }: { what: string; used: number; limit: number | null }) => (
   <div className="grid gap-1.5">
     <div className="flex justify-between text-ui">
       <span>{what}</span>
-      <span className="text-ink-2 tabular-nums">
-        {formatNumber(used)} of {formatNumber(limit)}
-      </span>
+      <span className="text-ink-2 tabular-nums">{usedOf(used, limit)}</span>
     </div>
     <UsageBar label={`${what} used`} used={used} limit={limit} />
   </div>

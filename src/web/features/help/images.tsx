@@ -1,5 +1,6 @@
-import { commentMaxLength, maxImageBytes } from '#shared/limits.ts'
+import { commentMaxLength } from '#shared/limits.ts'
 import { formatNumber } from '#web/lib/formats.ts'
+import { FileLimit } from '#web/lib/use-file-limit.ts'
 import { PlanLimits } from './plan-words.tsx'
 import type { Question } from './question.tsx'
 
@@ -8,8 +9,8 @@ export const images: readonly Question[] = [
     question: 'Which files can I upload?',
     answer: (
       <p>
-        JPEG, PNG, GIF (moving ones too), WebP, AVIF and HEIC, up to {maxImageBytes / 2 ** 20} MB each. What a file is
-        gets decided by what is in it, not by its name.
+        JPEG, PNG, GIF (moving ones too), WebP, AVIF and HEIC, up to <FileLimit /> MB each. What a file is gets decided
+        by what is in it, not by its name.
       </p>
     ),
   },

@@ -1,5 +1,6 @@
 import { type CatalogPlan, type PlanId, plans } from '#shared/plans.ts'
-import { count, formatNumber, formatPrice } from '#web/lib/formats.ts'
+import { formatPrice } from '#web/lib/formats.ts'
+import { formatLimit, limitWords } from '#web/lib/limit-words.ts'
 import { usePlan, usePlans } from '#web/lib/use-plans.ts'
 
 /** Answers name plans and their figures as the server sells them. */
@@ -8,14 +9,15 @@ export const PlanName = ({ id }: { id: PlanId }) => usePlan(id).name
 export const PlanPrices = () =>
   usePlans().plans.map(({ id, name, price, currency, linkLimit, imageLimit }) => (
     <li key={id}>
-      {name}: {formatPrice(price, currency)} per month, {count(linkLimit, 'link')}, {count(imageLimit, 'image')}
+      {name}: {formatPrice(price, currency)} per month, {limitWords(linkLimit, 'link')},{' '}
+      {limitWords(imageLimit, 'image')}
     </li>
   ))
 
 /** '2 on Free, 10 on Plus, 25 on Gold' */
 export const PlanLimits = ({ of }: { of: 'linkLimit' | 'imageLimit' }) =>
   usePlans()
-    .plans.map((plan) => `${formatNumber(plan[of])} on ${plan.name}`)
+    .plans.map((plan) => `${formatLimit(plan[of])} on ${plan.name}`)
     .join(', ')
 
 /** The plans that do something, in words: 'Plus and Gold'. */

@@ -1,4 +1,5 @@
-import { formatNumber, formatPrice } from '#web/lib/formats.ts'
+import { formatPrice } from '#web/lib/formats.ts'
+import { formatLimit } from '#web/lib/limit-words.ts'
 import { usePlans } from '#web/lib/use-plans.ts'
 
 /** The catalogue's figures in words of a contract. */
@@ -17,8 +18,8 @@ export const PlanTable = () => (
         <tr key={id}>
           <th scope="row">{name}</th>
           <td>{formatPrice(price, currency)}</td>
-          <td>{formatNumber(linkLimit)}</td>
-          <td>{formatNumber(imageLimit)}</td>
+          <td>{formatLimit(linkLimit)}</td>
+          <td>{formatLimit(imageLimit)}</td>
         </tr>
       ))}
     </tbody>

@@ -39,7 +39,7 @@ const privacy: readonly Chapter[] = [
         <p>
           Your name, your email address, the day you registered, and your password, of which only a hash is kept
           (Argon2id): nobody can read it, not even we. Your name is shown beside your images and comments to those who
-          may see them. Your address is shown to nobody.
+          may see them. Your address is shown to nobody but those who run this service.
         </p>
         <p>
           For each place where you are signed in: a hash of the session’s key, a few words about the device such as
@@ -47,6 +47,12 @@ const privacy: readonly Chapter[] = [
           after 24 hours, or 30 days with “Remember me”, and are then removed. You see and end them in Account Settings.
         </p>
         <p>A link to reset your password works once and for one hour; of it, too, only a hash is kept.</p>
+        <p>
+          Those who run this service see your name and address, your plan, how much you use of it and where you are
+          signed in. What they do to an account (set its plan or limits, disable it, delete it) is written down with the
+          address of the account, and kept for 400 days. Who reports a gallery is not kept, only the words, until
+          somebody has looked into it or the link is deleted.
+        </p>
       </>
     ),
   },
@@ -71,6 +77,11 @@ const privacy: readonly Chapter[] = [
           nothing else. Where somebody opens a gallery with a password or an invitation, we keep a hash of the number in
           their cookie and when it was last used, for 30 days from then. You see how often each invitation was opened,
           and when last: whoever opens one is known to the owner by the name on it.
+        </p>
+        <p>
+          Of somebody who chooses pictures without an account we keep which ones, their notes, and the name, email
+          address and message that they send with the choice. The owner of the link alone sees it. It goes when the
+          owner deletes it, and with the link.
         </p>
         <p>
           A comment is seen by everybody who may see its image, and can be deleted by its author and by the owner of the

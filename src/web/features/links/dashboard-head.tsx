@@ -47,11 +47,13 @@ export function DashboardHead({ plan, dropper }: Props) {
 
 function PlanLine({ plan }: { plan: OwnPlan }) {
   const canUpgrade = useUpgrade(plan)
-  const room = Math.max(0, plan.imageLimit - plan.usage.images)
+  const room = plan.imageLimit === null ? null : Math.max(0, plan.imageLimit - plan.usage.images)
   return (
     <p className="text-ink-2 text-ui">
       You are on the {plan.name} plan.{' '}
-      {plan.usage.images > 0 && `Room for ${room === 0 ? 'no more images' : count(room, 'more image')}. `}
+      {plan.usage.images > 0 &&
+        room !== null &&
+        `Room for ${room === 0 ? 'no more images' : count(room, 'more image')}. `}
       {canUpgrade && (
         <Link to={pages.subscription} className="link">
           Upgrade Plan

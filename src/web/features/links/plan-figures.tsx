@@ -6,14 +6,12 @@ import { UsageBar } from '#web/ui/usage-bar.tsx'
 import type { OwnPlan } from './use-own-plan.ts'
 import './plan-figures.css'
 
-const Figure = ({ title, value, limit }: { title: string; value: number | undefined; limit?: number }) => (
+const Figure = ({ title, value, limit }: { title: string; value: number | undefined; limit?: number | null }) => (
   <div className="flex items-baseline justify-between gap-3">
     <h3 className="text-ui">{title}</h3>
     <p className="text-subhead">
       {value === undefined ? '–' : formatNumber(value)}
-      {limit !== undefined && (
-        <small className="ml-1 font-normal text-caption text-ink-3">of {formatNumber(limit)}</small>
-      )}
+      {limit != null && <small className="ml-1 font-normal text-caption text-ink-3">of {formatNumber(limit)}</small>}
     </p>
   </div>
 )

@@ -1,14 +1,12 @@
-import { formatNumber } from '#web/lib/formats.ts'
+import { usedOf } from '#web/lib/limit-words.ts'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import type { OwnPlan } from './use-own-plan.ts'
 
-const Limit = ({ title, used, limit }: { title: string; used: number; limit: number }) => (
+const Limit = ({ title, used, limit }: { title: string; used: number; limit: number | null }) => (
   <div className="grid gap-2">
     <p className="flex justify-between text-ui">
       <span className="text-ink-2">{title}</span>
-      <span className="tabular-nums">
-        {formatNumber(used)} of {formatNumber(limit)}
-      </span>
+      <span className="tabular-nums">{usedOf(used, limit)}</span>
     </p>
     <UsageBar label={`${title} used`} used={used} limit={limit} />
   </div>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { count, formatPrice } from '#web/lib/formats.ts'
+import { limitWords } from '#web/lib/limit-words.ts'
 import { usePlan } from '#web/lib/use-plans.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
@@ -12,9 +13,13 @@ export function UpgradeBanner({ linksUsed }: { linksUsed: number }) {
       className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card bg-accent-soft px-7 py-6"
     >
       <div>
-        <p className="text-subhead">Room for {count(plus.linkLimit - linksUsed, 'more link')}</p>
+        <p className="text-subhead">
+          {plus.linkLimit === null
+            ? 'Room for more links'
+            : `Room for ${count(plus.linkLimit - linksUsed, 'more link')}`}
+        </p>
         <p className="text-ink-2 text-ui">
-          {plus.name} gives you {count(plus.linkLimit, 'link')} and {count(plus.imageLimit, 'image')} for{' '}
+          {plus.name} gives you {limitWords(plus.linkLimit, 'link')} and {limitWords(plus.imageLimit, 'image')} for{' '}
           {formatPrice(plus.price, plus.currency)} per month.
         </p>
       </div>

@@ -8,7 +8,7 @@ const toPlan = ({ plan, planDetails, usage }: Subscription) => ({
   ...planDetails,
   allows: plans[plan].allows,
   usage,
-  isLinkLimitReached: usage.links >= planDetails.linkLimit,
+  isLinkLimitReached: planDetails.linkLimit !== null && usage.links >= planDetails.linkLimit,
 })
 export type OwnPlan = ReturnType<typeof toPlan>
 

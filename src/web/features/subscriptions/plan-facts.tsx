@@ -10,9 +10,11 @@ export const PlanPrice = ({ plan }: { plan: Plan }) => (
   </p>
 )
 
-const Figure = ({ value, noun }: { value: number; noun: string }) => (
+const Figure = ({ value, noun }: { value: number | null; noun: string }) => (
   <p className="py-3.5 text-ink-2 text-ui leading-5">
-    <span className="block font-medium text-[1.5rem] text-ink leading-7 tracking-[-0.02em]">{formatNumber(value)}</span>
+    <span className="block font-medium text-[1.5rem] text-ink leading-7 tracking-[-0.02em]">
+      {value === null ? 'Unlimited' : formatNumber(value)}
+    </span>
     {noun}
   </p>
 )

@@ -14,6 +14,7 @@ const meanings: Record<string, string> = {
 
 /** The plan's own figures stand above its list in large type. */
 const repeatsFigure = (feature: string, { linkLimit, imageLimit }: Plan) =>
+  /^Unlimited (links|images)$/.test(feature) ||
   (feature.match(/\d+/g) ?? []).some((figure) => Number(figure) === linkLimit || Number(figure) === imageLimit)
 
 /** What a plan gives beyond its figures, without repeating what the plan before it gives. */

@@ -1,5 +1,6 @@
 import { Check, Globe, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { FileLimit } from '#web/lib/use-file-limit.ts'
 import { type SamplePicture, samples } from './pictures.ts'
 
 const card = 'rounded-card border border-line bg-surface p-4 shadow-control'
@@ -79,7 +80,12 @@ const ShareScene = () => (
 const steps = [
   {
     title: 'Upload images',
-    text: 'Drop a whole folder. JPEG, PNG, GIF, WebP, AVIF and HEIC, up to 10MB each. A lost connection picks up where it stopped.',
+    text: (
+      <>
+        Drop a whole folder. JPEG, PNG, GIF, WebP, AVIF and HEIC, up to <FileLimit />
+        MB each. A lost connection picks up where it stopped.
+      </>
+    ),
     scene: <UploadScene />,
   },
   {

@@ -42,6 +42,7 @@ export const queryKeys = {
   /** As the page of an image brings them along; never fetched. */
   neighbours: (imageId: string) => keyOf<Neighbours | null>('neighbours', imageId),
   comments: (imageId: string) => keyOf<Comment[]>('comments', imageId),
+  administration: keyOf('administration'),
   allAnalytics: keyOf('analytics'),
   analytics: (linkId: string | undefined, days: number) => keyOf('analytics', linkId ?? 'all', days),
 }

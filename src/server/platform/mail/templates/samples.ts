@@ -1,5 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
 import { contactMail } from './contact.ts'
+import { emailConfirmationMail } from './email-confirmation.ts'
 import { exportReadyMail } from './export-ready.ts'
 import { followConfirmationMail } from './follow-confirmation.ts'
 import { invitationMail } from './invitation.ts'
@@ -7,6 +8,7 @@ import { moreTimeMail } from './more-time.ts'
 import { newPicturesMail } from './new-pictures.ts'
 import { notificationsMail } from './notifications.ts'
 import { passwordResetMail } from './password-reset.ts'
+import { registrationInvitationMail } from './registration-invitation.ts'
 
 const site = 'https://photos.example'
 const ownerName = 'Mara Lind'
@@ -62,6 +64,11 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
   return {
     'export-ready': exportReadyMail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: '23 November 2026' }),
     'password-reset': passwordResetMail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
+    'email-confirmation': emailConfirmationMail({ url: `${site}/confirm-email/4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u` }),
+    'registration-invitation': registrationInvitationMail({
+      url: `${site}/register?invitation=4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u`,
+      host: 'photos.example',
+    }),
     invitation: invitationMail(invitation),
     'invitation-plain': invitationMail({
       ...invitation,

@@ -6,7 +6,7 @@ import { printOfFile, printsOf } from './prints.ts'
 const imageOf = (_id: string, takenAt: string | null = null) => ({ _id, takenAt, width: 3, height: 2 }) as Image
 const fileOf = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
 const uploadOf = (name: string, changes: Partial<Upload> = {}): Upload => ({
-  ...newUpload(name, 'link', fileOf(name), undefined),
+  ...newUpload(name, 'link', fileOf(name)),
   ...changes,
 })
 const keys = (images: Image[], uploads: Upload[]) =>

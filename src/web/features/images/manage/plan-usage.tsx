@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { formatNumber } from '#web/lib/formats.ts'
+import { usedOf } from '#web/lib/limit-words.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
@@ -29,12 +29,10 @@ export function PlanUsage() {
     <div className="grid gap-2 px-1">
       <div className="flex justify-between gap-4 text-ui">
         <span>Images on your plan</span>
-        <span className="text-ink-2 tabular-nums">
-          {formatNumber(images)} of {formatNumber(imageLimit)}
-        </span>
+        <span className="text-ink-2 tabular-nums">{usedOf(images, imageLimit)}</span>
       </div>
       <UsageBar label="Images used" used={images} limit={imageLimit} />
-      {canUpgrade && images >= imageLimit * 0.8 && (
+      {canUpgrade && imageLimit !== null && images >= imageLimit * 0.8 && (
         <Link className="link justify-self-start text-ui" to={pages.subscription}>
           Upgrade Plan
         </Link>
@@ -49,7 +47,8 @@ const reached = "You have reached your plan's image limit."
 export function useImageRoom() {
   const { data } = useSubscription()
   const { data: config } = useQuery(siteQueries.config)
-  const room = data ? Math.max(0, data.planDetails.imageLimit - data.usage.images) : Number.POSITIVE_INFINITY
+  const limit = data?.planDetails.imageLimit ?? Number.POSITIVE_INFINITY
+  const room = Math.max(0, limit - (data?.usage.images ?? 0))
   const canUpgrade = data?.plan !== 'gold' && config?.payments !== 'off'
   return {
     room,

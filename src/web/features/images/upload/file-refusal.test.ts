@@ -1,17 +1,27 @@
 import { expect, test } from 'vitest'
-import { maxImageBytes } from '#shared/limits.ts'
+import { bytesOfMb } from '#shared/limits.ts'
 import { fileRefusal } from './file-refusal.ts'
+
+const maxBytes = bytesOfMb(10)
 
 test.each([
   ['sea.jpg', 'image/jpeg', 1, undefined],
   ['IMG_2682.HEIC', '', 1, undefined],
-  ['sea.jpg', 'image/jpeg', maxImageBytes, undefined],
+  ['sea.jpg', 'image/jpeg', maxBytes, undefined],
   ['drawing.svg', 'image/svg+xml', 1, undefined],
   ['contract.pdf', 'application/pdf', 1, '"contract.pdf" is not an image.'],
   ['notes', '', 1, '"notes" is not an image.'],
   ['sea.jpg', 'text/plain', 1, '"sea.jpg" is not an image.'],
-  ['sea.jpg', 'image/jpeg', maxImageBytes + 1, '"sea.jpg" is larger than 10 MB, the most an image can have.'],
+  ['sea.jpg', 'image/jpeg', maxBytes + 1, '"sea.jpg" is larger than 10 MB, the most an image can have.'],
   ['sea.jpg', 'image/jpeg', 0, '"sea.jpg" is empty.'],
 ])('%s of type "%s" with %i bytes: %s', (name, type, size, refusal) => {
   expect(fileRefusal({ name, type, size })).toBe(refusal)
+})
+
+test('where another limit holds, that one is said', () => {
+  const file = { name: 'sea.jpg', type: 'image/jpeg', size: bytesOfMb(25) }
+  expect(fileRefusal(file, 25)).toBeUndefined()
+  expect(fileRefusal({ ...file, size: file.size + 1 }, 25)).toBe(
+    '"sea.jpg" is larger than 25 MB, the most an image can have.',
+  )
 })

@@ -4,7 +4,7 @@ import { findDuplicate } from './find-duplicate.ts'
 import { newUpload, type Upload } from './upload.ts'
 
 const upload = (name: string, content: string, change: Partial<Upload> = {}): Upload => ({
-  ...newUpload(name, 'link', new File([content], name, { type: 'image/jpeg' }), undefined),
+  ...newUpload(name, 'link', new File([content], name, { type: 'image/jpeg' })),
   ...change,
 })
 const image = (_id: string, fileName: string) => ({ _id, fileName }) as Image

@@ -1,3 +1,4 @@
+import { FileLimit } from '#web/lib/use-file-limit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListActs } from './list-acts.tsx'
 import { useListing } from './listed-links.ts'
@@ -39,7 +40,10 @@ export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose },
         <Button kind={isLoud ? 'primary' : 'plain'} onClick={choose} disabled={isFull}>
           Choose files
         </Button>
-        <p className="text-caption text-ink-3">JPEG, PNG, GIF, WebP, AVIF or HEIC, up to 10MB each</p>
+        <p className="text-caption text-ink-3">
+          JPEG, PNG, GIF, WebP, AVIF or HEIC, up to <FileLimit />
+          MB each
+        </p>
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 import type { Image } from '#shared/images.ts'
 import { Topics } from './topics.ts'
-import { isUnfinished, newUpload, type Upload, type UploadDetails } from './upload.ts'
+import { isUnfinished, newUpload, type Upload, type UploadDetails, type UploadRoom } from './upload.ts'
 import { UploadBackOff } from './upload-back-off.ts'
 import type { UploadPorts } from './upload-ports.ts'
 import { UploadSpeed } from './upload-speed.ts'
@@ -70,11 +70,18 @@ export class UploadQueue {
   }
 
   /** `room`: how many more the plan takes. What is beyond it is told now, and not sent to be refused. */
-  add(linkId: string, files: readonly File[], { room = Number.POSITIVE_INFINITY, noRoom = '' } = {}) {
+  add(
+    linkId: string,
+    files: readonly File[],
+    { room = Number.POSITIVE_INFINITY, noRoom = '', fileLimitMb }: UploadRoom = {},
+  ) {
     const earlier = this.#of(linkId)
     let places = room
     for (const file of files) {
-      const upload = newUpload(this.#ports.newId(), linkId, file, places > 0 ? undefined : noRoom)
+      const upload = newUpload(this.#ports.newId(), linkId, file, {
+        noRoom: places > 0 ? undefined : noRoom,
+        fileLimitMb,
+      })
       this.#uploads.set(upload.id, upload)
       if (upload.state === 'waiting') {
         places -= 1

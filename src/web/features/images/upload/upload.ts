@@ -42,9 +42,12 @@ const unwanted: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'fai
 /** Not uploaded, though somebody wanted it to be: they must hear of it. */
 export const isLeftOut = ({ state }: Upload) => unwanted.has(state)
 
+type Conditions = { noRoom?: string | undefined; fileLimitMb?: number | undefined }
+export type UploadRoom = { room?: number; noRoom?: string; fileLimitMb?: number }
+
 /** `noRoom`: why it is not sent, where the plan has no room for it. */
-export function newUpload(id: string, linkId: string, file: File, noRoom: string | undefined): Upload {
-  const refusal = fileRefusal(file)
+export function newUpload(id: string, linkId: string, file: File, { noRoom, fileLimitMb }: Conditions = {}): Upload {
+  const refusal = fileRefusal(file, fileLimitMb)
   const state = refusal !== undefined ? 'refused' : noRoom !== undefined ? 'failed' : 'waiting'
   const details = { title: '', description: '', isCoverImage: false }
   return { id, linkId, file, state, sentBytes: 0, sentence: refusal ?? noRoom ?? '', details }

@@ -3,19 +3,21 @@ import { uploadImage } from '#shared/images.ts'
 import { expireSession, tokenKey } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { readStored } from '#web/lib/storage.ts'
+import { useFileLimit } from '#web/lib/use-file-limit.ts'
 import { useImageRoom } from '../manage/plan-usage.tsx'
 import { useUploadQueue } from './uploads.ts'
 
 /** How files come to a link, whichever page takes them. */
 export function useFileIntake(linkId: string) {
   const { room, isFull, sentence, canUpgrade } = useImageRoom()
+  const fileLimitMb = useFileLimit()
   const queue = useUploadQueue()
   const input = useRef<HTMLInputElement>(null)
 
   const add = (files: File[]) => {
     if (isFull) return void notify('error', sentence)
     if (readStored(tokenKey) !== null) {
-      return queue.add(linkId, files, { room: room - queue.unfinished, noRoom: sentence })
+      return queue.add(linkId, files, { room: room - queue.unfinished, noRoom: sentence, fileLimitMb })
     }
     void notify('error', uploadImage.config.signIn)
     expireSession(null)

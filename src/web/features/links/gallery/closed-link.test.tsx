@@ -11,6 +11,8 @@ const mara = {
   name: 'Mara',
   galleryName: 'Mara',
   email: 'mara@example.com',
+  isAdmin: false,
+  isConfirmed: true,
   createdAt: '2026-11-01T10:00:00.000Z',
 }
 const owned = { _id: 'one', title: 'A Year Outside' }

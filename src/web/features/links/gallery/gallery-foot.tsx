@@ -12,10 +12,12 @@ type Props = {
   /** How the pictures are taken home, where they may be. */
   download: ReactNode
   follow: ReactNode
+  /** How something that should not be here is told to whoever runs the server. */
+  report: ReactNode
 }
 
 /** After the last picture: what can be done with all of them, and what the link is. */
-export const GalleryFoot = ({ link, branded, download, follow }: Props) => (
+export const GalleryFoot = ({ link, branded, download, follow, report }: Props) => (
   <div className="px-(--gutter) pt-[clamp(3rem,7vw,6rem)] text-center">
     {link.images.length > 0 && (
       <div className="mb-16 grid justify-items-center gap-5">
@@ -38,6 +40,7 @@ export const GalleryFoot = ({ link, branded, download, follow }: Props) => (
     <p className="-mb-12 flex flex-wrap justify-center gap-x-5 gap-y-1 py-2 text-caption text-ink-3">
       <span className="wrap-anywhere">Link {link.slug}</span>
       <OpenUntil link={link} />
+      {report}
       {branded && (
         <span>
           Shared with{' '}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+
+/** As whoever runs the server makes an administrator, while it runs. */
+async function grant({ email }: Account) {
+  await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'src/server/admin.ts', 'grant', email],
+    { env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR } },
+  )
+}
+
+test('a visitor reports a gallery; an administrator looks into it, disables the account and enables it again', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 40[14]/)
+  const [admin, owner] = [await newAccount(request, 'Ines Keller'), await newAccount(request, 'Win Prizes Now')]
+  await grant(admin)
+  const link = await newLink(request, owner, { title: 'Win a phone', isListed: true })
+  await upload(request, owner, link)
+
+  await page.goto(`/links/${link.slug}`)
+  await page.getByRole('button', { name: 'Report this gallery' }).click()
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('What is wrong is required')).toBeVisible()
+  await page.getByLabel('What is wrong?').fill('This asks for card numbers.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Whoever runs this server will look at it')).toBeVisible()
+
+  await signIn(page, { ...admin, user: { ...admin.user, isAdmin: true } })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Ines' }).click()
+  await page.getByRole('menuitem', { name: 'Administration' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Database' })).toContainText('Good')
+  await expectSound(page)
+
+  await page.getByRole('link', { name: 'Reports' }).click()
+  const report = page.getByRole('listitem').filter({ hasText: 'This asks for card numbers.' })
+  await report.getByRole('button', { name: 'Take off the public page' }).click()
+  await expect(report.getByRole('button', { name: 'Take off the public page' })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByLabel('Search by name or email').fill(owner.email.toUpperCase())
+  await expectSound(page)
+  await page.getByRole('link', { name: 'Win Prizes Now' }).click()
+  await page.getByLabel('Images', { exact: true }).fill('many')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('A number, or unlimited', { exact: true })).toBeVisible()
+  await page.getByLabel('Images', { exact: true }).fill('400')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The limits of Win Prizes Now are saved')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Disable account' }).click()
+  await page.getByLabel('Reason').fill('Phishing')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await expect(page.getByText('Nobody can sign in with this account')).toContainText('Phishing')
+  await expectSound(page)
+  expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(404)
+  await page.getByRole('button', { name: 'Enable account' }).click()
+  await expect(page.getByRole('button', { name: 'Disable account' })).toBeVisible()
+  expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(200)
+})

@@ -1,0 +1,112 @@
+import type { AdministeredUser } from '#shared/administered-users.ts'
+import { AppError } from '#shared/errors.ts'
+import { auditEntry } from './platform/database/audit.ts'
+import type { Services } from './services.ts'
+
+/** What a command answers: a value for programs, and the same in words. */
+type Answer = { value: unknown; words: string }
+type Command = (services: Services, options: { email: string; name: string; publicUrl: string }) => Promise<Answer>
+
+const actor = 'command line'
+
+async function requireUser({ users }: Services, email: string) {
+  const user = await users.findByEmail(email)
+  if (!user) throw new AppError('NOT_FOUND', `There is no account of ${email}.`)
+  return user
+}
+
+const wordsOf = ({ email, name, plan, usage, isAdmin, isDisabled, isConfirmed, createdAt }: ListedUser) =>
+  [
+    `${email}: ${name}, ${plan}, ${usage.links} links, ${usage.images} images, since ${createdAt.slice(0, 10)}`,
+    isAdmin && 'administrator',
+    isDisabled && 'disabled',
+    !isConfirmed && 'not confirmed',
+  ]
+    .filter(Boolean)
+    .join(', ')
+type ListedUser = Pick<
+  AdministeredUser,
+  'email' | 'name' | 'plan' | 'usage' | 'isAdmin' | 'isDisabled' | 'isConfirmed' | 'createdAt'
+>
+
+const done = (email: string, words: string): Answer => ({ value: { email, done: words }, words: `${email}: ${words}` })
+
+async function users({ users }: Services): Promise<Answer> {
+  const all: ListedUser[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page: { data: ListedUser[]; nextCursor?: string } = await users.list({ cursor })
+    all.push(...page.data)
+    if (!page.nextCursor) return { value: all, words: all.map(wordsOf).join('\n') || 'There are no accounts.' }
+    cursor = page.nextCursor
+  }
+}
+
+/** By the word they are called by. Those that need the address of an account say so. */
+export const commands: Record<string, { needsEmail: boolean; run: Command }> = {
+  users: { needsEmail: false, run: users },
+  user: {
+    needsEmail: true,
+    async run(services, { email }) {
+      const user = await requireUser(services, email)
+      return { value: user, words: wordsOf(user) }
+    },
+  },
+  create: {
+    needsEmail: true,
+    async run({ registrations, clock }, { email, name, publicUrl }) {
+      const audit = auditEntry(clock, { actor, action: 'create', subject: email })
+      const { user, token } = await registrations.create({ email, name }, audit)
+      const url = `${publicUrl}/reset-password/${token}`
+      const role = user.isAdmin ? ' of an administrator' : ''
+      const words = `${email}: account${role} made. They choose a password here, once, within seven days:\n${url}`
+      return { value: { ...user, url }, words }
+    },
+  },
+  grant: {
+    needsEmail: true,
+    async run(services, { email }) {
+      const { _id } = await requireUser(services, email)
+      await services.users.setAdmin(actor, _id, true)
+      return done(email, 'is an administrator')
+    },
+  },
+  revoke: {
+    needsEmail: true,
+    async run(services, { email }) {
+      const { _id } = await requireUser(services, email)
+      await services.users.setAdmin(actor, _id, false)
+      return done(email, 'is no administrator any more')
+    },
+  },
+  disable: {
+    needsEmail: true,
+    async run(services, { email }) {
+      const { _id } = await requireUser(services, email)
+      await services.users.change(actor, _id, { isDisabled: true })
+      return done(email, 'disabled; signed out everywhere, all links are closed')
+    },
+  },
+  enable: {
+    needsEmail: true,
+    async run(services, { email }) {
+      const { _id } = await requireUser(services, email)
+      await services.users.change(actor, _id, { isDisabled: false })
+      return done(email, 'enabled; links open as before')
+    },
+  },
+  reset: {
+    needsEmail: true,
+    async run(services, { email }) {
+      const { _id } = await requireUser(services, email)
+      await services.users.sendReset(actor, _id)
+      return done(email, 'a mail that resets the password goes out within a minute, while the server runs')
+    },
+  },
+  'daily-mail': {
+    needsEmail: false,
+    async run({ notificationMails }) {
+      const sent = await notificationMails.sendDaily()
+      return { value: { sent }, words: sent === 1 ? '1 daily mail sent' : `${sent} daily mails sent` }
+    },
+  },
+}

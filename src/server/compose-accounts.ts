@@ -1,0 +1,68 @@
+import type { Config } from './config.ts'
+import { createAccountRepository } from './features/accounts/accounts.repository.ts'
+import { createAccountService } from './features/accounts/accounts.service.ts'
+import { createConfirmationService } from './features/accounts/confirmations.service.ts'
+import { createPasswordResetService } from './features/accounts/password-resets.service.ts'
+import { createRegistrationService } from './features/accounts/registrations.service.ts'
+import { createSessionRepository } from './features/accounts/sessions.repository.ts'
+import { createSessionService } from './features/accounts/sessions.service.ts'
+import type { CancellationService } from './features/subscriptions/cancellations.service.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Ports } from './ports.ts'
+
+type Surroundings = {
+  config: Config
+  db: Database
+  ports: Pick<Ports, 'clock' | 'mailer' | 'tasks' | 'passwords' | 'signer'>
+  cancellations: Pick<CancellationService, 'ofClosedAccount'>
+  /** Called when what visitors see of a user's links may have changed. */
+  onVisibilityChanged: (userId: string) => Promise<void>
+  /** Called when an account and all that was in it is deleted. */
+  onRemoved: () => void
+}
+
+/** Who has an account, how one is made, and who is signed in. */
+export function composeAccounts({ config, db, ports, cancellations, onVisibilityChanged, onRemoved }: Surroundings) {
+  const { clock, mailer, tasks, passwords, signer } = ports
+  const { publicUrl, registration, confirmEmail } = config
+  const repository = createAccountRepository(db)
+  const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
+  const accounts = createAccountService({
+    accounts: repository,
+    sessions,
+    passwords,
+    cancellationOf: cancellations.ofClosedAccount,
+    clock,
+    onRenamed: onVisibilityChanged,
+    onRemoved,
+  })
+  const confirmations = createConfirmationService({
+    accounts: repository,
+    mailer,
+    tasks,
+    signer,
+    clock,
+    publicUrl,
+    onConfirmed: onVisibilityChanged,
+  })
+  const registrations = createRegistrationService({
+    accounts: repository,
+    sessions,
+    confirmations,
+    passwords,
+    tasks,
+    signer,
+    clock,
+    registration,
+    confirmEmail,
+  })
+  const passwordResets = createPasswordResetService({
+    accounts: repository,
+    passwords,
+    mailer,
+    tasks,
+    clock,
+    publicUrl,
+  })
+  return { accounts, sessions, confirmations, registrations, passwordResets }
+}

@@ -1,0 +1,70 @@
+import type { Config } from './config.ts'
+import type { AccountService } from './features/accounts/accounts.service.ts'
+import type { PasswordResetService } from './features/accounts/password-resets.service.ts'
+import type { RegistrationService } from './features/accounts/registrations.service.ts'
+import { createAdministrationRepository } from './features/administration/administration.repository.ts'
+import { createAdministrationService } from './features/administration/administration.service.ts'
+import { createRegistrationInvitationService } from './features/administration/registration-invitations.service.ts'
+import { createUserRepository } from './features/administration/users.repository.ts'
+import { createUserService } from './features/administration/users.service.ts'
+import type { LinkService } from './features/links/links.service.ts'
+import type { SubscriptionService } from './features/subscriptions/subscriptions.service.ts'
+import { type Database, pingDatabase } from './platform/database/database.ts'
+import type { Ports } from './ports.ts'
+import { version } from './version.ts'
+
+type Surroundings = {
+  config: Config
+  db: Database
+  ports: Ports
+  accounts: AccountService
+  registrations: RegistrationService
+  passwordResets: PasswordResetService
+  subscriptions: SubscriptionService
+  links: LinkService
+  hasDiskRoom: () => Promise<boolean>
+}
+
+/** What whoever runs the server sees and does in the app. */
+export function composeAdministration({
+  config,
+  db,
+  ports,
+  registrations,
+  links,
+  hasDiskRoom,
+  ...services
+}: Surroundings) {
+  const { clock, mailer, tasks, rateLimits, invalidation, storage } = ports
+  const repository = createAdministrationRepository(db)
+  const administration = createAdministrationService({
+    administration: repository,
+    links,
+    mailer,
+    tasks,
+    rateLimits,
+    invalidation,
+    clock,
+    about: {
+      databaseKind: config.database.kind,
+      checkDatabase: () => pingDatabase(db),
+      storageKind: config.storage.kind,
+      checkStorage: () => storage.check(),
+      hasDiskRoom,
+      dataDir: config.dataDir,
+      registration: config.registration,
+      version,
+    },
+  })
+  const registrationInvitations = createRegistrationInvitationService({
+    administration: repository,
+    registrations,
+    mailer,
+    tasks,
+    clock,
+    publicUrl: config.publicUrl,
+    registration: config.registration,
+  })
+  const users = createUserService({ users: createUserRepository(db), links, clock, ...services })
+  return { administration, registrationInvitations, users }
+}

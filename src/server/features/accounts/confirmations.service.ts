@@ -1,0 +1,70 @@
+import { type Clock, hours } from '#server/platform/clock.ts'
+import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import type { Signer } from '#server/platform/crypto/tokens.ts'
+import type { Tasks } from '#server/platform/database/tasks.ts'
+import { idLength } from '#server/platform/ids.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { emailConfirmationMail } from '#server/platform/mail/templates/email-confirmation.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { deadConfirmation } from '#shared/accounts.ts'
+import { invalidField } from '#shared/errors.ts'
+import type { AccountRepository } from './accounts.repository.ts'
+import { sessionOver, tooMany } from './user-presenter.ts'
+
+type Dependencies = {
+  accounts: AccountRepository
+  mailer: Mailer
+  tasks: Tasks
+  signer: Signer
+  clock: Clock
+  publicUrl: string
+  /** Told when what belongs to a user may be open to visitors from now on. */
+  onConfirmed: (userId: string) => Promise<void>
+}
+
+/** Whether an account's e-mail address is its owner's. A token is derived from both, so that nothing has to be kept. */
+export function createConfirmationService(dependencies: Dependencies) {
+  const { accounts, mailer, tasks, signer, clock, publicUrl, onConfirmed } = dependencies
+  const sent = createRateLimiter({ clock, limit: 5, windowMs: hours(1) })
+
+  const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`
+
+  const confirmationMail = tasks.define<{ userId: string }>('confirmation-mail', async ({ userId }) => {
+    const account = await accounts.find(userId)
+    if (!account || account.isConfirmed || account.isDisabled) return
+    const content = emailConfirmationMail({
+      url: `${publicUrl}/confirm-email/${account.id}${signer.sign(signedText(account))}`,
+    })
+    await mailer.send({ to: account.email, ...(await renderMail(content)) })
+  })
+
+  return {
+    /** The task that sends the mail, to be written with the account. */
+    mailTo: (userId: string) => confirmationMail({ userId }),
+
+    async confirm(token: string) {
+      const account = await accounts.find(token.slice(0, idLength))
+      if (!account || !signer.verify(signedText(account), token.slice(idLength))) {
+        throw invalidField('token', deadConfirmation)
+      }
+      if (await accounts.confirm(account.id)) await onConfirmed(account.id)
+    },
+
+    /** Another mail; false where there is nothing to confirm. */
+    async sendAgain(viewer: Viewer) {
+      const account = await accounts.find(viewer.userId)
+      if (!account) throw sessionOver()
+      if (account.isConfirmed) return false
+      const wait = sent.take(account.id)
+      if (wait > 0) throw tooMany('mails', wait)
+      await accounts.insertTask(confirmationMail({ userId: account.id }))
+      tasks.nudge()
+      return true
+    },
+
+    /** Where nothing is asked for any more nobody waits for it. */
+    confirmAll: () => accounts.confirm(),
+  }
+}
+export type ConfirmationService = ReturnType<typeof createConfirmationService>

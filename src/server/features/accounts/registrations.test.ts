@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { createBuilders } from '#test/support/builders.ts'
+import { createDoors } from '#test/support/doors.ts'
+import { inMailTo } from '#test/support/mails.ts'
+import { createOwnServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
+
+const someone = (n: number) => ({ name: `Person ${n}`, email: `person-${n}@example.com`, password: 'secret-1' })
+
+describe('the first account', () => {
+  test('is an administrator, one of many that register at once', async () => {
+    const server = await createOwnServer()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => server.post('/api/auth/register', someone(n), { from: `10.0.0.${n}` })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201))
+    expect(answers.filter(({ body }) => body.user.isAdmin)).toHaveLength(1)
+    const later = await server.post('/api/auth/register', someone(9), { from: '10.0.0.9' })
+    expect(later.body.user).toMatchObject({ isAdmin: false, isConfirmed: true })
+    const me = await server.get('/api/auth/me', { token: later.body.token })
+    expect(me.body.data).toMatchObject({ isAdmin: false })
+  })
+
+  test('cannot be made by calling oneself an administrator', async () => {
+    const server = await createOwnServer()
+    const build = createBuilders(server)
+    await build.aUser()
+    const { body } = await server.post('/api/auth/register', { ...someone(1001), isAdmin: true, is_admin: 1 })
+    expect(body.user.isAdmin).toBe(false)
+  })
+})
+
+describe('where registration is closed', () => {
+  const { server } = useServer({ registration: 'closed' })
+
+  test('nobody registers, and the app is told', async () => {
+    const { status, body } = await server.post('/api/auth/register', someone(1))
+    expect([status, body.code]).toEqual([403, 'REGISTRATION_CLOSED'])
+    expect((await server.get('/api/config')).body.data.registration).toBe('closed')
+  })
+})
+
+describe('where only the invited register', () => {
+  const { server } = useServer({ registration: 'invited', confirmEmail: true })
+
+  /** As the command line makes the first account, whose session then invites. */
+  async function aToken(email: string | null = null) {
+    const { url, _id } = await server.services.registrationInvitations.create('command line', email)
+    return { id: _id, token: new URL(url).searchParams.get('invitation') ?? '' }
+  }
+  const register = (n: number, invitation?: string) =>
+    server.post('/api/auth/register', { ...someone(n), ...(invitation && { invitation }) })
+
+  test('others are refused, and so is an invitation that nobody made', async () => {
+    for (const invitation of [undefined, 'x', 'A'.repeat(65)]) {
+      const { status, body } = await register(1, invitation)
+      expect([status, body.code]).toEqual([403, 'REGISTRATION_CLOSED'])
+    }
+  })
+
+  test('an invitation is for one person: of two at once one gets in, and nobody after them', async () => {
+    const { token } = await aToken()
+    expect((await server.get(`/api/auth/invitation/${token}`)).body.data).toEqual({ isValid: true, email: null })
+    const both = await Promise.all([register(11, token), register(12, token)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 403])
+    expect((await register(13, token)).status).toBe(403)
+    expect((await server.get(`/api/auth/invitation/${token}`)).body.data).toEqual({ isValid: false, email: null })
+  })
+
+  test('a registration that fails does not use it up', async () => {
+    const { token } = await aToken()
+    await register(21, (await aToken()).token)
+    expect((await register(21, token)).body.code).toBe('EMAIL_TAKEN')
+    expect((await register(22, token)).status).toBe(201)
+  })
+
+  test('who was written to has shown that the address is theirs, and only that address', async () => {
+    const { token } = await aToken('person-31@example.com')
+    const mailed = await inMailTo(server, 'person-31@example.com', /\/register\?invitation=3D([\w-]+)/)
+    expect(mailed).toBe(token)
+    expect((await register(31, token)).body.user.isConfirmed).toBe(true)
+    const other = await aToken('person-32@example.com')
+    expect((await register(33, other.token)).body.user.isConfirmed).toBe(false)
+  })
+
+  test('it can be taken back, and ends after seven days', async () => {
+    const [taken, old] = [await aToken(), await aToken()]
+    await server.services.registrationInvitations.takeBack('command line', taken.id)
+    expect((await register(41, taken.token)).status).toBe(403)
+    server.clock.advance(7 * 24 * 60 * 60 * 1000)
+    expect((await register(42, old.token)).status).toBe(403)
+    expect(await server.services.registrationInvitations.list()).toEqual([])
+  })
+})
+
+describe('where addresses are confirmed', () => {
+  const { server, build } = useServer({ confirmEmail: true })
+  const doors = createDoors(server)
+
+  const tokenFor = (email: string) => inMailTo(server, email, /\/confirm-email\/([\w-]+)/)
+
+  test('nothing of an account is open to visitors until its owner has opened the mail', async () => {
+    const owner = await build.aUser()
+    const link = await build.aLink({ owner, isListed: true })
+    const image = await build.anImage({ link })
+    const { pass } = await doors.enter(await doors.invite(link))
+    const cookie = { headers: { cookie: `framelight_pass=${pass}` } }
+    const addresses = [
+      `/api/links/slug/${link.slug}`,
+      `/api/links/${link._id}`,
+      `/api/links/${link._id}/images`,
+      `/api/images/${image._id}`,
+      image.thumbnailUrl.split('?')[0] ?? '',
+      `/api/links/slug/${link.slug}/download`,
+    ]
+    for (const url of addresses) {
+      for (const as of [{}, cookie, { token: (await build.aUser()).token }]) {
+        const { status, body } = await server.get(url, as)
+        expect([url, status, body.code]).toEqual([url, 403, 'EMAIL_UNCONFIRMED'])
+      }
+    }
+    expect((await server.get(`/api/links/slug/${link.slug}`, { token: owner.token })).status).toBe(200)
+    expect((await server.get(image.thumbnailUrl)).status).toBe(200)
+    expect((await server.get('/api/links/public')).body.data).toEqual([])
+
+    const { status } = await server.post(`/api/auth/confirm/${await tokenFor(owner.email)}`)
+    expect(status).toBe(200)
+    for (const url of addresses) expect([url, (await server.get(url)).status]).toEqual([url, 200])
+    expect((await server.get('/api/links/public')).body.data).toHaveLength(1)
+    expect((await server.get('/api/auth/me', { token: owner.token })).body.data.isConfirmed).toBe(true)
+  })
+
+  test('another mail is sent when it is asked for, not again and again', async () => {
+    const owner = await build.aUser()
+    const again = () => server.post('/api/auth/confirmation', undefined, { token: owner.token })
+    const statuses = []
+    for (let n = 0; n < 6; n++) statuses.push((await again()).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  test('a token is for its own account, and an altered one for none', async () => {
+    const [ann, bob] = [await build.aUser(), await build.aUser()]
+    const [ofAnn, ofBob] = [await tokenFor(ann.email), await tokenFor(bob.email)]
+    for (const token of ['x', `${ofAnn}x`, ofBob.slice(0, 22) + ofAnn.slice(22)]) {
+      const { status, body } = await server.post(`/api/auth/confirm/${token}`)
+      expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
+    }
+    const { body } = await server.get('/api/auth/me', { token: ann.token })
+    expect(body.data.isConfirmed).toBe(false)
+  })
+})

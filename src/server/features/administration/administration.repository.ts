@@ -1,0 +1,203 @@
+import { type SqlBool, sql } from 'kysely'
+import type { AuditEntry } from '#server/platform/database/audit.ts'
+import type { Cursor } from '#server/platform/database/cursor.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
+import { searchKey } from '#shared/search-key.ts'
+import { patternOf } from './search-pattern.ts'
+
+type Page = { after: Cursor | undefined; limit: number }
+
+export const createAdministrationRepository = (db: Database) => withTransactions(db, bind)
+export type AdministrationRepository = ReturnType<typeof createAdministrationRepository>
+
+/** Where counters of an account stand now, and of which link: as features/analytics keeps them. */
+const presentHour = 2_147_483_647
+const allLinks = ''
+
+const olderThan = (table: string, { value, id }: Cursor) =>
+  sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${value}, ${id})`
+
+function bind(db: Database) {
+  const links = () =>
+    db
+      .selectFrom('links')
+      .innerJoin('users', 'users.id', 'links.user_id')
+      .select(['links.id', 'slug', 'title', 'is_listed', 'image_count', 'visits', 'links.created_at as createdAt'])
+      .select(['users.id as ownerId', 'users.name as ownerName', 'users.email as ownerEmail'])
+
+  return {
+    /** Read from each account's counters: nothing is counted row by row. */
+    async countAll(weekAgo: string) {
+      const { rows } = await sql<{ accounts: number; recent: number; links: number; images: number }>`
+        select (select count(*) from users) as accounts,
+          (select count(*) from users where created_at >= ${weekAgo}) as recent,
+          coalesce(sum(links), 0) as links, coalesce(sum(images), 0) as images from usage`.execute(db)
+      const [row] = rows
+      return {
+        accounts: Number(row?.accounts ?? 0),
+        newAccounts: Number(row?.recent ?? 0),
+        links: Number(row?.links ?? 0),
+        images: Number(row?.images ?? 0),
+      }
+    },
+
+    /** Of all accounts, from where their counters stood when an hour of the day began. */
+    async countVisitsSince(hour: number) {
+      const { rows } = await sql<{ visits: number }>`
+        select coalesce(sum(present.visits - (
+          select visits from counter_snapshots as first
+          where first.user_id = users.id and first.link_id = ${allLinks} and first.hour >= ${hour}
+          order by first.hour limit 1
+        )), 0) as visits
+        from users cross join counter_snapshots as present
+        where present.user_id = users.id and present.link_id = ${allLinks} and present.hour = ${sql.lit(presentHour)}`.execute(
+        db,
+      )
+      return Number(rows[0]?.visits ?? 0)
+    },
+
+    async countReports() {
+      const { count } = await db
+        .selectFrom('reports')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    /** By kind. */
+    async countTasks() {
+      const rows = await db
+        .selectFrom('tasks')
+        .select('kind')
+        .select((eb) => [
+          eb.fn.countAll().as('waiting'),
+          eb.fn.sum(eb.case().when('attempts', '>', 1).then(1).else(0).end()).as('failing'),
+          eb.fn.min('created_at').as('oldestAt'),
+        ])
+        .groupBy('kind')
+        .execute()
+      return rows.map(({ kind, waiting, failing, oldestAt }) => ({
+        kind,
+        waiting: Number(waiting),
+        failing: Number(failing),
+        oldestAt,
+      }))
+    },
+
+    listTasks: (limit: number) =>
+      db
+        .selectFrom('tasks')
+        .select(['id', 'kind', 'attempts', 'run_at as runAt', 'created_at as createdAt'])
+        .orderBy('attempts', 'desc')
+        .orderBy('created_at')
+        .limit(limit)
+        .execute(),
+
+    async makeFailedDue(now: string) {
+      const result = await db
+        .updateTable('tasks')
+        .set({ run_at: now })
+        .where('attempts', '>', 0)
+        .where('run_at', '>', now)
+        .executeTakeFirstOrThrow()
+      return Number(result.numUpdatedRows)
+    },
+
+    listListed(search: string, { after, limit }: Page) {
+      let query = links()
+        .where('is_listed', '=', 1)
+        .orderBy('links.created_at', 'desc')
+        .orderBy('links.id', 'desc')
+        .limit(limit)
+      if (after) query = query.where(olderThan('links', after))
+      const key = searchKey(search)
+      if (key) query = query.where(sql<SqlBool>`title_key like ${patternOf(key)} escape '\\'`)
+      return query.execute()
+    },
+
+    findLink: (id: string) => links().where('links.id', '=', id).executeTakeFirst(),
+
+    setListed: (id: string, isListed: boolean, now: string) =>
+      db
+        .updateTable('links')
+        .set({ is_listed: Number(isListed), updated_at: now })
+        .where('id', '=', id)
+        .execute(),
+
+    insertReport: (report: { id: string; linkId: string; message: string; createdAt: string }) =>
+      db
+        .insertInto('reports')
+        .values({ id: report.id, link_id: report.linkId, message: report.message, created_at: report.createdAt })
+        .execute(),
+
+    async listReports({ after, limit }: Page) {
+      let query = links()
+        .innerJoin('reports', 'reports.link_id', 'links.id')
+        .select(['reports.id as reportId', 'reports.message', 'reports.created_at as reportedAt'])
+        .orderBy('reports.created_at', 'desc')
+        .orderBy('reports.id', 'desc')
+        .limit(limit)
+      if (after) query = query.where(olderThan('reports', after))
+      const rows = await query.execute()
+      return rows.map(({ reportId, message, reportedAt, ...link }) => ({
+        id: reportId,
+        message,
+        createdAt: reportedAt,
+        link,
+      }))
+    },
+
+    /** The title of the link that it was about. */
+    async removeReport(id: string) {
+      const row = await db.deleteFrom('reports').where('id', '=', id).returning('link_id').executeTakeFirst()
+      return row && { linkId: row.link_id }
+    },
+
+    listAudit({ after, limit }: Page) {
+      let query = db
+        .selectFrom('audit_log')
+        .select(['id', 'actor', 'action', 'subject', 'details', 'created_at as createdAt'])
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      if (after) query = query.where(olderThan('audit_log', after))
+      return query.execute()
+    },
+
+    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
+
+    async removeOld(auditBefore: string, now: string) {
+      await db.deleteFrom('audit_log').where('created_at', '<', auditBefore).execute()
+      await db.deleteFrom('registration_invitations').where('expires_at', '<=', now).execute()
+    },
+
+    listInvitations: (now: string) =>
+      db
+        .selectFrom('registration_invitations')
+        .select(['id', 'email', 'created_at as createdAt', 'expires_at as expiresAt'])
+        .where('expires_at', '>', now)
+        .orderBy('created_at', 'desc')
+        .execute(),
+
+    insertInvitation: (invitation: { id: string; email: string | null; createdAt: string; expiresAt: string }) =>
+      db
+        .insertInto('registration_invitations')
+        .values({
+          id: invitation.id,
+          email: invitation.email,
+          created_at: invitation.createdAt,
+          expires_at: invitation.expiresAt,
+        })
+        .execute(),
+
+    findInvitation: (id: string) =>
+      db.selectFrom('registration_invitations').select(['id', 'email']).where('id', '=', id).executeTakeFirst(),
+
+    removeInvitation: (id: string) =>
+      db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
+
+    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+  }
+}

@@ -1,0 +1,158 @@
+import type { FastifyRequest } from 'fastify'
+import { type App, said, success } from '#server/http/app-types.ts'
+import { callerOf } from '#server/http/passes.ts'
+import { requireViewer } from '#server/http/session.ts'
+import { networkOf } from '#server/platform/network.ts'
+import { closeReport, listListedLinks, listReports, reportLink, setListed } from '#shared/administered-links.ts'
+import {
+  deleteUser,
+  endUserSessions,
+  getUser,
+  listUsers,
+  sendResetMail,
+  updateUser,
+} from '#shared/administered-users.ts'
+import {
+  getOverview,
+  inviteToRegister,
+  listAudit,
+  listRegistrationInvitations,
+  listTasks,
+  retryTasks,
+  takeBackInvitation,
+} from '#shared/administration.ts'
+import type { AdministrationService } from './administration.service.ts'
+import type { RegistrationInvitationService } from './registration-invitations.service.ts'
+import type { UserService } from './users.service.ts'
+
+type Services = {
+  administration: AdministrationService
+  users: UserService
+  registrationInvitations: RegistrationInvitationService
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of the administrator who calls. */
+    administrator: string
+  }
+}
+
+export async function administrationRoutes(app: App, services: Services) {
+  app.route({
+    ...reportLink,
+    handler: async (request, reply) => {
+      const visitor = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
+      await services.administration.report(visitor, request.body)
+      return reply.code(201).send(said('Thank you. Whoever runs this server will look at it.'))
+    },
+  })
+
+  app.decorateRequest('administrator', '')
+  await app.register(async (scope) => {
+    // Before the input is looked at: others learn nothing from what would be wrong with theirs.
+    scope.addHook('preValidation', async (request: FastifyRequest) => {
+      request.administrator = await services.users.requireAdministrator(requireViewer(request))
+    })
+    userRoutes(scope, services)
+    installationRoutes(scope, services)
+  })
+}
+
+function userRoutes(app: App, { users }: Services) {
+  app.route({
+    ...listUsers,
+    handler: async (request) => ({ success: true as const, ...(await users.list(request.query)) }),
+  })
+
+  app.route({ ...getUser, handler: async (request) => success(await users.get(request.params.id)) })
+
+  app.route({
+    ...updateUser,
+    handler: async ({ administrator, params, body }) => success(await users.change(administrator, params.id, body)),
+  })
+
+  app.route({
+    ...deleteUser,
+    handler: async ({ administrator, params }) => {
+      await users.remove(administrator, params.id)
+      return said('The account and everything in it has been deleted')
+    },
+  })
+
+  app.route({
+    ...sendResetMail,
+    handler: async ({ administrator, params }) =>
+      said(`Reset mail sent to ${await users.sendReset(administrator, params.id)}`),
+  })
+
+  app.route({
+    ...endUserSessions,
+    handler: async ({ administrator, params }) => {
+      await users.endSessions(administrator, params.id)
+      return said('Signed out everywhere')
+    },
+  })
+}
+
+function installationRoutes(app: App, { administration, registrationInvitations }: Services) {
+  app.route({ ...getOverview, handler: async () => success(await administration.overview()) })
+
+  app.route({
+    ...listListedLinks,
+    handler: async (request) => ({ success: true as const, ...(await administration.listListed(request.query)) }),
+  })
+
+  app.route({
+    ...setListed,
+    handler: async ({ administrator, params, body }) =>
+      success(await administration.setListed(administrator, params.id, body.isListed)),
+  })
+
+  app.route({
+    ...listReports,
+    handler: async (request) => ({ success: true as const, ...(await administration.listReports(request.query)) }),
+  })
+
+  app.route({
+    ...closeReport,
+    handler: async ({ administrator, params }) => {
+      await administration.closeReport(administrator, params.id)
+      return said('The report is closed')
+    },
+  })
+
+  app.route({ ...listTasks, handler: async () => success(await administration.listTasks()) })
+
+  app.route({
+    ...retryTasks,
+    handler: async ({ administrator }) => {
+      await administration.retryTasks(administrator)
+      return said('What has failed is tried again now')
+    },
+  })
+
+  app.route({
+    ...listAudit,
+    handler: async (request) => ({ success: true as const, ...(await administration.listAudit(request.query)) }),
+  })
+
+  app.route({
+    ...listRegistrationInvitations,
+    handler: async () => success(await registrationInvitations.list()),
+  })
+
+  app.route({
+    ...inviteToRegister,
+    handler: async ({ administrator, body }, reply) =>
+      reply.code(201).send(success(await registrationInvitations.create(administrator, body.email))),
+  })
+
+  app.route({
+    ...takeBackInvitation,
+    handler: async ({ administrator, params }) => {
+      await registrationInvitations.takeBack(administrator, params.id)
+      return said('The invitation was taken back')
+    },
+  })
+}

@@ -1,0 +1,192 @@
+import { statfs } from 'node:fs/promises'
+import type { LinkService } from '#server/features/links/links.service.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
+import { auditEntry } from '#server/platform/database/audit.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import type { Tasks } from '#server/platform/database/tasks.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Caller } from '#server/viewer.ts'
+import type { AdministeredLink } from '#shared/administered-links.ts'
+import type { Overview } from '#shared/administration.ts'
+import type { RegistrationMode } from '#shared/config.ts'
+import { AppError } from '#shared/errors.ts'
+import type { NewReport } from '#shared/report-forms.ts'
+import type { AdministrationRepository } from './administration.repository.ts'
+import { pageSize, readCursor, toPage } from './lists.ts'
+
+type Dependencies = {
+  administration: AdministrationRepository
+  links: LinkService
+  mailer: Mailer
+  tasks: Tasks
+  rateLimits: RateLimits
+  invalidation: Invalidation
+  clock: Clock
+  about: {
+    databaseKind: string
+    checkDatabase: () => Promise<unknown>
+    storageKind: string
+    checkStorage: () => Promise<unknown>
+    hasDiskRoom: () => Promise<boolean>
+    dataDir: string
+    registration: RegistrationMode
+    version: string
+  }
+}
+
+type Query = { search?: string | undefined; cursor?: string | undefined }
+type Visitor = { slug: string; caller: Caller; network: string }
+
+const patienceMs = 3000
+const maxTasks = 200
+const auditKeptMs = days(400)
+
+type LinkRecord = NonNullable<Awaited<ReturnType<AdministrationRepository['findLink']>>>
+
+const toLink = (link: LinkRecord): AdministeredLink => ({
+  _id: link.id,
+  slug: link.slug,
+  title: link.title,
+  isListed: link.is_listed === 1,
+  imageCount: link.image_count,
+  views: link.visits,
+  createdAt: link.createdAt,
+  owner: { _id: link.ownerId, name: link.ownerName, email: link.ownerEmail },
+})
+
+const listOf = <Item>(data: Item[], nextCursor: string | undefined) => ({ data, ...(nextCursor && { nextCursor }) })
+
+/** How the installation is, and what administrators do beside accounts. */
+export function createAdministrationService(dependencies: Dependencies) {
+  const { administration, links, mailer, tasks, rateLimits, invalidation, clock, about } = dependencies
+  const reported = rateLimits.define({ name: 'report', limit: 3, windowMs: days(1) })
+  const reportedByNetwork = rateLimits.define({ name: 'reports', limit: 10, windowMs: hours(1) })
+
+  async function timed(kind: string, check: () => Promise<unknown>) {
+    const start = clock.monotonicMs()
+    const isGood = await withTimeout(check(), patienceMs, () => new Error('No answer in time')).then(
+      () => true,
+      () => false,
+    )
+    return { kind, isGood, answersInMs: Math.round(clock.monotonicMs() - start) }
+  }
+
+  async function diskOf() {
+    const isLow = !(await about.hasDiskRoom())
+    const { blocks, bsize, bavail } = await statfs(about.dataDir)
+    return { totalBytes: blocks * bsize, usedBytes: (blocks - bavail) * bsize, isLow }
+  }
+
+  const summed = (kinds: Awaited<ReturnType<AdministrationRepository['countTasks']>>) => ({
+    waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
+    failing: kinds.reduce((sum, { failing }) => sum + failing, 0),
+    oldestAt: kinds.map(({ oldestAt }) => oldestAt).sort()[0] ?? null,
+  })
+
+  async function requireLink(id: string) {
+    const link = await administration.findLink(id)
+    if (!link) throw new AppError('NOT_FOUND', 'Link not found')
+    return link
+  }
+
+  return {
+    async overview(): Promise<Overview> {
+      const startOfDay = Math.floor(clock.now().getTime() / days(1)) * (days(1) / hours(1))
+      const [counts, visitsToday, reports, kinds, database, storage, disk] = await Promise.all([
+        administration.countAll(instantIn(clock, -days(7))),
+        administration.countVisitsSince(startOfDay),
+        administration.countReports(),
+        administration.countTasks(),
+        timed(about.databaseKind, about.checkDatabase),
+        timed(about.storageKind, about.checkStorage),
+        diskOf(),
+      ])
+      const isMail = ({ kind }: { kind: string }) => kind.endsWith('-mail')
+      return {
+        ...counts,
+        visitsToday,
+        reports,
+        database,
+        storage,
+        mail: { ...summed(kinds.filter(isMail)), isDelivered: mailer.isDelivered },
+        tasks: summed(kinds.filter((kind) => !isMail(kind))),
+        disk,
+        registration: about.registration,
+        version: about.version,
+      }
+    },
+
+    async listListed({ search = '', cursor }: Query) {
+      const after = readCursor(cursor)
+      const page = toPage(await administration.listListed(search, { after, limit: pageSize + 1 }))
+      return listOf(page.rows.map(toLink), page.nextCursor)
+    },
+
+    async setListed(actor: string, id: string, isListed: boolean) {
+      const link = await requireLink(id)
+      const action = isListed ? 'list publicly' : 'take off the public page'
+      await administration.transaction(async (tx) => {
+        await tx.setListed(id, isListed, instantNow(clock))
+        const details = { slug: link.slug, owner: link.ownerEmail }
+        await tx.insertAudit(auditEntry(clock, { actor, action, subject: link.title, details }))
+      })
+      invalidation.invalidate(id)
+      return toLink(await requireLink(id))
+    },
+
+    /** From whoever can see the link. Who reports again and again is told the same, and nothing is written. */
+    async report({ slug, caller, network }: Visitor, { message }: NewReport) {
+      const { link } = await links.requireBySlug({ slug, caller, network })
+      const { retryAfterSeconds } = await reportedByNetwork.take(network)
+      if (retryAfterSeconds > 0) {
+        throw new AppError('RATE_LIMITED', 'Too many reports from here. Try again in an hour.', { retryAfterSeconds })
+      }
+      if ((await reported.take(`${link.id} ${network}`)).retryAfterSeconds > 0) return
+      await administration.insertReport({ id: newId(), linkId: link.id, message, createdAt: instantNow(clock) })
+    },
+
+    async listReports({ cursor }: Query) {
+      const after = readCursor(cursor)
+      const page = toPage(await administration.listReports({ after, limit: pageSize + 1 }))
+      const data = page.rows.map(({ id, message, createdAt, link }) => ({
+        _id: id,
+        message,
+        createdAt,
+        link: toLink(link),
+      }))
+      return listOf(data, page.nextCursor)
+    },
+
+    async closeReport(actor: string, id: string) {
+      await administration.transaction(async (tx) => {
+        const removed = await tx.removeReport(id)
+        const link = removed && (await tx.findLink(removed.linkId))
+        if (!link) throw new AppError('NOT_FOUND', 'There is no such report')
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'close report', subject: link.title }))
+      })
+    },
+
+    listTasks: async () => (await administration.listTasks(maxTasks)).map(({ id, ...task }) => ({ _id: id, ...task })),
+
+    async retryTasks(actor: string) {
+      await administration.transaction(async (tx) => {
+        const tried = await tx.makeFailedDue(instantNow(clock))
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'try again', subject: 'tasks', details: { tried } }))
+      })
+      tasks.nudge()
+    },
+
+    async listAudit({ cursor }: Query) {
+      const after = readCursor(cursor)
+      const page = toPage(await administration.listAudit({ after, limit: pageSize + 1 }))
+      const data = page.rows.map(({ id, details, ...entry }) => ({ _id: id, ...entry, details: JSON.parse(details) }))
+      return listOf(data, page.nextCursor)
+    },
+
+    removeOld: () => administration.removeOld(instantIn(clock, -auditKeptMs), instantNow(clock)),
+  }
+}
+export type AdministrationService = ReturnType<typeof createAdministrationService>

@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '#test/support/builders.ts'
+import { createDoors } from '#test/support/doors.ts'
+import { inMailTo } from '#test/support/mails.ts'
+import { useServer } from '#test/support/use-server.ts'
+
+const { server, build } = useServer({ payments: 'test' })
+const doors = createDoors(server)
+
+let admin: Person
+beforeAll(async () => {
+  admin = await build.aUser({ name: 'Ines Keller', email: 'ines@example.com' })
+})
+
+const as = (person: { token: string }) => ({ token: person.token })
+const get = async (path: string) => (await server.get(`/api/admin${path}`, as(admin))).body.data
+const change = (person: Person, body: object) => server.put(`/api/admin/users/${person.id}`, body, as(admin))
+const lastAct = async () => (await get('/audit'))[0]
+const login = ({ email, password }: Person) =>
+  server.post('/api/auth/login', { email, password }, { from: build.anAddress() })
+
+describe('who may', () => {
+  test('an act that is refused is in no audit log and changes nothing', async () => {
+    const [stranger, victim] = [await build.aUser(), await build.aUser()]
+    const before = (await get('/audit')).length
+    const url = `/api/admin/users/${victim.id}`
+    expect((await server.put(url, { isDisabled: true }, as(stranger))).status).toBe(403)
+    expect((await server.put(url, { nonsense: 1, isDisabled: 'no' }, as(stranger))).status).toBe(403)
+    expect((await server.del(url, undefined, as(stranger))).status).toBe(403)
+    expect((await server.del(url)).status).toBe(401)
+    expect((await get('/audit')).length).toBe(before)
+    expect((await login(victim)).status).toBe(200)
+  })
+
+  test('whoever was an administrator is none in the next call', async () => {
+    const second = await build.aUser()
+    await server.services.users.setAdmin('command line', second.id, true)
+    expect((await server.get('/api/admin/users', as(second))).status).toBe(200)
+    await server.services.users.setAdmin('command line', second.id, false)
+    expect((await server.get('/api/admin/users', as(second))).status).toBe(403)
+    expect(await lastAct()).toMatchObject({ actor: 'command line', action: 'revoke administration' })
+  })
+})
+
+describe('the list of accounts', () => {
+  test('is searched by parts of name and address, in any case, and nothing in it is a wildcard', async () => {
+    const lind = await build.aUser({ name: 'Mara LIND', email: 'mara@lind.example' })
+    const odd = await build.aUser({ name: '100% Öl_Bilder' })
+    const found = async (search: string) =>
+      (await get(`/users?search=${encodeURIComponent(search)}`)).map(({ _id }: { _id: string }) => _id)
+    expect(await found('lind')).toEqual([lind.id])
+    expect(await found('RA@LIN')).toEqual([lind.id])
+    expect(await found('0% Öl_B')).toEqual([odd.id])
+    expect(await found('_')).toEqual([odd.id])
+    expect(await found('nobody at all')).toEqual([])
+  })
+
+  test('goes on by its cursor, each account once', async () => {
+    const now = new Date().toISOString()
+    const rows = Array.from({ length: 60 }, (_, n) => ({
+      id: `row-${n}`,
+      name: 'In a row',
+      email: `row-${n}@example.com`,
+      password_hash: '',
+      created_at: now,
+    }))
+    await server.db.insertInto('users').values(rows).execute()
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await server.get(`/api/admin/users?search=in a row${cursor}`, as(admin))
+      seen.push(...body.data.map(({ _id }: { _id: string }) => _id))
+      if (!body.nextCursor) break
+      cursor = `&cursor=${body.nextCursor}`
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([60, 60])
+    expect((await server.get('/api/admin/users?cursor=nonsense', as(admin))).status).toBe(400)
+  })
+})
+
+describe('plan and limits of one account', () => {
+  test('count at once, for it alone, and can be taken back', async () => {
+    const [owner, other] = [await build.aUser(), await build.aUser()]
+    const planOf = async (person: Person) =>
+      (await server.get('/api/payment/subscription', as(person))).body.data.planDetails
+    const { body } = await change(owner, { plan: 'plus', linkLimit: 3, imageLimit: 'unlimited' })
+    expect(body.data).toMatchObject({
+      plan: 'plus',
+      grantedPlan: 'plus',
+      linkLimit: 3,
+      imageLimit: 'unlimited',
+      storageLimitGb: null,
+      planLimits: { linkLimit: 10, imageLimit: 250 },
+    })
+    expect(await planOf(owner)).toMatchObject({ id: 'plus', linkLimit: 3, imageLimit: null })
+    expect(await planOf(other)).toMatchObject({ id: 'free', linkLimit: 2, imageLimit: 50 })
+    for (let n = 0; n < 3; n++) await build.aLink({ owner })
+    expect((await server.post('/api/links', { title: 'Four' }, as(owner))).body.code).toBe('LINK_LIMIT_REACHED')
+    expect(await lastAct()).toMatchObject({
+      actor: admin.email,
+      action: 'set limits',
+      subject: owner.email,
+      details: { plan: 'plus', linkLimit: 3, imageLimit: 'unlimited' },
+    })
+    await change(owner, { plan: null, linkLimit: null, imageLimit: null })
+    expect(await planOf(owner)).toMatchObject({ id: 'free', linkLimit: 2, imageLimit: 50 })
+  })
+
+  test.each([{ linkLimit: -1 }, { imageLimit: 1.5 }, { linkLimit: 'many' }, { plan: 'platinum' }, { isDisabled: 1 }])(
+    '%j is refused',
+    async (body) => {
+      const { status, body: refusal } = await change(await build.aUser(), body)
+      expect([status, refusal.code]).toEqual([400, 'VALIDATION_FAILED'])
+    },
+  )
+})
+
+describe('disabling an account', () => {
+  test('ends its sessions and closes its links at once; enabling opens them again', async () => {
+    const link = await build.aLink({ isListed: true })
+    const image = await build.anImage({ link })
+    const { owner } = link
+    const { pass } = await doors.enter(await doors.invite(link))
+    const cookie = { headers: { cookie: `framelight_pass=${pass}` } }
+    const addresses = [
+      `/api/links/slug/${link.slug}`,
+      `/api/links/${link._id}`,
+      `/api/images/${image._id}`,
+      image.thumbnailUrl,
+      `/api/links/slug/${link.slug}/download`,
+    ]
+    for (const url of addresses) expect((await server.get(url)).status).toBe(200)
+
+    const { body } = await change(owner, { isDisabled: true, reason: 'Spam' })
+    expect(body.data).toMatchObject({ isDisabled: true, disabledReason: 'Spam', devices: [] })
+    for (const url of addresses) {
+      for (const visitor of [{}, cookie, as(admin)]) {
+        expect([url, (await server.get(url, visitor)).status]).toEqual([url, 404])
+      }
+    }
+    expect((await server.get('/api/auth/me', as(owner))).status).toBe(401)
+    const listed = (await server.get('/api/links/public')).body.data.map(({ slug }: { slug: string }) => slug)
+    expect(listed).not.toContain(link.slug)
+    expect(await lastAct()).toMatchObject({ action: 'disable', subject: owner.email, details: { reason: 'Spam' } })
+
+    await change(owner, { isDisabled: false })
+    for (const url of addresses) expect([url, (await server.get(url)).status]).toEqual([url, 200])
+    expect((await login(owner)).status).toBe(200)
+  })
+
+  test('is said to who has the right password, and to nobody else', async () => {
+    const owner = await build.aUser()
+    await change(owner, { isDisabled: true })
+    const right = await login(owner)
+    expect([right.status, right.body.code]).toEqual([403, 'ACCOUNT_DISABLED'])
+    const wrong = await login({ ...owner, password: 'not-the-one' })
+    const nobody = await login({ ...owner, email: 'nobody@example.com' })
+    expect([wrong.status, wrong.body]).toEqual([401, nobody.body])
+  })
+
+  test('while they sign in: nobody is left with a session', async () => {
+    const owner = await build.aUser()
+    const logins = Array.from({ length: 5 }, () => login(owner))
+    await Promise.all([...logins, change(owner, { isDisabled: true })])
+    const left = await server.db.selectFrom('sessions').select('id').where('user_id', '=', owner.id).execute()
+    expect(left).toEqual([])
+  })
+
+  test('does not touch another administrator', async () => {
+    const { status, body } = await change(admin, { isDisabled: true })
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
+    expect((await server.del(`/api/admin/users/${admin.id}`, undefined, as(admin))).status).toBe(403)
+  })
+})
+
+describe('other acts on an account', () => {
+  test('deleting takes everything with it, and the audit log keeps who did it', async () => {
+    const image = await build.anImage()
+    const { owner, link } = image
+    expect((await server.del(`/api/admin/users/${owner.id}`, undefined, as(admin))).status).toBe(200)
+    expect((await server.get(`/api/links/slug/${link._id}`)).status).toBe(404)
+    expect((await server.get(image.thumbnailUrl)).status).toBe(404)
+    expect((await login(owner)).status).toBe(401)
+    expect(await lastAct()).toMatchObject({ action: 'delete', subject: owner.email, details: { links: 1, images: 1 } })
+    expect((await server.get(`/api/admin/users/${owner.id}`, as(admin))).status).toBe(404)
+  })
+
+  test('a reset mail is sent, and signing out everywhere ends every session', async () => {
+    const owner = await build.aUser()
+    expect((await server.post(`/api/admin/users/${owner.id}/reset`, undefined, as(admin))).status).toBe(200)
+    expect(await inMailTo(server, owner.email, /\/reset-password\/([\w-]{43})/)).toHaveLength(43)
+    await server.del(`/api/admin/users/${owner.id}/sessions`, undefined, as(admin))
+    expect((await server.get('/api/auth/me', as(owner))).status).toBe(401)
+    expect((await get('/audit')).slice(0, 2).map(({ action }: { action: string }) => action)).toEqual([
+      'sign out everywhere',
+      'send reset mail',
+    ])
+  })
+})
+
+describe('links', () => {
+  test('one is taken off the public page at once, and stays open to who has its address', async () => {
+    const link = await build.aLink({ isListed: true, title: 'On the wall' })
+    expect(await get('/links?search=ON THE')).toMatchObject([{ _id: link._id, owner: { email: link.owner.email } }])
+    const { body } = await server.put(`/api/admin/links/${link._id}`, { isListed: false }, as(admin))
+    expect(body.data.isListed).toBe(false)
+    expect(await get('/links?search=on the')).toEqual([])
+    const shown = await server.get(`/api/links/slug/${link.slug}`)
+    expect([shown.status, shown.body.data.isListed]).toEqual([200, false])
+    expect(await lastAct()).toMatchObject({ action: 'take off the public page', subject: 'On the wall' })
+  })
+
+  test('visitors report what they can see; the same again and again is written three times', async () => {
+    const link = await build.aLink()
+    const from = build.anAddress()
+    const report = (slug: string, message = 'This is my picture') =>
+      server.post(`/api/links/slug/${slug}/report`, { message }, { from })
+    for (let n = 0; n < 5; n++) expect((await report(link.slug)).status).toBe(201)
+    const reports = (await get('/reports')).filter((each: { link: { _id: string } }) => each.link._id === link._id)
+    expect(reports).toHaveLength(3)
+    expect(reports[0]).toMatchObject({ message: 'This is my picture', link: { owner: { email: link.owner.email } } })
+    expect((await report(link.slug, ' ')).status).toBe(400)
+
+    const hidden = await build.aLink({ isPrivate: true })
+    expect((await report(hidden.slug)).status).toBe(403)
+    for (let n = 0; n < 5; n++) await report(link.slug)
+    expect((await report(link.slug)).status).toBe(429)
+
+    expect((await server.del(`/api/admin/reports/${reports[0]._id}`, undefined, as(admin))).status).toBe(200)
+    expect((await server.del(`/api/admin/reports/${reports[0]._id}`, undefined, as(admin))).status).toBe(404)
+    await server.del(`/api/links/${link._id}`, undefined, as(link.owner))
+    expect(await get('/reports')).toEqual([])
+  })
+})
+
+test('the overview counts, and says what waits and fails', async () => {
+  const link = await build.aLink()
+  await build.anImage({ link })
+  await server.get(`/api/links/slug/${link.slug}`, {
+    from: build.anAddress(),
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
+  })
+  await server.get('/api/analytics', as(link.owner))
+  const later = '2100-01-01T00:00:00.000Z'
+  const task = { kind: 'contact-mail', payload: '{}', run_at: later, created_at: '2026-01-01T00:00:00.000Z' }
+  await server.db
+    .insertInto('tasks')
+    .values([
+      { id: 'fails', ...task, attempts: 7 },
+      { id: 'waits', ...task, kind: 'cancel-subscription', attempts: 0 },
+    ])
+    .execute()
+  const overview = await get('/overview')
+  expect(overview).toMatchObject({
+    database: { isGood: true, kind: server.config.database.kind },
+    storage: { isGood: true, kind: 'disk' },
+    registration: 'open',
+    mail: { waiting: 1, failing: 1, isDelivered: false },
+    tasks: { waiting: 1, failing: 0, oldestAt: task.created_at },
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  })
+  const { count } = await server.db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(overview.accounts).toBe(Number(count))
+  expect(overview.visitsToday).toBeGreaterThan(0)
+  expect(overview.disk.totalBytes).toBeGreaterThan(overview.disk.usedBytes)
+  expect((await get('/tasks'))[0]).toMatchObject({ _id: 'fails', kind: 'contact-mail', attempts: 7, runAt: later })
+  expect(JSON.stringify(await get('/tasks'))).not.toContain('payload')
+  await server.post('/api/admin/tasks/retry', undefined, as(admin))
+  expect(await lastAct()).toMatchObject({ action: 'try again', details: { tried: 1 } })
+})

@@ -1,0 +1,74 @@
+import type { RegistrationService } from '#server/features/accounts/registrations.service.ts'
+import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
+import { auditEntry } from '#server/platform/database/audit.ts'
+import type { Tasks } from '#server/platform/database/tasks.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { registrationInvitationMail } from '#server/platform/mail/templates/registration-invitation.ts'
+import type { RegistrationInvitation } from '#shared/administration.ts'
+import type { RegistrationMode } from '#shared/config.ts'
+import { AppError } from '#shared/errors.ts'
+import type { AdministrationRepository } from './administration.repository.ts'
+
+type Dependencies = {
+  administration: AdministrationRepository
+  registrations: Pick<RegistrationService, 'tokenOf'>
+  mailer: Mailer
+  tasks: Tasks
+  clock: Clock
+  publicUrl: string
+  registration: RegistrationMode
+}
+
+type Record = Omit<RegistrationInvitation, '_id' | 'url'> & { id: string }
+
+const lifetimeMs = days(7)
+
+/** Addresses by which one person each can register. */
+export function createRegistrationInvitationService(dependencies: Dependencies) {
+  const { administration, registrations, mailer, tasks, clock, publicUrl, registration } = dependencies
+
+  const urlOf = (id: string) => `${publicUrl}/register?invitation=${registrations.tokenOf(id)}`
+
+  const present = ({ id, ...invitation }: Record): RegistrationInvitation => ({
+    _id: id,
+    ...invitation,
+    url: urlOf(id),
+  })
+
+  const invitationMail = tasks.define<{ id: string }>('registration-invitation-mail', async ({ id }) => {
+    const invitation = await administration.findInvitation(id)
+    if (!invitation?.email) return
+    const content = registrationInvitationMail({ url: urlOf(id), host: new URL(publicUrl).host })
+    await mailer.send({ to: invitation.email, ...(await renderMail(content)) })
+  })
+
+  return {
+    list: async () => (await administration.listInvitations(instantNow(clock))).map(present),
+
+    async create(actor: string, email: string | null) {
+      if (registration === 'closed') {
+        throw new AppError('REGISTRATION_CLOSED', 'Nobody can register here, invited or not: REGISTRATION is closed.')
+      }
+      const invitation = { id: newId(), email, createdAt: instantNow(clock), expiresAt: instantIn(clock, lifetimeMs) }
+      await administration.transaction(async (tx) => {
+        await tx.insertInvitation(invitation)
+        if (email) await tx.insertTask(invitationMail({ id: invitation.id }))
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'invite', subject: email ?? 'by an address' }))
+      })
+      tasks.nudge()
+      return present(invitation)
+    },
+
+    async takeBack(actor: string, id: string) {
+      await administration.transaction(async (tx) => {
+        const removed = await tx.removeInvitation(id)
+        if (!removed) throw new AppError('NOT_FOUND', 'There is no such invitation: it may have been used')
+        const subject = removed.email ?? 'by an address'
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'take back invitation', subject }))
+      })
+    },
+  }
+}
+export type RegistrationInvitationService = ReturnType<typeof createRegistrationInvitationService>

@@ -1,0 +1,141 @@
+import { type SqlBool, sql } from 'kysely'
+import type { UserRow } from '#server/platform/database/account-schema.ts'
+import type { AuditEntry } from '#server/platform/database/audit.ts'
+import type { Cursor } from '#server/platform/database/cursor.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { fromLimit, toLimit } from '#server/platform/database/limit-columns.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { UserChange } from '#shared/administration-forms.ts'
+import type { PlanId } from '#shared/plans.ts'
+import { patternOf } from './search-pattern.ts'
+
+type SetLimit = number | 'unlimited' | null
+
+export type AdministeredAccount = {
+  id: string
+  name: string
+  email: string
+  createdAt: string
+  isAdmin: boolean
+  isConfirmed: boolean
+  disabledAt: string | null
+  disabledReason: string | null
+  grantedPlan: PlanId | null
+  linkLimit: SetLimit
+  imageLimit: SetLimit
+  storageLimitGb: SetLimit
+  usage: { links: number; images: number; bytes: number }
+  lastSeenAt: string | null
+}
+
+type Row = Omit<UserRow, 'password_hash'> & {
+  links: number | null
+  images: number | null
+  bytes: number | null
+  last_seen_at: string | null
+}
+
+const toSetLimit = (column: number | null): SetLimit => (column === null ? null : (toLimit(column) ?? 'unlimited'))
+const fromSetLimit = (limit: SetLimit) => (limit === null ? null : fromLimit(limit === 'unlimited' ? null : limit))
+
+const toAccount = (row: Row): AdministeredAccount => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  createdAt: row.created_at,
+  isAdmin: row.is_admin === 1,
+  isConfirmed: row.is_confirmed === 1,
+  disabledAt: row.disabled_at,
+  disabledReason: row.disabled_reason,
+  grantedPlan: row.granted_plan as PlanId | null,
+  linkLimit: toSetLimit(row.link_limit),
+  imageLimit: toSetLimit(row.image_limit),
+  storageLimitGb: toSetLimit(row.storage_limit_gb),
+  usage: { links: row.links ?? 0, images: row.images ?? 0, bytes: Number(row.bytes ?? 0) },
+  lastSeenAt: row.last_seen_at,
+})
+
+const toColumns = ({ plan, linkLimit, imageLimit, storageLimitGb }: UserChange) => ({
+  ...(plan !== undefined && { granted_plan: plan }),
+  ...(linkLimit !== undefined && { link_limit: fromSetLimit(linkLimit) }),
+  ...(imageLimit !== undefined && { image_limit: fromSetLimit(imageLimit) }),
+  ...(storageLimitGb !== undefined && { storage_limit_gb: fromSetLimit(storageLimitGb) }),
+})
+
+export const createUserRepository = (db: Database) => withTransactions(db, bind)
+export type UserRepository = ReturnType<typeof createUserRepository>
+
+function bind(db: Database) {
+  const users = () =>
+    db
+      .selectFrom('users')
+      .leftJoin('usage', 'usage.user_id', 'users.id')
+      .selectAll('users')
+      .select(['usage.links', 'usage.images', 'usage.bytes'])
+      .select((eb) =>
+        eb
+          .selectFrom('sessions')
+          .select((of) => of.fn.max('sessions.last_seen_at').as('at'))
+          .whereRef('sessions.user_id', '=', 'users.id')
+          .as('last_seen_at'),
+      )
+
+  const update = async (id: string, columns: Record<string, string | number | null>) => {
+    if (Object.keys(columns).length === 0) return
+    await db.updateTable('users').set(columns).where('id', '=', id).execute()
+  }
+
+  return {
+    async find(id: string) {
+      const row = await users().where('users.id', '=', id).executeTakeFirst()
+      return row && toAccount(row)
+    },
+
+    async findByEmail(email: string) {
+      const row = await users().where('users.email', '=', email).executeTakeFirst()
+      return row && toAccount(row)
+    },
+
+    /** Newest first; one more than wanted, to know whether the list goes on. */
+    async list(search: string, { after, limit }: { after: Cursor | undefined; limit: number }) {
+      let query = users().orderBy('users.created_at', 'desc').orderBy('users.id', 'desc').limit(limit)
+      if (after) query = query.where(sql<SqlBool>`(users.created_at, users.id) < (${after.value}, ${after.id})`)
+      if (search) {
+        const pattern = patternOf(search.toLowerCase())
+        // SQLite knows capital letters of ASCII alone: what is written is also looked for as it is.
+        query = query.where(
+          sql<SqlBool>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\'
+            or users.name like ${patternOf(search)} escape '\\')`,
+        )
+      }
+      return (await query.execute()).map(toAccount)
+    },
+
+    listSessions: (userId: string, now: string) =>
+      db
+        .selectFrom('sessions')
+        .select(['device', 'last_seen_at as lastSeenAt'])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .orderBy('last_seen_at', 'desc')
+        .limit(20)
+        .execute(),
+
+    set: (id: string, change: UserChange) => update(id, toColumns(change)),
+
+    setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin) }),
+
+    /** Whoever is signing in at this moment waits for the row, and is refused or signed out with the others. */
+    async disable(id: string, reason: string | null, now: string) {
+      await update(id, { disabled_at: now, disabled_reason: reason })
+      await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
+      await db.deleteFrom('sessions').where('user_id', '=', id).execute()
+    },
+
+    enable: (id: string) => update(id, { disabled_at: null, disabled_reason: null }),
+
+    removeSessions: (id: string) => db.deleteFrom('sessions').where('user_id', '=', id).execute(),
+
+    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
+  }
+}

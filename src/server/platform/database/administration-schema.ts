@@ -1,0 +1,27 @@
+/** What administrators need beside the columns of `users`. */
+export type AdministrationTables = {
+  /** One row at most, which is written by whoever must not do something at the same time as another. */
+  installation: { id: number }
+  registration_invitations: RegistrationInvitationRow
+  reports: ReportRow
+  audit_log: AuditRow
+}
+
+/** Lets one person register. Its address is derived from its id; it goes when it is used. */
+type RegistrationInvitationRow = { id: string; email: string | null; created_at: string; expires_at: string }
+
+/** What a visitor told the administrators about a link. */
+type ReportRow = { id: string; link_id: string; message: string; created_at: string }
+
+/** What an administrator did. Words, not ids: it says the same when the account is gone. */
+export type AuditRow = {
+  id: string
+  /** The address of who did it, or 'command line'. */
+  actor: string
+  action: string
+  /** The address of the account or the title of the link that it was done to. */
+  subject: string
+  /** JSON: what was set. */
+  details: string
+  created_at: string
+}

@@ -1,0 +1,13 @@
+import type { MailContent } from '../mail-content.ts'
+
+/** Without the name: whoever gave it at registration need not be the one whose address it is. */
+export const emailConfirmationMail = ({ url }: { url: string }): MailContent => ({
+  subject: 'Confirm your e-mail address',
+  preview: 'Until then nobody can open what you share',
+  heading: 'Is this your address?',
+  blocks: [
+    'Somebody made an account at Framelight with it. Until you confirm it, nobody can open what you share.',
+    { button: { label: 'Confirm my address', url } },
+  ],
+  footer: ['If it was not you, ignore this mail: nothing of that account will be seen by anybody.'],
+})

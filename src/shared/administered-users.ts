@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { setLimits, userChange } from './administration-forms.ts'
+import { done, type Endpoint, ok, okList } from './endpoint.ts'
+import { searchMaxLength } from './limits.ts'
+import { plan, planId } from './subscriptions.ts'
+import { optionalText } from './text.ts'
+
+const usage = z.object({ links: z.number(), images: z.number(), bytes: z.number() })
+
+const userInList = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  createdAt: z.iso.datetime(),
+  isAdmin: z.boolean(),
+  isConfirmed: z.boolean(),
+  isDisabled: z.boolean(),
+  /** The one that counts now. */
+  plan: planId,
+  usage,
+  /** By the sessions that are open; null where there is none. */
+  lastSeenAt: z.nullable(z.iso.datetime()),
+})
+export type UserInList = z.infer<typeof userInList>
+
+const administeredUser = z.extend(userInList, {
+  ...setLimits,
+  /** The plan that an administrator has set; null: what was bought, or everybody's. */
+  grantedPlan: z.nullable(planId),
+  /** The plan with the limits that hold for this account. */
+  planDetails: plan,
+  /** The same without the limits that are set for this account alone. */
+  planLimits: z.object({
+    name: z.string(),
+    linkLimit: z.nullable(z.number()),
+    imageLimit: z.nullable(z.number()),
+    storageLimitGb: z.nullable(z.number()),
+  }),
+  currentPeriodEnd: z.nullable(z.iso.datetime()),
+  disabledAt: z.nullable(z.iso.datetime()),
+  disabledReason: z.nullable(z.string()),
+  devices: z.array(z.object({ device: z.string(), lastSeenAt: z.iso.datetime() })),
+})
+export type AdministeredUser = z.infer<typeof administeredUser>
+
+const byId = z.object({ id: z.string() })
+const tags = ['Administration'] as const
+
+export const listUsers = {
+  method: 'GET',
+  url: '/api/admin/users',
+  config: { session: 'required', isExpensive: true },
+  schema: {
+    summary: 'The accounts, newest first; by a part of name or address',
+    tags,
+    querystring: z.object({
+      search: z.optional(optionalText('Search', searchMaxLength)),
+      cursor: z.optional(z.string()),
+    }),
+    response: { 200: okList(userInList) },
+  },
+} as const satisfies Endpoint
+
+export const getUser = {
+  method: 'GET',
+  url: '/api/admin/users/:id',
+  config: { session: 'required' },
+  schema: { summary: 'One account', tags, params: byId, response: { 200: ok(administeredUser) } },
+} as const satisfies Endpoint
+
+export const updateUser = {
+  method: 'PUT',
+  url: '/api/admin/users/:id',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Set plan and limits of an account, disable it or enable it again',
+    tags,
+    params: byId,
+    body: userChange,
+    response: { 200: ok(administeredUser) },
+  },
+} as const satisfies Endpoint
+
+export const deleteUser = {
+  method: 'DELETE',
+  url: '/api/admin/users/:id',
+  config: { session: 'required' },
+  schema: { summary: 'Delete an account with everything in it', tags, params: byId, response: { 200: done } },
+} as const satisfies Endpoint
+
+export const sendResetMail = {
+  method: 'POST',
+  url: '/api/admin/users/:id/reset',
+  config: { session: 'required' },
+  schema: { summary: 'Send a mail that resets the password', tags, params: byId, response: { 200: done } },
+} as const satisfies Endpoint
+
+export const endUserSessions = {
+  method: 'DELETE',
+  url: '/api/admin/users/:id/sessions',
+  config: { session: 'required' },
+  schema: { summary: 'Sign somebody out everywhere', tags, params: byId, response: { 200: done } },
+} as const satisfies Endpoint

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { emailMaxLength, maxSetLimit, noteMaxLength } from './limits.ts'
+import { planIds } from './plans.ts'
+import { emailAddress, optionalLine, yesOrNo } from './text.ts'
+
+/** What is set for an account; null: what the plan gives. */
+const setLimit = (label: string) =>
+  z.nullable(
+    z.union(
+      [z.literal('unlimited'), z.int().check(z.minimum(0), z.maximum(maxSetLimit))],
+      `${label} must be a number, 0 or more, or unlimited`,
+    ),
+  )
+export const setLimits = {
+  linkLimit: setLimit('Links'),
+  imageLimit: setLimit('Images'),
+  storageLimitGb: setLimit('Space'),
+}
+
+/** What is omitted stays. */
+export const userChange = z.partial(
+  z.object({
+    plan: z.nullable(z.enum(planIds, 'This plan does not exist')),
+    ...setLimits,
+    isDisabled: yesOrNo('Disabled'),
+    /** Why it is disabled; only administrators see it. */
+    reason: optionalLine('Reason', noteMaxLength),
+  }),
+)
+export type UserChange = z.infer<typeof userChange>
+
+export const newRegistrationInvitation = z.object({
+  /** Without one nobody is written to: the address is given on by hand. */
+  email: z._default(z.nullable(emailAddress(emailMaxLength)), null),
+})

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { sendConfirmation } from '#shared/accounts.ts'
+import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { saidOr } from '#web/lib/sentence.ts'
+import { useUser } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Until the address is confirmed nobody else can open anything: who wonders why finds it here. */
+export function UnconfirmedNotice() {
+  const user = useUser()
+  const [isBusy, setIsBusy] = useState(false)
+  if (!user) return null
+  const send = async () => {
+    setIsBusy(true)
+    try {
+      void notify('success', (await call(sendConfirmation)).data.message)
+    } catch (error) {
+      void notify('error', saidOr(error, 'The mail could not be sent. Please try again.'))
+    }
+    setIsBusy(false)
+  }
+  return (
+    <div className="mt-6">
+      <Notice tone="warn">
+        <div className="grid justify-items-start gap-3">
+          <p>
+            We have written to {user.email}. Until you confirm the address in that mail, nobody but you can open your
+            links.
+          </p>
+          <Button busy={isBusy && 'Sending'} onClick={() => void send()}>
+            Send the mail again
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  )
+}

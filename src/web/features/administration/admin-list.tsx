@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+
+type Query<Item> = {
+  data: Item[] | undefined
+  error: Error | null
+  refetch: () => Promise<unknown>
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
+type Props<Item> = {
+  query: Query<Item>
+  failure: (error: Error) => string
+  /** Said where there is nothing. */
+  empty: string
+  children: (items: Item[]) => ReactNode
+}
+
+/** A list that goes on as long as there is more. */
+export function AdminList<Item>({ query, failure, empty, children }: Props<Item>) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  if (!data && error) return <Failure sentence={failure(error)} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <Loading label="Loading the list">
+        <Skeleton className="h-72" />
+      </Loading>
+    )
+  }
+  if (data.length === 0) return <p className="text-ink-2">{empty}</p>
+  return (
+    <>
+      {children(data)}
+      {hasNextPage && (
+        <div className="mt-6">
+          <Button busy={isFetchingNextPage && 'Loading'} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

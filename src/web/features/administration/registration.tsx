@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Send, X } from 'lucide-react'
+import { inviteToRegister, type RegistrationInvitation, takeBackInvitation } from '#shared/administration.ts'
+import { newRegistrationInvitation } from '#shared/administration-forms.ts'
+import type { RegistrationMode } from '#shared/config.ts'
+import { call } from '#web/lib/api.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
+import { formatDay } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { administrationQueries } from '#web/lib/queries/administration.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { saidOr } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const modes: Record<RegistrationMode, { word: string; sentence: string }> = {
+  open: { word: 'Open', sentence: 'Anyone can make an account.' },
+  invited: { word: 'By invitation', sentence: 'Only people you invite can make an account.' },
+  closed: { word: 'Closed', sentence: 'Nobody can make an account. Those who have one can sign in.' },
+}
+
+/** Who may register, which the server's settings say, and the invitations where there are any. */
+export const Registration = ({ mode }: { mode: RegistrationMode }) => (
+  <section aria-labelledby="who-may-register" className="grid gap-3 border-line border-t pt-8">
+    <div className="flex items-baseline justify-between gap-4">
+      <h2 id="who-may-register" className="text-subhead">
+        Who may register
+      </h2>
+      <span className="text-ink-2 text-ui">{modes[mode].word}</span>
+    </div>
+    <p className="text-caption text-ink-3">
+      {modes[mode].sentence} It is set by <code>REGISTRATION</code> where the server is started.
+    </p>
+    {mode === 'invited' && <Invitations />}
+  </section>
+)
+
+function Invitations() {
+  const queryClient = useQueryClient()
+  const { data: invitations = [] } = useQuery(administrationQueries.invitations)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.administration })
+  const { register, errorOf, onSubmit, refusal, isSubmitting, reset } = useSchemaForm({
+    schema: newRegistrationInvitation,
+    defaults: { email: '' },
+    fallback: 'The invitation could not be sent. Please try again.',
+    submit: async (body) => {
+      await call(inviteToRegister, { body })
+      reset()
+      void notify('success', `Invitation sent to ${body.email}`)
+      await refresh()
+    },
+  })
+  const takeBack = async ({ _id, email }: RegistrationInvitation) => {
+    try {
+      await call(takeBackInvitation, { params: { id: _id } })
+      void notify('success', `The invitation${email ? ` to ${email}` : ''} was taken back`)
+    } catch (error) {
+      void notify('error', saidOr(error, 'The invitation could not be taken back.'))
+    }
+    await refresh()
+  }
+  return (
+    <>
+      <form noValidate onSubmit={onSubmit} className="grid gap-3">
+        {refusal && <Notice tone="danger">{refusal}</Notice>}
+        <TextField label="Email" type="email" error={errorOf('email')} {...register('email')} />
+        <div>
+          <Button type="submit" icon={Send} busy={isSubmitting && 'Sending'}>
+            Send invitation
+          </Button>
+        </div>
+      </form>
+      <ul>
+        {invitations.map((invitation) => (
+          <li
+            key={invitation._id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line border-t py-2"
+          >
+            <div>
+              <b className="wrap-anywhere font-medium text-ui">{invitation.email ?? 'By an address'}</b>
+              <p className="text-caption text-ink-3">
+                Invited on {formatDay(invitation.createdAt)}, good until {formatDay(invitation.expiresAt)}
+              </p>
+            </div>
+            <IconButton
+              icon={X}
+              label={`Take back the invitation${invitation.email ? ` to ${invitation.email}` : ''}`}
+              onClick={() => void takeBack(invitation)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

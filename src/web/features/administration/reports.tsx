@@ -1,0 +1,132 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { generatePath, Link } from 'react-router'
+import { type AdministeredLink, closeReport, setListed } from '#shared/administered-links.ts'
+import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { count, formatAgo } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { administrationQueries } from '#web/lib/queries/administration.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { saidOr, sentenceOf } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AdminFrame } from './admin-frame.tsx'
+import { AdminList } from './admin-list.tsx'
+
+const row = 'flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-t py-4'
+
+function useAct() {
+  const queryClient = useQueryClient()
+  return async (work: Promise<unknown>, said: string) => {
+    try {
+      await work
+      void notify('success', said)
+      await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
+    } catch (error) {
+      void notify('error', saidOr(error, 'That did not work. Please try again.'))
+    }
+  }
+}
+
+/** A link and whose it is, each with the way there. */
+const Named = ({ link: { slug, title, owner } }: { link: AdministeredLink }) => (
+  <p className="wrap-anywhere text-ui">
+    <Link className="font-medium hover:underline" to={generatePath(pages.gallery, { slug })}>
+      {title}
+    </Link>{' '}
+    by{' '}
+    <Link className="link" to={generatePath(pages.adminUser, { userId: owner._id })}>
+      {owner.name}
+    </Link>
+  </p>
+)
+
+function TakeOff({ link }: { link: AdministeredLink }) {
+  const act = useAct()
+  const takeOff = () =>
+    act(
+      call(setListed, { params: { id: link._id }, body: { isListed: false } }),
+      `‘${link.title}’ is off the public page`,
+    )
+  return <Button onClick={() => void takeOff()}>Take off the public page</Button>
+}
+
+export const ReportsPage = () => (
+  <AdminFrame title="Reports">
+    <div className="grid gap-14">
+      <Reports />
+      <Listed />
+    </div>
+  </AdminFrame>
+)
+
+function Reports() {
+  const act = useAct()
+  const query = useInfiniteQuery(administrationQueries.reports)
+  return (
+    <section aria-labelledby="reports">
+      <h2 id="reports" className="mb-3 text-subhead">
+        What visitors reported
+      </h2>
+      <AdminList
+        query={query}
+        failure={(error) => sentenceOf(error, 'The reports could not be fetched.')}
+        empty="Nobody has reported anything."
+      >
+        {(reports) => (
+          <ul className="border-line border-b">
+            {reports.map(({ _id, message, createdAt, link }) => (
+              <li key={_id} className={row}>
+                <div className="min-w-0 max-w-[60ch]">
+                  <Named link={link} />
+                  <p className="wrap-anywhere whitespace-pre-line text-ink-2">{message}</p>
+                  <p className="text-caption text-ink-3">{formatAgo(createdAt)}</p>
+                </div>
+                <div className="flex flex-wrap gap-3">
+                  {link.isListed && <TakeOff link={link} />}
+                  <Button
+                    kind="ghost"
+                    onClick={() => void act(call(closeReport, { params: { id: _id } }), 'The report is closed')}
+                  >
+                    Done
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </AdminList>
+    </section>
+  )
+}
+
+function Listed() {
+  const query = useInfiniteQuery(administrationQueries.links)
+  return (
+    <section aria-labelledby="listed">
+      <h2 id="listed" className="mb-3 text-subhead">
+        On the public page
+      </h2>
+      <AdminList
+        query={query}
+        failure={(error) => sentenceOf(error, 'The links could not be fetched.')}
+        empty="No link is listed publicly."
+      >
+        {(links) => (
+          <ul className="border-line border-b">
+            {links.map((link) => (
+              <li key={link._id} className={row}>
+                <div className="min-w-0">
+                  <Named link={link} />
+                  <p className="text-caption text-ink-3">
+                    {count(link.imageCount, 'image')}, {count(link.views, 'visit')}, made {formatAgo(link.createdAt)}
+                  </p>
+                </div>
+                <TakeOff link={link} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </AdminList>
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import type { AdministeredUser } from '#shared/administered-users.ts'
+import { type PlanId, planIds, plans } from '#shared/plans.ts'
+import { formatDay, formatPrice } from '#web/lib/formats.ts'
+import { formatGigabytes, formatLimit } from '#web/lib/limit-words.ts'
+import { notify } from '#web/lib/notify.ts'
+import { saidOr } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Segment } from '#web/ui/segment.tsx'
+import { Setting } from '#web/ui/setting.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useUserChange } from './use-user-change.ts'
+
+const failed = 'That could not be saved. Please try again.'
+
+/** `own`: what was bought, or everybody's. */
+export function PlanSetting({ user }: { user: AdministeredUser }) {
+  const change = useUserChange(user._id)
+  const { currentPeriodEnd, grantedPlan, planDetails } = user
+  const choose = (plan: PlanId | 'own') =>
+    change({ plan: plan === 'own' ? null : plan }, `The plan of ${user.name} is saved`).catch((error) =>
+      notify('error', saidOr(error, failed)),
+    )
+  const paid = currentPeriodEnd
+    ? `Pays ${formatPrice(plans[user.plan].price, planDetails.currency)} per month until ${formatDay(currentPeriodEnd)}.`
+    : 'Pays nothing.'
+  return (
+    <Setting title="Plan" sentence={`${paid} A plan set here counts at once and leaves the payment alone.`}>
+      <Segment
+        label="Plan"
+        options={[{ value: 'own', label: 'Their own' }, ...planIds.map((id) => ({ value: id, label: plans[id].name }))]}
+        value={grantedPlan ?? 'own'}
+        onChange={(plan) => void choose(plan)}
+      />
+    </Setting>
+  )
+}
+
+type SetLimit = AdministeredUser['linkLimit']
+
+const toText = (limit: SetLimit) => (limit === null ? '' : String(limit))
+
+/** Whether it can be a limit is said by the server too; here it is said beside the field. */
+function readLimit(text: string): SetLimit | undefined {
+  const given = text.trim().toLowerCase()
+  if (given === '') return null
+  if (given === 'unlimited') return 'unlimited'
+  return /^\d{1,7}$/.test(given) ? Number(given) : undefined
+}
+
+export function OwnLimits({ user }: { user: AdministeredUser }) {
+  const change = useUserChange(user._id)
+  const { usage, planLimits } = user
+  const [texts, setTexts] = useState({
+    linkLimit: toText(user.linkLimit),
+    imageLimit: toText(user.imageLimit),
+    storageLimitGb: toText(user.storageLimitGb),
+  })
+  const [isChecked, setIsChecked] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  const save = async () => {
+    setIsChecked(true)
+    setFailure('')
+    const limits = {
+      linkLimit: readLimit(texts.linkLimit),
+      imageLimit: readLimit(texts.imageLimit),
+      storageLimitGb: readLimit(texts.storageLimitGb),
+    }
+    if (Object.values(limits).includes(undefined)) return
+    setIsBusy(true)
+    try {
+      await change(limits, `The limits of ${user.name} are saved`)
+    } catch (error) {
+      setFailure(saidOr(error, failed))
+    }
+    setIsBusy(false)
+  }
+
+  const field = (name: keyof typeof texts, label: string, hint: string) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      value={texts[name]}
+      hint={hint}
+      error={isChecked && readLimit(texts[name]) === undefined ? 'A number, or unlimited' : undefined}
+      onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+    />
+  )
+  const gives = (limit: number | null, used: string) => `${planLimits.name}: ${formatLimit(limit)}, used ${used}`
+  return (
+    <Setting
+      title="Own limits"
+      sentence="Empty: what the plan gives. A number, or unlimited. A lower limit deletes nothing, it only stops new uploads."
+    >
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {failure && <Notice tone="danger">{failure}</Notice>}
+        <div className="grid gap-4 sm:grid-cols-3">
+          {field('linkLimit', 'Links', gives(planLimits.linkLimit, String(usage.links)))}
+          {field('imageLimit', 'Images', gives(planLimits.imageLimit, String(usage.images)))}
+          {field('storageLimitGb', 'Space in GB', gives(planLimits.storageLimitGb, formatGigabytes(usage.bytes)))}
+        </div>
+        <div>
+          <Button kind="primary" type="submit" busy={isBusy && 'Saving'}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Setting>
+  )
+}

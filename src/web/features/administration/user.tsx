@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Ban } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import type { AdministeredUser } from '#shared/administered-users.ts'
+import { pages } from '#shared/pages.ts'
+import { count, formatAgo, formatDay } from '#web/lib/formats.ts'
+import { formatGigabytes } from '#web/lib/limit-words.ts'
+import { administrationQueries } from '#web/lib/queries/administration.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { ForAdministrators } from './admin-frame.tsx'
+import { ClosingSettings, SigningIn } from './user-acts.tsx'
+import { OwnLimits, PlanSetting } from './user-limits.tsx'
+
+export function UserPage() {
+  const { userId = '' } = useParams()
+  return (
+    <ForAdministrators>
+      <div className="page">
+        <Link className="link mt-6 inline-flex min-h-11 items-center gap-1.5 text-ui" to={pages.adminUsers}>
+          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          Users
+        </Link>
+        <User id={userId} />
+      </div>
+    </ForAdministrators>
+  )
+}
+
+function User({ id }: { id: string }) {
+  const { data: user, error, refetch } = useQuery(administrationQueries.user(id))
+  if (!user && error) {
+    return <Failure sentence={sentenceOf(error, 'The account could not be fetched.')} onRetry={() => void refetch()} />
+  }
+  if (!user) {
+    return (
+      <Loading label="Loading the account">
+        <Skeleton className="h-120" />
+      </Loading>
+    )
+  }
+  return (
+    <>
+      <Head user={user} />
+      {user.disabledAt && (
+        <div className="mb-8">
+          <Notice tone="warn" icon={Ban}>
+            Disabled on {formatDay(user.disabledAt)}
+            {user.disabledReason && `: ${user.disabledReason}`}. Nobody can sign in with this account, and its links
+            show Link Not Found.
+          </Notice>
+        </div>
+      )}
+      <PlanSetting user={user} />
+      <OwnLimits key={`${user.linkLimit} ${user.imageLimit} ${user.storageLimitGb}`} user={user} />
+      <SigningIn user={user} />
+      <ClosingSettings user={user} />
+    </>
+  )
+}
+
+const Head = ({
+  user: { name, email, createdAt, lastSeenAt, usage, isAdmin, isDisabled, isConfirmed },
+}: {
+  user: AdministeredUser
+}) => (
+  <header className="grid gap-3 py-[clamp(1rem,3vw,2rem)]">
+    <title>{`${name} · Framelight`}</title>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <h1 className="wrap-anywhere text-title">{name}</h1>
+      {isAdmin && <Badge>Administrator</Badge>}
+      {isDisabled && (
+        <Badge tone="danger" icon={Ban}>
+          Disabled
+        </Badge>
+      )}
+      {!isConfirmed && <Badge tone="warn">Not confirmed</Badge>}
+    </div>
+    <p className="flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
+      <span className="wrap-anywhere">{email}</span>
+      <span>Since {formatDay(createdAt)}</span>
+      {lastSeenAt && <span>Last seen {formatAgo(lastSeenAt)}</span>}
+      <span>{count(usage.links, 'link')}</span>
+      <span>{count(usage.images, 'image')}</span>
+      <span>{formatGigabytes(usage.bytes)}</span>
+    </p>
+  </header>
+)

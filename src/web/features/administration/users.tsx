@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import type { UserInList } from '#shared/administered-users.ts'
+import { pages } from '#shared/pages.ts'
+import { plans } from '#shared/plans.ts'
+import { count, formatAgo, formatNumber } from '#web/lib/formats.ts'
+import { formatGigabytes } from '#web/lib/limit-words.ts'
+import { administrationQueries } from '#web/lib/queries/administration.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { AdminFrame } from './admin-frame.tsx'
+import { AdminList } from './admin-list.tsx'
+
+export const UsersPage = () => (
+  <AdminFrame title="Users">
+    <Users />
+  </AdminFrame>
+)
+
+function Users() {
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim())
+  const query = useInfiniteQuery(administrationQueries.users(wanted))
+  return (
+    <>
+      <div className="mb-6 max-w-112">
+        <TextField
+          label="Search by name or email"
+          type="search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <AdminList
+        query={query}
+        failure={(error) => sentenceOf(error, 'The accounts could not be fetched.')}
+        empty={`Nobody is called “${wanted}”. Look for a part of the name or of the address.`}
+      >
+        {(users) => (
+          <table className="w-full text-ui">
+            <thead className="text-left text-caption text-ink-3">
+              <tr>
+                <th scope="col" className="py-2 font-normal">
+                  Name
+                </th>
+                {['Plan', 'Links', 'Images', 'Space', 'Last seen'].map((title, index) => (
+                  <th
+                    key={title}
+                    scope="col"
+                    className={`py-2 font-normal max-md:hidden ${index > 0 ? 'text-right' : ''}`}
+                  >
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="tabular-nums">
+              {users.map((user) => (
+                <UserRow key={user._id} user={user} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </AdminList>
+    </>
+  )
+}
+
+const cell = 'border-line border-t py-3 max-md:hidden'
+
+function UserRow({
+  user: { _id, name, email, isAdmin, isDisabled, isConfirmed, plan, usage, lastSeenAt },
+}: {
+  user: UserInList
+}) {
+  const seen = lastSeenAt ? formatAgo(lastSeenAt) : 'Not signed in'
+  return (
+    <tr>
+      <td className="border-line border-t py-3">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link
+            className="wrap-anywhere font-medium hover:underline"
+            to={generatePath(pages.adminUser, { userId: _id })}
+          >
+            {name}
+          </Link>
+          {isAdmin && <Badge>Administrator</Badge>}
+          {isDisabled && (
+            <Badge tone="danger" icon={Ban}>
+              Disabled
+            </Badge>
+          )}
+          {!isConfirmed && <Badge tone="warn">Not confirmed</Badge>}
+        </span>
+        <span className="wrap-anywhere block text-caption text-ink-3">{email}</span>
+        <span className="block text-caption text-ink-3 md:hidden">
+          {plans[plan].name}, {count(usage.images, 'image')}, {formatGigabytes(usage.bytes)}, {seen}
+        </span>
+      </td>
+      <td className={cell}>{plans[plan].name}</td>
+      <td className={`${cell} text-right`}>{formatNumber(usage.links)}</td>
+      <td className={`${cell} text-right`}>{formatNumber(usage.images)}</td>
+      <td className={`${cell} text-right`}>{formatGigabytes(usage.bytes)}</td>
+      <td className={`${cell} text-right`}>{seen}</td>
+    </tr>
+  )
+}
