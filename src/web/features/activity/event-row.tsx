@@ -57,6 +57,8 @@ export function EventRow({ event, changes }: Props) {
 function EventActions({ event, changes: { approve, remove, extend } }: Props) {
   const toDate = `${generatePath(pages.editLink, { linkId: event.link._id })}#expiry`
   const style = 'col-start-2 flex flex-wrap items-center gap-2 md:col-start-3'
+  // A lone word stands on the line of the text, or of the page's edge.
+  const alone = `${style} -ml-3 md:-mr-3 md:ml-0`
   const isBusy = (change: { isPending: boolean; variables: ActivityEvent | undefined }) =>
     change.isPending && change.variables?._id === event._id
   if (event.kind === 'comment' && event.isWaiting) {
@@ -73,7 +75,7 @@ function EventActions({ event, changes: { approve, remove, extend } }: Props) {
   }
   if (event.kind === 'comment' && event.imageId) {
     return (
-      <div className={style}>
+      <div className={alone}>
         <Link className={buttonStyle.ghost} to={`${generatePath(pages.image, { imageId: event.imageId })}#comments`}>
           See the comment
         </Link>
@@ -92,9 +94,18 @@ function EventActions({ event, changes: { approve, remove, extend } }: Props) {
       </div>
     )
   }
+  if (event.choiceId !== null) {
+    return (
+      <div className={alone}>
+        <Link className={buttonStyle.ghost} to={generatePath(pages.choices, { linkId: event.link._id })}>
+          See the choice
+        </Link>
+      </div>
+    )
+  }
   if (event.kind === 'closing') {
     return (
-      <div className={style}>
+      <div className={alone}>
         <Link className={buttonStyle.ghost} to={toDate}>
           Choose a new date
         </Link>
