@@ -69,6 +69,8 @@ test('an owner sets a password, and visitors unlock the gallery on a phone, with
   await expect(gallery(visitor)).toBeVisible()
 
   const plain = await aPhone(browser, { javaScriptEnabled: false })
+  await plain.goto(`/links/${other.slug}`)
+  await expect(plain.locator('main form')).toHaveAttribute('action', `/links/${other.slug}/unlock`)
   await plain.goto(`/links/${link.slug}`)
   await enter(plain, 'not the password')
   await expect(plain.getByText('That is not the password. Capital letters count.')).toBeVisible()

@@ -9,6 +9,7 @@ import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
+import { killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
@@ -41,6 +42,10 @@ it('loses of counted visits no more than the last second before a kill', async (
 
 it('keeps every acknowledged heart through a kill while people choose', async () => {
   expectNothingWrong(await killWhileChoosing({ backend: 'SQLite and disk', kills: 1, seed }))
+})
+
+it('keeps every acknowledged word of guests and loses no mail about it when it is killed', async () => {
+  expectNothingWrong(await killWhileCommenting({ kills: 1, seed }))
 })
 
 it('takes backups in the middle of uploads and deletes that come back whole', async () => {

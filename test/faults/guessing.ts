@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ActivityEvent } from '#shared/activity.ts'
 import { type Backend, createProductOn } from './backends.ts'
 import { type Client, createClient, type TestLink } from './client.ts'
 import { createFindings, type Findings, type Outcome, quantile } from './outcome.ts'
@@ -40,7 +41,8 @@ export const guessPasswords = ({ backend, guesses, networks, seed }: Options): P
     findings.expectCount('guesses', statuses.length, networks * each)
     findings.expectCount('wrong passwords', count(403), wrong)
     findings.expectCount('refused without a look', count(429), networks * each - wrong)
-    const told = product.lines.filter((line) => line.includes('many wrong passwords')).length
+    const { body } = await client.get('/api/activity', link.owner.token)
+    const told = body.data.filter(({ kind }: ActivityEvent) => kind === 'guessing').length
     findings.expectCount('times that it was told', told, wrong >= manyWrong ? 1 : 0)
     findings.expectAtLeast('looks of others', times.length, 10)
     findings.noteAll(product.crashes)

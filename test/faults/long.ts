@@ -10,6 +10,7 @@ import { leaveEmptyFolders } from './empty-folder.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
 import { fillDisk, makeReadOnly } from './full-disk.ts'
 import { guessPasswords } from './guessing.ts'
+import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
@@ -31,6 +32,8 @@ const amounts = {
   'counting-kills': 10,
   'choosing-rounds': 20,
   'choosing-kills': 10,
+  'commenting-kills': 10,
+  'guest-comments': 10_000,
   'empty-folders': 50,
   'hang-ups': 100,
   'full-disk': 60,
@@ -77,6 +80,12 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
     killWhileChoosing({ backend: 'SQLite and disk', kills: amount['choosing-kills'], seed }),
   'choosing-kills-postgres': (amount, seed) =>
     killWhileChoosing({ backend: 'PostgreSQL and S3', kills: amount['choosing-kills'], seed }),
+  'commenting-kills': (amount, seed) =>
+    killWhileCommenting({ kills: amount['commenting-kills'], isWaitedFor: true, seed }),
+  'comments-flood-sqlite': (amount, seed) =>
+    floodWithComments({ backend: 'SQLite and disk', comments: amount['guest-comments'], seed }),
+  'comments-flood-postgres': (amount, seed) =>
+    floodWithComments({ backend: 'PostgreSQL and S3', comments: amount['guest-comments'], seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'hang-ups': (amount, seed) => hangUp({ attempts: amount['hang-ups'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),

@@ -87,8 +87,6 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
     pid: () => child?.pid ?? 0,
     /** What it said when it ended without being asked to. */
     crashes,
-    /** The last that it said. */
-    lines,
     start,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

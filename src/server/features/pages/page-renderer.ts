@@ -13,8 +13,8 @@ export type RenderedPage = { version: string; html: Buffer; gzip: Buffer; br: Bu
 
 type Rendered = ReturnType<RenderPage>
 
-/** There are as many as there are reasons. */
-const maxClosed = 50
+/** There are as many as there are reasons, and of forms for a password one for each link. */
+const maxClosed = 200
 
 const closedState = (state: GalleryState | ImageState) => ({
   state: state.state,
@@ -43,10 +43,11 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
     return template({ title, tags, rendered: await render(data, rest), data })
   }
 
-  /** What closed pages show is the same for every address: only the data in them is filled in anew. */
+  /** What closed pages show is the same for every address, but for a form that is sent to one: only the data is filled in anew. */
   async function toClosedHtml({ data, rest, title, tags }: PageContent) {
     const { state, message, refused } = closedState(data.page === 'gallery' ? data.gallery : data.image)
-    const key = `${data.page} ${state} ${message} ${refused}`
+    const formOf = state === 'password' && data.page === 'gallery' ? data.slug : ''
+    const key = `${data.page} ${state} ${message} ${refused} ${formOf}`
     const rendered = closed.get(key) ?? (await render(data, rest))
     if (webApp.folder !== undefined && rendered.body !== '') closed.set(key, rendered)
     return template({ title, tags, rendered, data })

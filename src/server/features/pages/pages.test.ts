@@ -33,6 +33,17 @@ describe('a page of recipients', () => {
     })
   })
 
+  test('that asks for a password is rendered once for each link, whose form it holds', async () => {
+    const password = 'four words of ours'
+    const [one, other] = [await build.aLink({ password }), await build.aLink({ password })]
+    const renderingOf = async (link: { slug: string }) =>
+      /gallery password .* (\d+)<\/p>/.exec((await server.get(galleryOf(link))).body)?.[1]
+    const first = await renderingOf(one)
+    expect(Number(first)).toBeGreaterThan(0)
+    expect(await renderingOf(one)).toBe(first)
+    expect(await renderingOf(other)).not.toBe(first)
+  })
+
   test('of an image comes with its comments', async () => {
     const image = await build.anImage({ fields: { title: 'Sea' } })
     await build.aComment({ image, content: 'Lovely' })

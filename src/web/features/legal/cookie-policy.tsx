@@ -21,12 +21,17 @@ const stored = [
     what: '“light” or “dark”, where you have chosen one of them.',
     until: 'You go back to the theme of your system.',
   },
+  {
+    key: 'choice …',
+    what: 'Pictures you marked in a gallery while there was no connection.',
+    until: 'They have arrived.',
+  },
 ]
 
 const cookiePolicy: readonly Chapter[] = [
   {
     id: 'one-cookie',
-    title: 'One cookie, for galleries that are not open to all',
+    title: 'One cookie, for galleries that know you again',
     content: (
       <>
         <p>
@@ -34,6 +39,10 @@ const cookiePolicy: readonly Chapter[] = [
           invitation, your browser gets one, called {passCookie}: a random number for each such gallery, at most 20. It
           says that you were let in, so that you need not be asked again. Scripts cannot read it and no other site gets
           it. It ends 30 days after your last visit, or when its gallery no longer lets you in.
+        </p>
+        <p>
+          Where you choose pictures without an account, the same cookie says that the choice is yours. It is set by the
+          first picture you mark, never by looking.
         </p>
         <p>
           There is no banner to click away, because there is nothing to agree to: no advertising, no tracking, and
@@ -48,8 +57,9 @@ const cookiePolicy: readonly Chapter[] = [
     content: (
       <>
         <p>
-          Besides, three entries may stand in your browser’s local storage. They stay on your device; no other site can
-          read them. Visitors who never sign in and never choose a theme have none.
+          Besides, four entries may stand in your browser’s local storage. They stay on your device; no other site can
+          read them. Visitors who never sign in, never choose a theme and mark no picture without a connection have
+          none.
         </p>
         <table>
           <thead>

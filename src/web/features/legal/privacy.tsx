@@ -79,6 +79,11 @@ const privacy: readonly Chapter[] = [
           and when last: whoever opens one is known to the owner by the name on it.
         </p>
         <p>
+          Of somebody who chooses pictures without an account we keep which ones, their notes, and the name, email
+          address and message that they send with the choice. The owner of the link alone sees it. It goes when the
+          owner deletes it, and with the link.
+        </p>
+        <p>
           A comment is seen by everybody who may see its image, and can be deleted by its author and by the owner of the
           link.
         </p>

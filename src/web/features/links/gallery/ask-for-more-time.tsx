@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type MoreTimeRequest, moreTimeRequest } from '#shared/link-forms.ts'
 import { askForMoreTime } from '#shared/links.ts'
@@ -48,21 +48,25 @@ export function AskForMoreTime({ title, slug, onCancel }: Props) {
   )
 }
 
-const Asked = ({ name, message }: MoreTimeRequest) => (
-  <div role="status">
-    <StateScreen
-      title="You have asked"
-      sentence="Your message is with the person who made the gallery. When it opens again, this same link works."
-    >
-      <blockquote className="border-line border-l-2 pl-4 text-ui">
-        {message && <p className="whitespace-pre-line wrap-anywhere">{message}</p>}
-        <p className="text-caption text-ink-3">
-          {name}, {formatDay(new Date().toISOString())}
-        </p>
-      </blockquote>
-      <Link className={buttonStyle.plain} to={pages.home}>
-        Go to Home
-      </Link>
-    </StateScreen>
-  </div>
-)
+function Asked({ name, message }: MoreTimeRequest) {
+  // The form was longer: on a low screen its button stood where these words are not.
+  useEffect(() => window.scrollTo({ top: 0 }), [])
+  return (
+    <div role="status">
+      <StateScreen
+        title="You have asked"
+        sentence="Your message is with the person who made the gallery. When it opens again, this same link works."
+      >
+        <blockquote className="border-line border-l-2 pl-4 text-ui">
+          {message && <p className="whitespace-pre-line wrap-anywhere">{message}</p>}
+          <p className="text-caption text-ink-3">
+            {name}, {formatDay(new Date().toISOString())}
+          </p>
+        </blockquote>
+        <Link className={buttonStyle.plain} to={pages.home}>
+          Go to Home
+        </Link>
+      </StateScreen>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ActivityEvent } from '#shared/activity.ts'
+import { renderPart } from '#test/support/render.ts'
+import { ActivityFeed } from './activity-feed.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const anEvent = (fields: Partial<ActivityEvent>): ActivityEvent => ({
+  _id: 'event',
+  kind: 'comment',
+  at: new Date().toISOString(),
+  link: { _id: 'link', title: 'A Year Outside' },
+  imageId: 'image',
+  commentId: 'comment',
+  choiceId: null,
+  name: 'Grandma',
+  text: 'Is this our hill?',
+  isWaiting: false,
+  isRead: true,
+  picture: null,
+  ...fields,
+})
+
+/** A server with these events; remembers what else it was asked for. */
+function serve(events: ActivityEvent[]) {
+  const calls: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method !== 'GET') calls.push(`${method} ${url}`)
+    const data = method === 'GET' ? events : {}
+    return Response.json({ success: true, data, unread: events.filter(({ isRead }) => !isRead).length })
+  })
+  return calls
+}
+
+test('what waits can be approved, and stands alone where only that is wanted', async () => {
+  const waiting = anEvent({ _id: 'one', isWaiting: true, isRead: false })
+  const calls = serve([waiting, anEvent({ _id: 'two', name: 'Tom', text: 'For the sofa', commentId: 'other' })])
+  renderPart(<ActivityFeed />)
+  expect(await screen.findAllByRole('listitem')).toHaveLength(2)
+  fireEvent.click(screen.getByRole('radio', { name: 'Waits for you, 1' }))
+  const row = screen.getByRole('listitem')
+  expect(row.textContent).toContain('Grandma commented on a picture in A Year Outside')
+  fireEvent.click(within(row).getByRole('button', { name: 'Approve' }))
+  await vi.waitFor(() => expect(calls).toEqual(['POST /api/comments/comment/approve']))
+})
+
+test('everything new is marked as read at one press', async () => {
+  const calls = serve([anEvent({ isRead: false })])
+  renderPart(<ActivityFeed />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+  await vi.waitFor(() => expect(calls).toEqual(['POST /api/activity/read']))
+})
+
+test('where nothing has happened it says what would stand there', async () => {
+  serve([])
+  renderPart(<ActivityFeed />)
+  expect(await screen.findByText('Nothing has happened yet')).toBeDefined()
+})

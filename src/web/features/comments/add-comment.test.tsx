@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPart } from '#test/support/render.ts'
+import { AddComment } from './add-comment.tsx'
+import type { CommentPlace } from './comment-place.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const place: CommentPlace = {
+  imageId: 'image',
+  linkOwnerId: 'ida',
+  ownerName: 'Ida Holm',
+  commenting: 'guests',
+  isHeld: true,
+}
+
+test('whoever is not signed in is asked to, where comments are for people with accounts', () => {
+  renderPart(<AddComment place={{ ...place, commenting: 'accounts' }} />)
+  expect(screen.getByRole('link', { name: 'Please login to add a comment' })).toBeDefined()
+})
+
+test('where comments are off it says so', () => {
+  renderPart(<AddComment place={{ ...place, commenting: 'off' }} />)
+  expect(screen.getByText('Comments are closed for this gallery.')).toBeDefined()
+})
+
+test('a guest gives a name and a text, and the name is remembered', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit = {}) => {
+    if (body) sent.push(JSON.parse(String(body)))
+    return Response.json({ success: true, data: body ? { state: 'waiting' } : [] })
+  })
+  renderPart(<AddComment place={place} />)
+  const post = await screen.findByRole('button', { name: 'Post comment' })
+  expect(screen.getByText(/^Ida Holm reads it first/)).toBeDefined()
+  fireEvent.click(post)
+  expect(await screen.findByText('Name is required')).toBeDefined()
+  expect(screen.getByText('Comment is required')).toBeDefined()
+  fireEvent.change(screen.getByLabelText('Your name'), { target: { value: 'Grandma' } })
+  fireEvent.change(screen.getByLabelText(/^Comment/), { target: { value: 'Our hill?' } })
+  fireEvent.click(post)
+  fireEvent.click(await screen.findByRole('button', { name: 'Write another' }))
+  expect(sent).toEqual([{ name: 'Grandma', content: 'Our hill?' }])
+  expect((await screen.findByLabelText<HTMLInputElement>('Your name')).value).toBe('Grandma')
+})
