@@ -36,7 +36,7 @@ test.each([
   '/login/now',
   '/login//',
   '/log',
-  '/admin',
+  '/administrator',
   '/links',
   '/links/',
   '/links//',

@@ -22,8 +22,8 @@ const subscription = z.object({
   status: z.enum(['active', 'canceled', 'past_due']),
   /** Until when it is paid; null where nothing is. */
   currentPeriodEnd: z.nullable(z.iso.datetime()),
-  /** `bytes`: the room that the images take. */
-  usage: z.object({ links: z.number(), images: z.number(), bytes: z.number() }),
+  /** `bytes`: the room that the images take, where there is a limit to it. */
+  usage: z.object({ links: z.number(), images: z.number(), bytes: z.optional(z.number()) }),
 })
 export type Subscription = z.infer<typeof subscription>
 

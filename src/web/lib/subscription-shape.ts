@@ -15,6 +15,6 @@ export function toSubscription(answer: unknown): Subscription {
     planDetails: { ...plans[known], ...details },
     status: status === 'canceled' || status === 'past_due' ? status : 'active',
     currentPeriodEnd: typeof currentPeriodEnd === 'string' ? currentPeriodEnd : null,
-    usage: { links: 0, images: 0, bytes: 0, ...(isObject(usage) ? usage : {}) },
+    usage: { links: 0, images: 0, ...(isObject(usage) ? usage : {}) },
   }
 }

@@ -36,8 +36,12 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
   }
 
   const describe = async ({ userId }: Viewer): Promise<Subscription> => {
-    const [standing, usage] = await Promise.all([subscriptions.findStanding(userId), subscriptions.findUsage(userId)])
+    const [standing, { bytes, ...counts }] = await Promise.all([
+      subscriptions.findStanding(userId),
+      subscriptions.findUsage(userId),
+    ])
     const { plan, status, currentPeriodEnd } = presentPlan(standing, byDefault, clock.now())
+    const usage = plan.storageLimitGb === null ? counts : { ...counts, bytes }
     return { plan: plan.id, planDetails: plan, status, currentPeriodEnd, usage }
   }
 

@@ -47,6 +47,9 @@ function Summary({ subscription }: { subscription: Subscription }) {
       </div>
       <Usage what="Links" used={usage.links} limit={planDetails.linkLimit} />
       <Usage what="Images" used={usage.images} limit={planDetails.imageLimit} />
+      {usage.bytes !== undefined && planDetails.storageLimitGb !== null && (
+        <Usage what="Space in GB" used={Math.round(usage.bytes / 1e9)} limit={planDetails.storageLimitGb} />
+      )}
       {payments && payments !== 'off' && (
         <div>
           <Link className={buttonStyle.plain} to={pages.subscription}>
