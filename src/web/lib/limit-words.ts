@@ -10,8 +10,3 @@ export const formatLimit = (limit: number | null) => (limit === null ? 'unlimite
 /** '3 of 10', or '3, without a limit'. */
 export const usedOf = (used: number, limit: number | null) =>
   limit === null ? `${formatNumber(used)}, without a limit` : `${formatNumber(used)} of ${formatNumber(limit)}`
-
-const gigabyte = 1e9
-
-/** 3.1 GB */
-export const formatGigabytes = (bytes: number) => `${formatNumber(Math.round((bytes / gigabyte) * 10) / 10)} GB`

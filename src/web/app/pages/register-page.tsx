@@ -1,31 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { plans } from '#shared/plans.ts'
 import { SignedOutOnly } from '#web/app/protected.tsx'
 import { AuthLayout } from '#web/features/accounts/auth-layout.tsx'
-import { freePlanWords } from '#web/features/accounts/free-plan-words.ts'
-import { MayRegister } from '#web/features/accounts/may-register.tsx'
 import { RegisterForm } from '#web/features/accounts/register-form.tsx'
+import { siteQueries } from '#web/lib/queries/site.ts'
 
 const FreePlan = lazy(async () => ({ default: (await import('#web/features/accounts/free-plan.tsx')).FreePlan }))
+
+/** Fetched where not everybody may register. */
+const MayRegister = lazy(async () => ({
+  default: (await import('#web/features/accounts/may-register.tsx')).MayRegister,
+}))
 
 export function RegisterPage() {
   const [search] = useSearchParams()
   const invitation = search.get('invitation') ?? ''
+  const registration = useQuery(siteQueries.config).data?.registration
   return (
     <SignedOutOnly>
       <title>Register · Framelight</title>
       <AuthLayout
         title="Register"
         sentence={
-          <Suspense fallback={freePlanWords(plans.free)}>
+          <Suspense fallback="Free for as long as you like.">
             <FreePlan />
           </Suspense>
         }
       >
-        <MayRegister invitation={invitation}>
-          {(email) => <RegisterForm invitation={invitation} invitedEmail={email} />}
-        </MayRegister>
+        {registration === 'invited' || registration === 'closed' ? (
+          <Suspense>
+            <MayRegister invitation={invitation}>
+              {(email) => <RegisterForm invitation={invitation} invitedEmail={email} />}
+            </MayRegister>
+          </Suspense>
+        ) : (
+          <RegisterForm invitation={invitation} invitedEmail="" />
+        )}
       </AuthLayout>
     </SignedOutOnly>
   )

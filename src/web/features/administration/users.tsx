@@ -6,13 +6,13 @@ import type { UserInList } from '#shared/administered-users.ts'
 import { pages } from '#shared/pages.ts'
 import { plans } from '#shared/plans.ts'
 import { count, formatAgo, formatNumber } from '#web/lib/formats.ts'
-import { formatGigabytes } from '#web/lib/limit-words.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { AdminList } from './admin-list.tsx'
+import { formatGigabytes } from './gigabytes.ts'
 
 export const UsersPage = () => (
   <AdminFrame title="Users">

@@ -1,0 +1,6 @@
+import { formatNumber } from '#web/lib/formats.ts'
+
+const gigabyte = 1e9
+
+/** 3.1 GB */
+export const formatGigabytes = (bytes: number) => `${formatNumber(Math.round((bytes / gigabyte) * 10) / 10)} GB`
