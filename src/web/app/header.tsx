@@ -26,7 +26,7 @@ export function Header() {
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   return (
     <header className="sticky top-0 z-20 bg-wall/92 backdrop-blur-md">
-      <div className="flex h-16 items-center gap-10 px-(--gutter)">
+      <div className="flex h-16 items-center gap-2 px-(--gutter) sm:gap-10">
         <Link
           to={pages.home}
           className="inline-flex min-h-11 items-center gap-2.5 text-[1.0625rem] font-semibold tracking-[-0.02em]"

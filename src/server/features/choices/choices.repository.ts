@@ -5,6 +5,7 @@ import {
   removeEventsOfChoice,
   settleEventsOfChoice,
 } from '#server/platform/database/events.ts'
+import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { SentChoice } from '#shared/choice-forms.ts'
 import { type Chooser, type ChosenImage, toChoice } from './choice-rows.ts'
@@ -147,6 +148,7 @@ function bind(db: Database) {
         .where('is_sent', '=', 1)
         .execute(),
 
+    lockUsage: (userId: string) => lockUsage(db, userId),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
     /** Nothing about it waits for the owner any more. */
     settleEvents: (id: string) => settleEventsOfChoice(db, id),

@@ -111,6 +111,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
         text: words.message,
       })
       await choices.transaction(async (tx) => {
+        await tx.lockUsage(link.userId)
         const locked = await tx.lock(choice.id)
         if (locked?.is_sent) throw alreadySent()
         if ((await tx.listImages([choice.id])).length === 0) throw nothingChosen()
@@ -129,6 +130,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       const { id: choiceId, name } = choice
       const event = await events.prepare({ kind: 'request', link, choiceId, name, text: message, isWaiting: true })
       await choices.transaction(async (tx) => {
+        await tx.lockUsage(link.userId)
         await tx.updateAsked(choiceId, instantNow(clock))
         await tx.insertEvent(event)
       })

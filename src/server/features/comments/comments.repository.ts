@@ -1,6 +1,7 @@
 import type { CommentRow } from '#server/platform/database/activity-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
+import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Comment } from '#shared/comments.ts'
 
@@ -128,6 +129,7 @@ function bind(db: Database) {
 
     remove: (id: string) => db.deleteFrom('comments').where('id', '=', id).execute(),
 
+    lockUsage: (userId: string) => lockUsage(db, userId),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
   }
 }

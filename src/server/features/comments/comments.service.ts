@@ -78,6 +78,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     const told = { kind: 'comment', link, imageId: comment.imageId, commentId: comment.id } as const
     const event = role === 'owner' ? undefined : await events.prepare(told)
     await comments.transaction(async (tx) => {
+      await tx.lockUsage(link.userId)
       if (!(await tx.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')
       if (event) await tx.insertEvent(event)
     })

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { isOwnerActive, ownerState } from '#server/platform/database/owner-state.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
@@ -149,13 +150,7 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Whatever changes a user's counters takes this row first: in one order, nobody waits for each other in a ring. */
-    lockUsage: (userId: string) =>
-      db
-        .updateTable('usage')
-        .set((eb) => ({ links: eb.ref('links') }))
-        .where('user_id', '=', userId)
-        .execute(),
+    lockUsage: (userId: string) => lockUsage(db, userId),
 
     freePlaces: (userId: string, { images, bytes }: { images: number; bytes: number }) =>
       db

@@ -1,5 +1,6 @@
 import type { ActivityRow } from './activity-schema.ts'
 import type { Database } from './database.ts'
+import { lockUsage } from './lock-usage.ts'
 import type { TaskRow } from './schema.ts'
 
 /** Something for a link's owner to know, as features/activity has prepared it, with the task that mails it. */
@@ -7,6 +8,7 @@ export type PreparedEvent = { row: ActivityRow; task: TaskRow | undefined }
 
 /** For the repository of whatever happened, in the same transaction: nobody is told of what was rolled back, or not told. */
 export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
+  await lockUsage(db, row.user_id)
   const result = await db
     .insertInto('activity')
     .values(row)

@@ -36,7 +36,7 @@ const mutations = (bytes: Buffer) => {
   )
 }
 
-async function takenOrRefused(bytes: Buffer, limitMs = 2_000): Promise<void> {
+async function takenOrRefused(bytes: Buffer, limitMs = 5_000): Promise<void> {
   const start = performance.now()
   await prepare(bytes).then(
     (prepared) => expect(prepared.renditions.length).toBeGreaterThan(0),
