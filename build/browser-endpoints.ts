@@ -7,7 +7,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value && 'schema' in value
 
 /**
- * The browser calls an endpoint by its method and URL: its schemas are known to the compiler, and the server checks what is sent. So a
+ * The browser needs no more of an endpoint than how it is called: its schemas are known to the compiler, and the server checks what is sent. So a
  * file of endpoints is written anew for the browser, without schemas, and Zod is only in pages with forms, whose schemas are
  * in files of their own. The build fails where the browser asks for one beside an endpoint.
  */
@@ -26,7 +26,7 @@ export const browserEndpoints: Plugin = {
 }
 
 function write(name: string, value: unknown) {
-  if (isEndpoint(value)) return JSON.stringify({ method: value.method, url: value.url })
+  if (isEndpoint(value)) return JSON.stringify({ method: value.method, url: value.url, config: value.config })
   if (typeof value === 'function')
     throw new Error(`${name} stands beside endpoints: functions go into a file of their own`)
   return JSON.stringify(value)

@@ -42,12 +42,12 @@ test('somebody without an account chooses on a phone up to the limit, offline to
   await heart(guest, 'Sea').tap()
   await expect(guest.getByText('2 of 2')).toBeVisible()
   await expect(guest.getByText('Kept on this device until you are online')).toBeVisible()
-  // It says that it is disabled, and why when it is pressed.
-  await heart(guest, 'Ridges').tap({ force: true })
-  await expect(guest.getByText('You have chosen 2 of 2. Take one out to choose another.')).toBeVisible()
   const caughtUp = saved(guest)
   await guest.context().setOffline(false)
   await caughtUp
+  // It says that it is disabled, and why when it is pressed.
+  await heart(guest, 'Ridges').tap({ force: true })
+  await expect(guest.getByText('You have chosen 2 of 2. Take one out to choose another.')).toBeVisible()
   await guest.reload()
   await expect(heart(guest, 'Sea')).toHaveAttribute('aria-pressed', 'true')
   await expectSound(guest)

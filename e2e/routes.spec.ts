@@ -21,6 +21,7 @@ const publicPages: Partial<Record<keyof typeof pages, true>> = {
   gallery: true,
   image: true,
   follow: true,
+  confirmEmail: true,
 }
 const names = Object.keys(pages) as (keyof typeof pages)[]
 const protectedNames = names.filter((name) => !publicPages[name])

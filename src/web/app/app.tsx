@@ -36,6 +36,15 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'adminLog',
 ])
 
+/** Others are told that there is no such page. */
+const administratorsPages: ReadonlySet<PageName> = new Set([
+  'admin',
+  'adminUsers',
+  'adminUser',
+  'adminReports',
+  'adminLog',
+])
+
 /** As tall as the screen: the footer stays below it and does not jump when the page has come. */
 const PageOnItsWay = () => (
   <div className="min-h-dvh">
@@ -63,7 +72,7 @@ function screenOf(name: PageName, Screen: Screen) {
     <Page>
       <Suspense fallback={<PageOnItsWay />}>
         {protectedPages.has(name) ? (
-          <Protected>
+          <Protected otherwise={administratorsPages.has(name) ? <NotFoundPage /> : undefined}>
             <Screen />
           </Protected>
         ) : (

@@ -6,11 +6,17 @@ import { useSession, wasLeftOnPurpose } from '#web/lib/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { placeOf } from './return-to.ts'
 
+type Props = {
+  children: ReactNode /** For whoever is signed in and no administrator, where the page is theirs alone. */
+  otherwise?: ReactNode
+}
+
 /** For signed-in people. Others sign in first and come back; who has just signed out is led home. */
-export function Protected({ children }: { children: ReactNode }) {
-  const { status } = useSession()
-  if (status === 'loading') return <Spinner />
-  return status === 'signed-in' ? children : <Leave />
+export function Protected({ children, otherwise }: Props) {
+  const session = useSession()
+  if (session.status === 'loading') return <Spinner />
+  if (session.status !== 'signed-in') return <Leave />
+  return otherwise && !session.user.isAdmin ? otherwise : children
 }
 
 /** Said at the login to those who were in the middle of something. */
