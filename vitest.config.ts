@@ -31,6 +31,8 @@ export default defineConfig({
   test: {
     testTimeout: 40_000,
     hookTimeout: 40_000,
+    // What waits for processes, timers and sockets may stumble over a busy machine; the end of `npm test` names what did.
+    retry: 1,
     // On two cores the default is one. One more than there are cores, for many tests wait for a database or a timer.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/vitest-counts.mjs'],

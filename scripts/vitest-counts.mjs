@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 
 /** Writes the counts of each project to the file VITEST_COUNTS, if set; Vitest's own JSON does not tell projects apart. */
 export default class VitestCounts {
@@ -8,11 +8,13 @@ export default class VitestCounts {
     if (!file) return
     const counts = {}
     for (const module of modules) {
-      counts[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 }
+      counts[module.project.name] ??= { passed: 0, failed: 0, skipped: 0, repeated: [] }
+      const of = counts[module.project.name]
       for (const test of module.children.allTests()) {
         const { state } = test.result()
         // A test that an error kept from running has not passed.
-        counts[module.project.name][state === 'pending' ? 'failed' : state]++
+        of[state === 'pending' ? 'failed' : state]++
+        if (test.diagnostic()?.flaky) of.repeated.push(`${relative('', module.moduleId)} › ${test.fullName}`)
       }
     }
     mkdirSync(dirname(file), { recursive: true })
