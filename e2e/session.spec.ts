@@ -94,10 +94,13 @@ test('every 30 seconds the token and what the page believes are made to agree', 
 })
 
 test('a session that has ended leads to the login and back', async ({ page, request, allow }) => {
-  allow(/status of 401 .*\/api\/(payment\/subscription|auth\/sessions)$/)
+  allow(/status of 401 .*\/api\/(payment\/subscription|auth\/(sessions|notifications|export)|activity)$/)
   const account = await newAccount(request)
   await signIn(page, account)
+  // The bell has asked for the last time before the session ends.
+  const activity = page.waitForResponse('**/api/activity')
   await page.goto('/faq')
+  await activity
   await expect(page.getByRole('button', { name: /^(Mara|Menu)$/ })).toBeVisible()
   await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${account.token}` } })
   await page.evaluate(() =>
