@@ -80,7 +80,6 @@ describe('whatever never becomes a request of ours is answered with the headers 
       'content-type': 'application/json; charset=utf-8',
       'content-security-policy': expect.stringContaining("script-src 'self';"),
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
     })
   }

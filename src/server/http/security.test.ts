@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { securityHeaders } from './security.ts'
+import { headersOfRoute, securityHeaders } from './security.ts'
 
 let webDir: string
 beforeAll(async () => {
@@ -22,4 +22,14 @@ test('of scripts in the page, the one of the build is allowed and no other', () 
 
 test('without a build, none is', () => {
   expect(policyOf({ webDir: join(webDir, 'none') })).toContain("script-src 'self';")
+})
+
+test('what is no page says nothing of openers, and every answer that nobody may frame it', () => {
+  const headers = securityHeaders({ isHttps: false, isDevelopment: false, webDir })
+  for (const route of ['/api/config', '/media/:imageId/:file', '/links/:slug', '/', undefined]) {
+    expect(headersOfRoute(headers, route)['content-security-policy']).toContain("frame-ancestors 'none'")
+  }
+  const namesOf = (route: string) => Object.keys(headersOfRoute(headers, route))
+  expect(namesOf('/login')).toEqual(expect.arrayContaining(['x-frame-options', 'cross-origin-opener-policy']))
+  expect(namesOf('/media/:imageId/:file')).not.toContain('cross-origin-opener-policy')
 })

@@ -51,10 +51,11 @@ const openedFromElsewhere: ReadonlySet<string> = new Set([pages.gallery, pages.i
 
 /** By the route, not by the address: the same route can be written in many ways. */
 export function headersOfRoute(headers: SecurityHeaders, route = ''): SecurityHeaders {
-  if (route.startsWith('/api/')) return { ...headers, 'cache-control': 'no-store' }
-  if (!openedFromElsewhere.has(route)) return headers
-  const { 'cross-origin-opener-policy': _, ...others } = headers
-  return others
+  const { 'cross-origin-opener-policy': _opener, 'x-frame-options': frames, ...others } = headers
+  // What is no page has no opener, and the policy has said already that nothing is framed.
+  if (route.startsWith('/api/')) return { ...others, 'cache-control': 'no-store' }
+  if (route.startsWith('/media/')) return others
+  return openedFromElsewhere.has(route) ? { ...others, 'x-frame-options': frames as string } : headers
 }
 
 /** The same, made once for each route. */

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { type Clock, minutes } from '#server/platform/clock.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 
-type Seen = { browsers: Set<string>; hosts: Set<string> }
+/** Lists, since nearly every network has one browser and no referrer: a hundred thousand pairs of sets would cost ten times as much. */
+type Seen = { browsers: string[]; hosts: string[] }
 
 const windowMs = minutes(30)
 
@@ -20,7 +21,7 @@ const maxRemembered = 200_000
  * by a hash alone, whose salt is forgotten with the half hour. Kept in memory: each node counts for itself.
  */
 export function createNetworkLimits(clock: Clock) {
-  let seen = new Map<string, Seen>()
+  let seen = new Map<number, Seen>()
   let salt = ''
   let remembered = 0
   let endsAt = Number.NEGATIVE_INFINITY
@@ -35,20 +36,20 @@ export function createNetworkLimits(clock: Clock) {
   function seenOf(network: string, linkId: string) {
     const now = clock.monotonicMs()
     if (now >= endsAt || remembered >= maxRemembered) begin(now)
-    const key = hash('sha256', `${salt} ${network} ${linkId}`, 'base64url')
+    const key = Number.parseInt(hash('sha256', `${salt} ${network} ${linkId}`).slice(0, 13), 16)
     let known = seen.get(key)
     if (!known) {
-      known = { browsers: new Set(), hosts: new Set() }
+      known = { browsers: [], hosts: [] }
       seen.set(key, known)
     }
     return known
   }
 
-  /** Whether it is in the set, or there was room for it. */
-  function belongs(set: Set<string>, value: string, max: number) {
-    if (set.has(value)) return true
-    if (set.size >= max) return false
-    set.add(value)
+  /** Whether it is in the list, or there was room for it. */
+  function belongs(list: string[], value: string, max: number) {
+    if (list.includes(value)) return true
+    if (list.length >= max) return false
+    list.push(value)
     remembered++
     return true
   }

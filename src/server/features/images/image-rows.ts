@@ -51,7 +51,9 @@ export type ImageLink = {
 }
 
 /** What serving an image's files needs to know of it. */
-export type ImageMedia = Pick<ImageRecord, 'link' | 'files' | 'fileName' | 'coverFocus'> & {
+export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus'> & {
+  /** With the key that each lies under in the storage. */
+  files: (ImageFile & { key: string })[]
   /** Whether its full size is sent with what the camera wrote. */
   showsCamera: boolean
 }

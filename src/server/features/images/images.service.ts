@@ -110,7 +110,14 @@ export function createImageService(dependencies: Dependencies) {
       const image = await images.find(id)
       if (!image) return undefined
       const { link, files, fileName, coverFocus, camera } = image
-      return { link, files, fileName, coverFocus, showsCamera: link.cameraDetails && camera !== null }
+      return {
+        link,
+        // Made once: a string that has been looked up before is found faster than one put together anew.
+        files: files.map((file) => ({ ...file, key: keyOf(id, file.name) })),
+        fileName,
+        coverFocus,
+        showsCamera: link.cameraDetails && camera !== null,
+      }
     },
 
     findCameraPatch: images.findCameraPatch,

@@ -11,7 +11,6 @@ import { instantNow } from '#server/platform/clock.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { decodeCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
-import { networkOf } from '#server/platform/network.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { invalidField } from '#shared/errors.ts'
 import type { LinkChange, NewLink } from '#shared/link-forms.ts'
@@ -84,11 +83,11 @@ export function createLinkService(dependencies: Dependencies) {
   /** The one way from a slug, present or old, to its link, whoever may see it. */
   async function findBySlug({ caller: { viewer }, network, ...opening }: Opening) {
     const slug = readSlug(opening.slug)
-    if (!viewer && guesses.isRefused(slug, network)) throw guesses.missed(network)
+    if (!viewer && guesses.isRefused(slug, { network })) throw guesses.missed(network)
     // Visitors without a session share what was read a moment ago; whoever is signed in reads for themselves.
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
     const isOwner = viewer !== undefined && found?.link?.userId === viewer.userId
-    if (!found?.link || (!isOwner && guesses.isRefused(slug, network))) throw guesses.missed(network)
+    if (!found?.link || (!isOwner && guesses.isRefused(slug, { network }))) throw guesses.missed(network)
     if (!isOwner) requireActiveOwner(found.link)
     return { link: found.link, gallery: found.gallery }
   }
@@ -149,10 +148,10 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     /** What a visitor without a session is shown, from the cache alone: undefined where the database would have to be asked. */
-    peekBySlug(given: string, client: { ip: string }, passTokens: readonly string[]) {
+    peekBySlug(given: string, client: { readonly network: string }, passTokens: readonly string[]) {
       const slug = readSlug(given)
       const entry = galleries.peek(slug)
-      if (!entry || guesses.isRefused(slug, networkOf(client.ip))) return undefined
+      if (!entry || guesses.isRefused(slug, client)) return undefined
       const { link } = entry
       const opened = link.slug === slug ? access.peek(link, passTokens, { asPage: true }) : undefined
       const gallery = opened?.pass ? galleries.peekForPass(link, opened.pass) : opened && entry.gallery

@@ -13,7 +13,8 @@ export function createSlugGuesses(clock: Clock) {
      * Slugs that people choose can be guessed, so whoever has guessed too often opens none of them for a while, right or
      * wrong. Those made by us cannot: they stay open to everybody else behind the same address.
      */
-    isRefused: (slug: string, network: string) => !isGeneratedSlug(slug) && wrongSlugs.retryAfterSeconds(network) > 0,
+    isRefused: (slug: string, client: { readonly network: string }) =>
+      !isGeneratedSlug(slug) && wrongSlugs.retryAfterSeconds(client.network) > 0,
 
     /** What is said to a slug that opens nothing: beyond the limit the same to one that exists. */
     missed(network: string) {

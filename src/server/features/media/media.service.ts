@@ -121,7 +121,7 @@ export function createMediaService(dependencies: Dependencies) {
     if (isFull && !may.download) throw downloadsOff()
     const isForDownload = may.download && !isCard && (isFull || file === images.fileOfSize(files, 'web'))
     // A card is another one with another focus, whatever has been kept of it anywhere.
-    const key = images.keyOf(imageId, name) + (isCard && coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '')
+    const key = isCard ? images.keyOf(imageId, name) + (coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '') : file.key
     const isWithCamera = isFull && showsCamera
     return {
       key,
@@ -139,7 +139,7 @@ export function createMediaService(dependencies: Dependencies) {
             invitationId: pass?.invitation?.id,
           }
         : undefined,
-      ...(isCard && { card: { source: images.keyOf(imageId, file.name), focus: coverFocus } }),
+      ...(isCard && { card: { source: file.key, focus: coverFocus } }),
     }
   }
 

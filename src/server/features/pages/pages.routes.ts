@@ -73,7 +73,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .header('cache-control', 'no-cache')
       .send(await webApp.html(request.url))
 
-  function peek(key: PageKey, request: { headers: IncomingHttpHeaders; ip: string }) {
+  function peek(key: PageKey, request: { headers: IncomingHttpHeaders; readonly network: string }) {
     const page = pages.peek(key, request, passTokensOf(request.headers))
     const rendered = page && renderer.peek(page)
     return rendered && responseWith(rendered, request.headers, page)

@@ -222,7 +222,11 @@ export function createPageService(dependencies: Dependencies) {
     listForSitemap: links.listForSitemap,
 
     /** An open page, from the cache alone: undefined where the database would have to be asked. */
-    peek({ page, id }: PageKey, client: { ip: string }, passTokens: readonly string[]): OpenPage | undefined {
+    peek(
+      { page, id }: PageKey,
+      client: { readonly network: string },
+      passTokens: readonly string[],
+    ): OpenPage | undefined {
       if (page === 'image') {
         const entry = imageEntries.peek(id)
         requireAccess(entry?.link, { viewer: undefined, now: clock.now(), asPage: true })

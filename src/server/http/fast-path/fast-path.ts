@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { networkOf } from '#server/platform/network.ts'
 import { urlPart } from '../input.ts'
 import type { AnswerListener } from '../logging.ts'
 import { holdsInvitation } from '../passes.ts'
@@ -29,6 +30,10 @@ class PlainRequest {
   get ip() {
     this.#ip ??= this.#ipOf(this.#raw)
     return this.#ip
+  }
+
+  get network() {
+    return networkOf(this.ip)
   }
 }
 
@@ -73,14 +78,15 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
 
   function send(response: ServerResponse, { url, headers }: FastRoute, cached: CachedResponse) {
     const { status, body } = cached
-    const id = randomUUID()
-    const length = body && { 'content-length': body.length }
-    if (onAnswer) {
-      const request = { id, method: 'GET', routeOptions: { url } }
-      const startedAt = performance.now()
-      response.once('finish', () => onAnswer(request, status, performance.now() - startedAt))
-    }
-    response.writeHead(status, { ...headers, 'x-request-id': id, ...cached.headers, ...length }).end(body)
+    response.writeHead(status, headersToSend(headers, onAnswer && tellOf(response, url, status), cached)).end(body)
+  }
+
+  /** The id under which the answer is logged; where nothing is logged, making one would cost as much as finding the answer. */
+  function tellOf(response: ServerResponse, url: string, status: number) {
+    const request = { id: randomUUID(), method: 'GET', routeOptions: { url } }
+    const startedAt = performance.now()
+    response.once('finish', () => onAnswer?.(request, status, performance.now() - startedAt))
+    return request.id
   }
 
   return {
@@ -109,6 +115,15 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 }
 export type FastPath = ReturnType<typeof createFastPath>
+
+/** As Node writes them fastest: names and values in turn. A route's own header stands for the general one. */
+function headersToSend(general: SecurityHeaders, id: string | undefined, { headers, body }: CachedResponse) {
+  const list: (string | number)[] = id === undefined ? [] : ['x-request-id', id]
+  for (const name in general) if (headers[name] === undefined) list.push(name, general[name] as string)
+  for (const name in headers) list.push(name, headers[name] as string)
+  if (body) list.push('content-length', body.length)
+  return list
+}
 
 /** The same from a route, past the endpoint's serializer, which would write the bytes out anew. */
 export async function sendCached(reply: FastifyReply, { status, headers, body }: CachedResponse): Promise<void> {
