@@ -14,7 +14,7 @@ export function SeenAsBar({ linkId, invitationId }: Props) {
   // Whoever was sent this address and owns nothing here sees the gallery as they always do.
   if (!invitation) return null
   return (
-    <aside aria-label="Whose view this is" className="border-line border-b bg-accent-soft">
+    <aside aria-label="Whose view this is" className="mb-3 border-line border-b bg-accent-soft">
       <div className="page flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
         <Eye size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-accent" />
         <p className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
