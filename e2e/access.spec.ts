@@ -145,6 +145,83 @@ test('an invitation, made by keyboard alone, opens a private gallery elsewhere, 
   await visitor.context().close()
 })
 
+test('an invitation opens a private gallery without scripts too, until its time is over', async ({
+  request,
+  browser,
+}) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { isPrivate: true })
+  await upload(request, account, link)
+  const invite = async (fields: object) => {
+    const headers = { authorization: `Bearer ${account.token}` }
+    const answer = await request.post(`/api/links/${link._id}/invitations`, {
+      headers,
+      data: { name: 'Anna & Tom', ...fields },
+    })
+    return (await answer.json()).data.url as string
+  }
+  const plain = await aPhone(browser, { javaScriptEnabled: false })
+  await plain.goto(await invite({}))
+  await expect(plain).toHaveURL(`/links/${link.slug}`)
+  await expect(gallery(plain)).toBeVisible()
+  await plain.reload()
+  await expect(gallery(plain)).toBeVisible()
+  await plain.context().close()
+
+  const address = await invite({ expiresAt: new Date(Date.now() + 20_000).toISOString() })
+  const late = await aPhone(browser)
+  await late.goto(address)
+  await expect(gallery(late)).toBeVisible()
+  await expect.poll(async () => (await late.reload())?.status(), { timeout: 40_000 }).toBe(403)
+  await expect(late.getByRole('heading', { name: 'Private Link' })).toBeVisible()
+  expect((await late.goto(address))?.status()).toBe(410)
+  await expect(late.getByRole('heading', { name: 'Invitation over' })).toBeVisible()
+  await expectAccessible(late)
+  await late.context().close()
+})
+
+test('an owner sees the gallery as somebody whom they invited does, and changes and counts nothing', async ({
+  page,
+  request,
+  allow,
+}) => {
+  // A page comes without a session: what is closed to strangers is opened by the app. And a heart is refused.
+  allow(/status of 403/)
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { isPrivate: true, allowDownloads: false, opening: 'wall' })
+  for (const title of ['Dunes', 'Ridges']) await upload(request, account, link, { title })
+  const headers = { authorization: `Bearer ${account.token}` }
+  await request.post(`/api/links/${link._id}/invitations`, {
+    headers,
+    data: { name: 'Anna & Tom', rights: { download: true, choose: true, comment: false } },
+  })
+  await signIn(page, account)
+  await page.goto(`/links/${link.slug}`)
+  await expect(page.getByRole('region', { name: 'Owner Controls' })).toBeVisible()
+
+  await page.goto(`/links/edit/${link._id}`)
+  await page.getByRole('button', { name: 'More for Anna & Tom' }).press('Enter')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('menuitem', { name: 'See it as they do' }).press('Enter')
+  const view = await opened
+  await expect(gallery(view)).toBeVisible()
+  await expect(view.getByText('This is what Anna & Tom can see and do.')).toBeVisible()
+  await expect(view.getByRole('region', { name: 'Owner Controls' })).toHaveCount(0)
+  await expect(view.getByRole('button', { name: 'Download all' }).first()).toBeAttached()
+  await expectSound(view)
+
+  const refused = view.waitForResponse((answer) => answer.url().endsWith('/choice') && answer.status() === 403)
+  await view.getByRole('button', { name: 'Choose Dunes' }).click()
+  await refused
+  await expect(view.getByText('Nothing can be changed from there.')).toBeVisible()
+  await expect(view.getByRole('button', { name: 'Choose Dunes' })).toHaveAttribute('aria-pressed', 'false')
+  await view.reload()
+  await expect(view.getByText('This is what Anna & Tom can see and do.')).toBeVisible()
+  await view.getByRole('link', { name: 'Back to the link' }).click()
+  await expect(view.getByRole('heading', { name: 'Edit Link' })).toBeVisible()
+  await expect(view.getByText('Not opened yet')).toBeVisible()
+})
+
 test('who comes too late asks for more time, and the mail leads its owner to the date', async ({
   page,
   request,

@@ -26,7 +26,8 @@ export function composeAccess({ db, ports, events, publicUrl, log, flushCounts }
   const { clock, mailer, tasks, rateLimits, passwords, signer, invalidation } = ports
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
-  const access = createAccessService({ passes, clock })
+  const invitationRepository = createInvitationRepository(db)
+  const access = createAccessService({ passes, invitations: invitationRepository, clock })
   const unlocking = createUnlockingService({
     repository: passRepository,
     passes,
@@ -39,7 +40,6 @@ export function composeAccess({ db, ports, events, publicUrl, log, flushCounts }
     },
   })
   const guests = createGuestService({ guests: createGuestRepository(db), passes, passRepository, rateLimits, clock })
-  const invitationRepository = createInvitationRepository(db)
   const invitations = createInvitationService({
     invitations: invitationRepository,
     passes,

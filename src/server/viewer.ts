@@ -2,7 +2,12 @@
 export type Viewer = { userId: string; sessionId: string }
 
 /** Whoever makes a call: signed in or not, and with passes of links, the newest first, or none. */
-export type Caller = { viewer: Viewer | undefined; passTokens: readonly string[] }
+export type Caller = {
+  viewer: Viewer | undefined
+  passTokens: readonly string[]
+  /** The invitation by which an owner wants to see their own link: as whoever was invited sees it. */
+  seenAs?: string | undefined
+}
 
 /** A pass begins with how it was come by: so it is known without a look into the database when it makes a difference. */
 export const passLetters = { invitation: 'i', password: 'p', guest: 'g' } as const

@@ -9,6 +9,9 @@ export const passCookie = 'framelight_pass'
 /** Programs send one pass in it. */
 export const passHeader = 'x-framelight-pass'
 
+/** An owner sends the id of an invitation in it, to be shown their own link as whoever was invited is. */
+export const seenAsHeader = 'x-framelight-seen-as'
+
 const unlocking = z.object({ password: secretText('Password', linkPasswordLength.max) })
 
 export const unlockLink = {

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, passLetters } from '#server/viewer.ts'
-import { passCookie, passHeader } from '#shared/passes.ts'
+import { AppError } from '#shared/errors.ts'
+import { passCookie, passHeader, seenAsHeader } from '#shared/passes.ts'
 
 const maxAgeSeconds = 30 * 24 * 60 * 60
 const maxHeld = 20
@@ -24,11 +25,17 @@ export function passTokensOf({ cookie, [passHeader]: given }: IncomingHttpHeader
 export const holdsInvitation = (headers: IncomingHttpHeaders) =>
   passTokensOf(headers).some((token) => token.startsWith(passLetters.invitation))
 
-/** Who calls, signed in or not, with their passes. */
-export const callerOf = ({ viewer, headers }: Pick<FastifyRequest, 'viewer' | 'headers'>): Caller => ({
-  viewer,
-  passTokens: passTokensOf(headers),
-})
+/** Who calls, signed in or not, with their passes. Whoever looks through the eyes of another changes nothing meanwhile. */
+export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'viewer' | 'headers' | 'method'>): Caller {
+  const passTokens = passTokensOf(headers)
+  const seenAs = headers[seenAsHeader]
+  if (!viewer || typeof seenAs !== 'string') return { viewer, passTokens }
+  if (method !== 'GET' && method !== 'HEAD') throw onlyLooking()
+  return { viewer, passTokens, seenAs }
+}
+
+const onlyLooking = () =>
+  new AppError('FORBIDDEN', 'You see this as somebody whom you invited does. Nothing can be changed from there.')
 
 /** Gives passes to a browser. No script of any page can read them, and no other site's calls carry them. */
 export function createPassCookies({ isHttps }: { isHttps: boolean }) {

@@ -2,9 +2,16 @@ import type * as z from 'zod/mini'
 import { getMe, login, logout } from '#shared/accounts.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode, Failure } from '#shared/errors.ts'
+import { seenAsHeader } from '#shared/passes.ts'
 import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
+
+/** The invitation in this page's address: its owner wants to see the gallery as whoever was invited sees it. */
+export function seenAs() {
+  const invitation = new URLSearchParams(window.location.search).get('as')
+  return invitation && readStored(tokenKey) !== null ? invitation : undefined
+}
 
 /** Their 401 answers what was asked; of every other call it means that the session is over. */
 const callsAboutTheSession: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
@@ -79,6 +86,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   const token = readStored(tokenKey)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
+  const invitation = seenAs()
+  if (invitation) headers[seenAsHeader] = invitation
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
 
   const response = await fetch(addressOf(url, sent), {

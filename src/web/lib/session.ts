@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { getMe, logout, type User } from '#shared/accounts.ts'
-import { ApiError, call, tokenKey } from './api.ts'
+import { ApiError, call, seenAs, tokenKey } from './api.ts'
 import { toUser } from './shapes.ts'
 import { readStored, store } from './storage.ts'
 
@@ -114,10 +114,11 @@ const subscribe = (listener: () => void) => {
   return () => changed.removeEventListener('change', listener)
 }
 
+/** While owners look as somebody whom they invited, nobody is shown as signed in; their calls are theirs all the same. */
 export const useSession = () =>
   useSyncExternalStore<Session>(
     subscribe,
-    () => current,
+    () => (seenAs() ? signedOut : current),
     () => signedOut,
   )
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Refusal } from '#web/lib/refusal.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
+import { useSeenAs } from '#web/lib/use-seen-as.ts'
 import { isGiven, takeGiven } from './page-data.ts'
 
 type Options<Open> = {
@@ -23,6 +24,7 @@ type Options<Open> = {
 export function useRecipientPage<Open extends { state: 'open' }>({ page, id, query, count, isPart }: Options<Open>) {
   const { status } = useSession()
   const isMounted = useMounted()
+  const isSeenAs = useSeenAs() !== undefined
   const { data, error, isFetching, refetch } = query
   const isOpen = data?.state === 'open'
   const isClosed = data !== undefined && !isOpen && data.state !== 'missing'
@@ -32,7 +34,7 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
 
   const countOrRefetch = useEffectEvent(() => {
     const isWhole = data?.state !== 'open' || !isPart?.(data as Open)
-    if (status !== 'signed-out' || !isWhole) void refetch()
+    if (status !== 'signed-out' || isSeenAs || !isWhole) void refetch()
     else if (isOpen) void count().catch(() => {})
   })
   useEffect(() => {
@@ -41,7 +43,8 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
     if (isMounted && (status !== 'loading' || isClosed) && takeGiven(page, id)) countOrRefetch()
   }, [isMounted, status, isClosed, page, id])
 
-  const mayOpenYet = status === 'loading' || (status === 'signed-in' && (isFetching || isGiven(page, id)))
+  const isAsked = status === 'signed-in' || isSeenAs
+  const mayOpenYet = status === 'loading' || (isAsked && (isFetching || isGiven(page, id)))
   return {
     /** undefined while it loads, and while a stored session may still open what is closed to strangers. */
     shown: data && !isOpen && mayOpenYet ? undefined : data,

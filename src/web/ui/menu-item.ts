@@ -10,4 +10,4 @@ export type MenuItem = {
   /** Begins a group, after a line and under these words; where there are none, after the line alone. */
   heading?: string
   disabled?: boolean
-} & ({ to: string; state?: unknown } | { onSelect: () => void })
+} & ({ to: string; state?: unknown; isNewTab?: boolean } | { onSelect: () => void })

@@ -15,7 +15,7 @@ const Entry = ({ item, onSelect }: { item: MenuItem; onSelect: (act: () => void)
   const look = item.isDestructive ? 'menu-row menu-row-danger' : 'menu-row'
   return 'to' in item ? (
     <DropdownMenu.Item asChild disabled={item.disabled ?? false}>
-      <Link to={item.to} state={item.state} className={look}>
+      <Link to={item.to} state={item.state} className={look} {...(item.isNewTab && { target: '_blank' })}>
         {content}
       </Link>
     </DropdownMenu.Item>

@@ -1,16 +1,26 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Caller } from '#server/viewer.ts'
-import { isOpenToAll, type LinkFacts, requireAccess } from './link-access.ts'
+import { AppError } from '#shared/errors.ts'
+import type { InvitationRepository } from './invitations.repository.ts'
+import { isOpenToAll, type LinkFacts, passOfInvitation, requireAccess } from './link-access.ts'
 import type { PassService } from './passes.service.ts'
 
+type Dependencies = { passes: PassService; invitations: Pick<InvitationRepository, 'find'>; clock: Clock }
+
 /** The one decision for whoever makes a call, with the passes that they have sent. */
-export const createAccessService = ({ passes, clock }: { passes: PassService; clock: Clock }) => ({
+export const createAccessService = ({ passes, invitations, clock }: Dependencies) => ({
   /** Throws for those who may not see it. */
   async require<Link extends LinkFacts>(
     link: Link | undefined,
-    { viewer, passTokens }: Caller,
+    { viewer, passTokens, seenAs }: Caller,
     { asPage = false } = {},
   ) {
+    if (link && seenAs !== undefined && viewer?.userId === link.userId) {
+      const invitation = await invitations.find(seenAs)
+      if (invitation?.linkId !== link.id) throw new AppError('NOT_FOUND', 'Invitation not found')
+      const now = clock.now()
+      return requireAccess(link, { viewer: undefined, pass: passOfInvitation(invitation, now), now, asPage })
+    }
     const pass = link && passTokens.length > 0 ? await passes.findFor(link, passTokens) : undefined
     return requireAccess(link, { viewer, pass, now: clock.now(), asPage })
   },

@@ -9,7 +9,7 @@ import type { GivenRights, Invitation } from '#shared/invitations.ts'
 import { maxInvitations } from '#shared/limits.ts'
 import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
-import { isExpired, type Pass, requireActiveOwner, requireOwner, rightsOf } from './link-access.ts'
+import { isExpired, passOfInvitation, requireActiveOwner, requireOwner, rightsOf } from './link-access.ts'
 import type { PassService } from './passes.service.ts'
 
 type Dependencies = {
@@ -74,14 +74,7 @@ export function createInvitationService(dependencies: Dependencies) {
     requireActiveOwner(link)
     if (invitation.revokedAt) throw new AppError('FORBIDDEN', 'This invitation was taken back')
     if (isExpired(invitation, clock.now())) throw new AppError('LINK_EXPIRED', 'The time of this invitation is over')
-    const pass: Pass = {
-      id: invitation.id,
-      linkId: link.id,
-      passwordVersion: null,
-      invitation,
-      lastUsedAt: instantNow(clock),
-    }
-    return { invitation, link, pass }
+    return { invitation, link, pass: passOfInvitation(invitation, clock.now()) }
   }
 
   return {

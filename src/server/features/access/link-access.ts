@@ -33,6 +33,15 @@ export type Pass = {
 
 type Role = 'owner' | 'visitor'
 
+/** What an invitation opens by itself, as the pass of whoever comes by it would. */
+export const passOfInvitation = (invitation: Pass['invitation'] & { linkId: string }, now: Date): Pass => ({
+  id: invitation.id,
+  linkId: invitation.linkId,
+  passwordVersion: null,
+  invitation,
+  lastUsedAt: now.toISOString(),
+})
+
 /** Who somebody is to a link, by which pass, and what they may do there. */
 export type Access = { role: Role; pass: Pass | undefined; may: Rights }
 

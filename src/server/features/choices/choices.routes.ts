@@ -107,7 +107,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
   })
 }
 
-const openingOf = (request: Pick<FastifyRequest, 'viewer' | 'headers' | 'ip'>, slug: string) => ({
+const openingOf = (request: Pick<FastifyRequest, 'viewer' | 'headers' | 'method' | 'ip'>, slug: string) => ({
   slug,
   caller: callerOf(request),
   network: networkOf(request.ip),

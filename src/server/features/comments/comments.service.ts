@@ -141,7 +141,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
   return {
     async list(caller: Caller, imageId: string) {
       const visit = await images.requireAccess(caller, imageId)
-      const guestId = caller.viewer ? undefined : await guestIdOf(caller, visit)
+      const guestId = await guestIdOf(caller, visit)
       const found = await comments.listOf(imageId, { isOwner: visit.role === 'owner', guestId })
       return found.map((comment) => present(comment, guestId))
     },

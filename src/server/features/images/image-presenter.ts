@@ -8,8 +8,9 @@ import type { ImageRecord } from './image-rows.ts'
 /** Who looks, as whom, at what instant: it decides which addresses an image is shown with. */
 export type Look = Access & { viewer: Viewer | undefined; now: Date }
 
-function holderOf({ viewer, role, pass }: Look): Holder | undefined {
-  if (role === 'owner' && viewer) return { session: viewer.sessionId }
+/** An owner's session opens their pictures, also while they look as somebody whom they invited: that one has no pass of theirs. */
+function holderOf({ viewer, pass }: Look, ownerId: string): Holder | undefined {
+  if (viewer?.userId === ownerId) return { session: viewer.sessionId }
   return pass && { pass: pass.id }
 }
 
@@ -17,7 +18,7 @@ export function createImagePresenter(addresses: MediaAddressService) {
   return function present(image: ImageRecord, look: Look): Image {
     const { link } = image
     const isOpen = isOpenToAll(link, look.now)
-    const holder = holderOf(look)
+    const holder = holderOf(look, link.userId)
 
     /** Plain where anybody may fetch it, signed where only this viewer may, none where it is not for them. */
     const addressOf = (file: ImageFile) => {

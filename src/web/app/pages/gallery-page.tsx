@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Play } from 'lucide-react'
-import { lazy, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
@@ -24,10 +24,15 @@ import { useGallery } from '#web/features/links/gallery/use-gallery.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useSeenAs } from '#web/lib/use-seen-as.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
 
 const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
+}))
+
+const SeenAsBar = lazy(async () => ({
+  default: (await import('#web/features/access/seen-as-bar.tsx')).SeenAsBar,
 }))
 
 export function GalleryPage() {
@@ -78,6 +83,7 @@ export function GalleryPage() {
 
 function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
+  const seenAs = useSeenAs()
   const choosing = useChoosing(link.choosing === 'on' && !isOwner)
   const [onlyIds, setOnlyIds] = useState<readonly string[]>()
   const shown = useMemo(() => (onlyIds ? withOnly(link, onlyIds) : link), [link, onlyIds])
@@ -135,6 +141,11 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   )
   return (
     <Page head={isUnderCover ? null : bar}>
+      {seenAs && (
+        <Suspense>
+          <SeenAsBar linkId={link._id} invitationId={seenAs} />
+        </Suspense>
+      )}
       {choosing && onlyIds ? (
         <>
           <choosing.ChosenHead link={link} />

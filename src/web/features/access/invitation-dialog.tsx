@@ -1,7 +1,8 @@
 import { useController } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type NewInvitation, newInvitation } from '#shared/invitation-forms.ts'
-import type { Invitation, Rights } from '#shared/invitations.ts'
+import type { Invitation } from '#shared/invitations.ts'
+import type { Link } from '#shared/links.ts'
 import { weekAfter } from '#web/lib/date-time.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,22 +21,29 @@ const nobody: z.input<typeof invitationForm> = {
   expiresAt: null,
 }
 
-const acts = [
-  { name: 'download', label: 'Download', hint: 'Single pictures or all of them.' },
-  { name: 'comment', label: 'Comment', hint: 'With an account of theirs.' },
-] as const
+/** What each right means here, given or followed. */
+function actsOf({ comments, holdGuestComments, choiceLimit }: Link, mayComment: boolean) {
+  const isForGuests = comments === 'guests' || mayComment
+  const held = holdGuestComments ? 'You approve each comment first.' : 'With a name alone.'
+  const limit = choiceLimit === null ? 'As many as they like.' : `At most ${choiceLimit}, as set for the link.`
+  return [
+    { name: 'download', label: 'Download', hint: 'Single pictures or all of them.' },
+    { name: 'comment', label: 'Comment', hint: isForGuests ? held : 'With an account of theirs.' },
+    { name: 'choose', label: 'Choose favourites', hint: limit },
+  ] as const
+}
 
 type Props = {
   /** The one that is changed; without it somebody is invited. */
   invitation?: Invitation
-  /** What every visitor of the link may do: a switch that nobody touches goes on to follow it. */
-  linkRights: Pick<Rights, 'download' | 'comment'>
+  /** A switch that nobody touches goes on to follow it. */
+  link: Link
   onSubmit: (values: NewInvitation) => Promise<unknown>
   onClose: () => void
 }
 
 /** Who is invited, what they may do, and until when. */
-export function InvitationDialog({ invitation, linkRights, onSubmit, onClose }: Props) {
+export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props) {
   const form = useSchemaForm({
     schema: invitationForm,
     defaults: invitation
@@ -47,6 +55,11 @@ export function InvitationDialog({ invitation, linkRights, onSubmit, onClose }: 
   const { field: rights } = useController({ control: form.control, name: 'rights' })
   const { field: end } = useController({ control: form.control, name: 'expiresAt' })
   const given = rights.value ?? {}
+  const linkRights = {
+    download: link.allowDownloads,
+    comment: link.comments !== 'off',
+    choose: link.choosing === 'on',
+  }
   const instant = end.value ?? null
 
   return (
@@ -73,7 +86,7 @@ export function InvitationDialog({ invitation, linkRights, onSubmit, onClose }: 
         />
         <fieldset>
           <legend className="sr-only">What they may do</legend>
-          {acts.map(({ name, label, hint }) => (
+          {actsOf(link, given.comment === true).map(({ name, label, hint }) => (
             <Switch
               key={name}
               label={label}

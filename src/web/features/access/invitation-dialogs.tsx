@@ -27,7 +27,6 @@ type Props = {
 
 export function InvitationDialogs({ link, asking, changes, onAsk }: Props) {
   const close = () => onAsk(undefined)
-  const linkRights = { download: link.allowDownloads, comment: true }
 
   const invite = async (values: NewInvitation) => {
     const invitation = await changes.create(values)
@@ -44,7 +43,7 @@ export function InvitationDialogs({ link, asking, changes, onAsk }: Props) {
   }
 
   if (asking.what === 'new') {
-    return <InvitationDialog key="new" linkRights={linkRights} onSubmit={invite} onClose={close} />
+    return <InvitationDialog key="new" link={link} onSubmit={invite} onClose={close} />
   }
   const { invitation } = asking
   const { _id, name } = invitation
@@ -53,7 +52,7 @@ export function InvitationDialogs({ link, asking, changes, onAsk }: Props) {
       return (
         <InvitationDialog
           invitation={invitation}
-          linkRights={linkRights}
+          link={link}
           onSubmit={async (values) => {
             await changes.update(_id, values)
             close()
@@ -83,7 +82,7 @@ export function InvitationDialogs({ link, asking, changes, onAsk }: Props) {
           onConfirm={() => changes.revoke(_id)}
           onClose={close}
         >
-          <p>Their address stops working at once. Their comments stay with you.</p>
+          <p>Their address stops working at once. Their comments and their choice stay with you.</p>
         </ConfirmDialog>
       )
     case 'address':

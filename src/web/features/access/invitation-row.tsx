@@ -1,4 +1,15 @@
-import { Ban, Copy, Download, Ellipsis, Heart, MessageCircle, Pencil, RotateCcw, Send } from 'lucide-react'
+import {
+  Ban,
+  Copy,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  Heart,
+  MessageCircle,
+  Pencil,
+  RotateCcw,
+  Send,
+} from 'lucide-react'
 import type { Invitation } from '#shared/invitations.ts'
 import { formatDay, formatMinute } from '#web/lib/formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -15,6 +26,8 @@ const acts = [
 
 type Props = {
   invitation: Invitation
+  /** Where the owner sees the gallery as whoever has this invitation does. */
+  seenAt: string
   onCopy: () => void
   onSend: () => void
   onEdit: () => void
@@ -23,7 +36,7 @@ type Props = {
 }
 
 /** One invitation: whose it is, what they may do, how often it was opened, and what can be done with it. */
-export function InvitationRow({ invitation, onCopy, onSend, onEdit, onRevoke, onRestore }: Props) {
+export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRevoke, onRestore }: Props) {
   const { name, email, revokedAt, expiresAt } = invitation
   return (
     <li className="grid gap-x-4 gap-y-2.5 border-line border-t py-4.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
@@ -59,6 +72,7 @@ export function InvitationRow({ invitation, onCopy, onSend, onEdit, onRevoke, on
               <Menu
                 items={[
                   { label: 'Edit', icon: Pencil, onSelect: onEdit },
+                  { label: 'See it as they do', icon: ExternalLink, to: seenAt, isNewTab: true },
                   { label: 'Revoke', icon: Ban, isDestructive: true, onSelect: onRevoke },
                 ]}
                 trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`More for ${name}`} />}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { generatePath, useLocation } from 'react-router'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -76,6 +77,7 @@ export default function Invitations({ link }: { link: Link }) {
               <InvitationRow
                 key={invitation._id}
                 invitation={invitation}
+                seenAt={`${generatePath(pages.gallery, { slug: link.slug })}?as=${invitation._id}`}
                 onCopy={() => void copy(invitation)}
                 onSend={() => setAsking({ what: 'send', invitation })}
                 onEdit={() => setAsking({ what: 'edit', invitation })}
