@@ -37,7 +37,9 @@ export function BellMenu({ onClose }: { onClose: () => void }) {
         </Loading>
       )}
       {events?.length === 0 && (
-        <p className="text-ink-2">Nothing new. When somebody opens a gallery, comments or chooses, you see it here.</p>
+        <p className="pb-4 text-ink-2">
+          Nothing new. When somebody opens a gallery, comments or chooses, you see it here.
+        </p>
       )}
       {events && events.length > 0 && (
         <ul>
@@ -46,9 +48,11 @@ export function BellMenu({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      <Link to={pages.activity} className={`${buttonStyle.ghost} -mb-3`} onClick={onClose}>
-        See everything
-      </Link>
+      <div className="-mt-4 -mb-5 grid border-line border-t pt-2">
+        <Link to={pages.activity} className={buttonStyle.ghost} onClick={onClose}>
+          See everything
+        </Link>
+      </div>
     </Dialog>
   )
 }
