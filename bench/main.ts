@@ -10,7 +10,7 @@ import { measureHotLink } from './hot-link.ts'
 import { makePhoto } from './photo.ts'
 import { type Product, startProduct } from './product.ts'
 import { measureGallery, measurePage, measureReads } from './reads.ts'
-import { measureRecipient } from './recipient.ts'
+import { measureChoosing, measureRecipient } from './recipient.ts'
 import { below, type Line, median, printTable } from './results.ts'
 import { measureUploads } from './uploads.ts'
 import { arrangeFullSizes, measureZip } from './zip.ts'
@@ -73,6 +73,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(memory('the reads'))
   lines.push(...(await measureRecipient(product, small, 'wall')))
   lines.push(...(await measureRecipient(product, small, 'cover')))
+  lines.push(...(await measureChoosing(product, small)))
   lines.push(await measureZip(product, 'ZIP of 500', large.slug))
   lines.push(...(await measureAnalytics(product, busy, empty, rows)))
   lines.push(await measureUploads(product, uploads, photo, photoPath))

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
 import type { Opening } from '#shared/link-forms.ts'
 import type { Gallery } from './arrange.ts'
 import { debuggingPort, openCold, startBrowser } from './browser.ts'
@@ -11,6 +12,7 @@ import type { Product } from './product.ts'
 import { atMost, below, type Line, median, notMeasured } from './results.ts'
 
 const rounds = 15
+const choosingRounds = 7
 const judgements = 3
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
@@ -89,37 +91,76 @@ async function score(address: string, what: string): Promise<Line[]> {
   })
 }
 
-/** The recipient's page in a real browser, opened cold, beside a static page with the same pictures, and cover where it has one. */
-export async function measureRecipient(product: Product, gallery: Gallery, opening: Opening): Promise<Line[]> {
-  const { id, slug, token } = gallery
-  const what = opening === 'cover' ? 'page with a cover' : 'page in a browser'
-  await product.data('PUT', `/api/links/${id}`, { token, body: { opening } })
-  const origin = `http://127.0.0.1:${product.port}`
-  const address = `${origin}/links/${slug}`
-  const plain = await serveStaticPage(origin, (await product.call('GET', `/links/${slug}`)).text, opening)
-  const browser = await startBrowser()
+/** The page opened cold, in turn with a static page of the same pictures, and cover where it has one. */
+async function compare(
+  browser: Browser,
+  page: { origin: string; path: string; html: string },
+  opening: Opening,
+  rounds: number,
+) {
+  const { origin, path, html } = page
+  const plain = await serveStaticPage(origin, html, opening)
   try {
     // The first opening of each fills the limit's memory and warms the browser up; it is not counted.
-    await openCold(browser, address, lookAtPage)
+    await openCold(browser, origin + path, lookAtPage)
     await openCold(browser, plain.address, lookAtPage)
     const seen: Awaited<ReturnType<typeof lookAtPage>>[] = []
     const limits: number[] = []
     for (let round = 0; round < rounds; round++) {
-      seen.push(await openCold(browser, address, lookAtPage))
+      seen.push(await openCold(browser, origin + path, lookAtPage))
       limits.push((await openCold(browser, plain.address, lookAtPage)).firstPaintMs)
     }
+    return (what: string): Line[] => [
+      atMost(`${what}, first paint`, median(seen.map((each) => each.firstPaintMs)), median(limits), 1.2, 'ms'),
+      below(`${what}, JavaScript`, Math.max(...seen.map((each) => each.scriptBytes)) / 1000, 130, 'kB'),
+      below(`${what}, layout shift`, Math.max(...seen.map((each) => each.shift)), 0.01, ''),
+    ]
+  } finally {
+    plain.close()
+  }
+}
+
+async function pageOf(product: Product, { slug }: Gallery) {
+  const path = `/links/${slug}`
+  return { origin: `http://127.0.0.1:${product.port}`, path, html: (await product.call('GET', path)).text }
+}
+
+/** The recipient's page in a real browser. */
+export async function measureRecipient(product: Product, gallery: Gallery, opening: Opening): Promise<Line[]> {
+  const { id, token } = gallery
+  const what = opening === 'cover' ? 'page with a cover' : 'page in a browser'
+  await product.data('PUT', `/api/links/${id}`, { token, body: { opening } })
+  const page = await pageOf(product, gallery)
+  const address = page.origin + page.path
+  const browser = await startBrowser()
+  try {
+    const linesOf = await compare(browser, page, opening, rounds)
     const withoutScripts = await openCold(browser, address, lookAtPictures, { javaScriptEnabled: false })
     if (withoutScripts.length === 0) throw new Error('Without scripts the page shows no picture')
     const missing = withoutScripts.filter((hasCome) => !hasCome).length
     return [
-      atMost(`${what}, first paint`, median(seen.map((each) => each.firstPaintMs)), median(limits), 1.2, 'ms'),
-      below(`${what}, JavaScript`, Math.max(...seen.map((each) => each.scriptBytes)) / 1000, 130, 'kB'),
-      below(`${what}, layout shift`, Math.max(...seen.map((each) => each.shift)), 0.01, ''),
+      ...linesOf(what),
       below(`${what}, pictures missing without scripts, of ${withoutScripts.length}`, missing, 0, ''),
       ...(await score(address, what)),
     ]
   } finally {
     await browser.close()
-    plain.close()
+  }
+}
+
+/** The same page where visitors choose pictures: only what choosing could make worse. */
+export async function measureChoosing(product: Product, gallery: Gallery): Promise<Line[]> {
+  const { id, token } = gallery
+  const set = (body: object) => product.data('PUT', `/api/links/${id}`, { token, body })
+  await set({ opening: 'wall', choosing: 'on' })
+  const browser = await startBrowser()
+  try {
+    const page = await pageOf(product, gallery)
+    const bar = () => document.querySelector('.choice-bar') !== null
+    if (!(await openCold(browser, page.origin + page.path, bar))) throw new Error('The page offers no choosing')
+    return (await compare(browser, page, 'wall', choosingRounds))('page with choosing')
+  } finally {
+    await browser.close()
+    await set({ choosing: 'off' })
   }
 }

@@ -2,9 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './fixtures.ts'
 
-function mailsTo(address: string) {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
-  const mails = (existsSync(folder) ? readdirSync(folder) : []).map((file) => readFileSync(join(folder, file), 'utf8'))
+/** All mails to somebody, of the server that keeps its data there, in the order of sending. */
+export function mailsTo(address: string, dataDir = process.env.E2E_DATA_DIR ?? '') {
+  const folder = join(dataDir, 'outbox')
+  const mails = (existsSync(folder) ? readdirSync(folder).sort() : []).map((file) =>
+    readFileSync(join(folder, file), 'utf8'),
+  )
   // Long lines are broken off with '=' in what is sent.
   return mails.filter((mail) => mail.includes(`To: ${address}`)).map((mail) => mail.replaceAll(/=\r?\n/g, ''))
 }

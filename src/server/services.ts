@@ -71,7 +71,14 @@ export async function createServices(surroundings: Surroundings) {
     accounts,
   })
   const { planOf, plansOf } = subscriptions
-  const { events, notificationMails, notifications, showActivity } = composeActivity({ db, ports, publicUrl })
+  const addresses = createMediaAddressService({ signer, clock })
+  const { events, notificationMails, notifications, showActivity } = composeActivity({
+    db,
+    ports,
+    addresses,
+    findLink: (id) => links.find(id),
+    publicUrl,
+  })
   const visits = createVisitCounter({
     visits: createVisitCounterRepository(db),
     publicUrl,
@@ -79,7 +86,6 @@ export async function createServices(surroundings: Surroundings) {
     clock,
     log,
   })
-  const addresses = createMediaAddressService({ signer, clock })
   const { passes, access, guests, unlocking, invitations, invitationMails } = composeAccess({
     db,
     ports,

@@ -5,6 +5,7 @@ import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { createRandom, type Random } from './random.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
+import { until } from './until.ts'
 
 const atOnce = 64
 const limit = 5
@@ -69,16 +70,19 @@ export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Ki
         createGuest({ client, link, ids, random: createRandom(seed + n), findings }),
       ),
     )
+    const sum = (name: 'acknowledged' | 'broken') => guests.reduce((total, { counts }) => total + counts[name], 0)
     let done = 0
     for (; done < kills; done++) {
+      const before = sum('acknowledged')
       const working = guests.map((guest) => guest.work())
-      await delay(random.between(200, 900))
+      // However slow the machine is, in the middle of something.
+      await until(() => sum('acknowledged') >= before + many, { patienceMs: 60_000 })
+      await delay(random.between(0, 700))
       await product.kill()
       await Promise.all(working)
       await product.start()
       for (const guest of guests) await guest.check(`kill ${done + 1}`)
     }
-    const sum = (name: 'acknowledged' | 'broken') => guests.reduce((total, { counts }) => total + counts[name], 0)
     findings.expectAtLeast('acknowledged hearts', sum('acknowledged'), kills * many)
     findings.expectAtLeast('hearts broken off by a kill', sum('broken'), kills)
     findings.noteAll(product.crashes)

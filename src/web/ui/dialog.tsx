@@ -1,13 +1,22 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import './dialog.css'
 
-type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean }
+type Props = {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Beside the title. */
+  action?: ReactNode
+  wide?: boolean
+  /** Below the button of the header that opens it, over a page that stays to be seen. */
+  corner?: boolean
+}
 
 /**
  * The browser's own modal dialog: it keeps the focus inside, closes by Escape or a press beside it, and gives the focus
  * back. On phones it comes as a sheet from below. It is open as long as it is rendered.
  */
-export function Dialog({ title, onClose, children, wide = false }: Props) {
+export function Dialog({ title, onClose, children, action, wide = false, corner = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -25,7 +34,7 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which `onCancel` hears
     <dialog
       ref={dialog}
-      className={`dialog ${wide ? 'dialog-wide' : ''}`}
+      className={`dialog ${wide ? 'dialog-wide' : ''} ${corner ? 'dialog-corner' : ''}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
@@ -34,9 +43,12 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className="grid gap-4 p-7">
-        <h2 id={titleId} className="text-subhead">
-          {title}
-        </h2>
+        <div className="flex items-center justify-between gap-4">
+          <h2 id={titleId} className="text-subhead">
+            {title}
+          </h2>
+          {action}
+        </div>
         {children}
       </div>
     </dialog>

@@ -21,6 +21,9 @@ export type EventRecord = {
   isRead: boolean
 }
 
+/** A picture of a choice that an event is about. */
+export type ChosenPicture = { choiceId: string; imageId: string; note: string; title: string; fileName: string }
+
 export type JoinedRow = ActivityRow & {
   link_title: string
   link_expires_at: string | null

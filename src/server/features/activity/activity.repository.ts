@@ -3,7 +3,7 @@ import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import { toEvent } from './activity-rows.ts'
+import { type ChosenPicture, toEvent } from './activity-rows.ts'
 
 export const createActivityRepository = (db: Database) => withTransactions(db, bind)
 export type ActivityRepository = ReturnType<typeof createActivityRepository>
@@ -101,6 +101,20 @@ function bind(db: Database) {
         .orderBy('activity.id')
         .execute()
       return rows.map(toEvent)
+    },
+
+    /** What these choices hold now, in gallery order. */
+    async listChosen(choiceIds: string[]): Promise<ChosenPicture[]> {
+      if (choiceIds.length === 0) return []
+      return db
+        .selectFrom('choice_images')
+        .innerJoin('images', 'images.id', 'choice_images.image_id')
+        .select(['choice_images.choice_id as choiceId', 'choice_images.image_id as imageId', 'choice_images.note'])
+        .select(['images.title', 'images.file_name as fileName'])
+        .where('choice_images.choice_id', 'in', choiceIds)
+        .orderBy('images.position')
+        .orderBy('images.id')
+        .execute()
     },
 
     async listRecipients(mail: 'now' | 'daily') {

@@ -1,27 +1,28 @@
 import { notificationsMail } from '#server/platform/mail/templates/notifications.ts'
+import { dateOf, momentOf, picturesOf } from '#server/platform/mail/templates/words.ts'
 import type { EventRecord } from './activity-rows.ts'
+import type { SentChoice } from './sent-choices.ts'
 
 const maxQuoted = 300
-
-const asDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const asInstant = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 const somebody = ({ name }: EventRecord) => name || 'Somebody'
 
 /** One sentence without its full stop. */
-function sentenceOf(event: EventRecord) {
+function sentenceOf(event: EventRecord, chosen: SentChoice | undefined) {
   const link = `‘${event.linkTitle}’`
   switch (event.kind) {
     case 'comment':
       return `${somebody(event)} commented on ${event.imageTitle ? `‘${event.imageTitle}’ in ${link}` : `a picture in ${link}`}`
     case 'choice':
-      return `${somebody(event)} sent a choice from ${link}`
+      return chosen
+        ? `${somebody(event)} chose ${picturesOf(chosen.imageCount)}`
+        : `${somebody(event)} sent a choice from ${link}`
     case 'request':
       return event.choiceId === null
         ? `${somebody(event)} asks for more time for ${link}`
         : `${somebody(event)} asks to change a choice from ${link}`
     case 'closing':
-      return `${link} closes on ${asDate.format(new Date(event.text))}`
+      return `${link} closes on ${dateOf(event.text)}`
     case 'opened':
       return `${somebody(event)} opened ${link}`
     case 'guessing':
@@ -40,24 +41,33 @@ function buttonOf(event: EventRecord, publicUrl: string) {
   if (event.kind === 'comment' && event.imageId && !event.isWaiting) {
     return { label: 'See the comment', url: `${publicUrl}/images/${event.imageId}` }
   }
+  if (event.choiceId !== null) {
+    return { label: 'See the choice', url: `${publicUrl}/links/${event.linkId}/choices` }
+  }
   return { label: event.isWaiting ? 'Read and approve' : 'See it', url: `${publicUrl}/activity` }
 }
 
 /** What is good to know beside the sentence, without its full stop. */
-function captionOf(event: EventRecord) {
-  if (event.kind === 'closing') return `After ${asInstant.format(new Date(event.text))} UTC visitors see no picture`
+function captionOf(event: EventRecord, chosen: SentChoice | undefined) {
+  if (event.kind === 'closing') return `After ${momentOf(event.text)} visitors see no picture`
   if (event.kind === 'comment' && event.isWaiting) return 'Nobody else sees it until you approve it'
+  if (chosen) return [`From ${event.linkTitle}`, ...noteWords(chosen.notes.length)].join(', ')
   if (event.kind !== 'request' || event.choiceId !== null) return undefined
-  const closed = event.linkExpiresAt && `It closed on ${asDate.format(new Date(event.linkExpiresAt))}. `
+  const closed = event.linkExpiresAt && `It closed on ${dateOf(event.linkExpiresAt)}. `
   return `${closed || ''}Its pictures are safe`
 }
 
+const noteWords = (count: number) => (count === 0 ? [] : [count === 1 ? 'with one note' : `with ${count} notes`])
+
 /** What happened since the last mail: about one event in full, of many a list. */
-export const notificationMail = (events: EventRecord[], publicUrl: string) =>
+export const notificationMail = (events: EventRecord[], choices: Map<string, SentChoice>, publicUrl: string) =>
   notificationsMail({
     events: events.map((event) => {
       const { label: action, url } = buttonOf(event, publicUrl)
-      return { heading: sentenceOf(event), caption: captionOf(event), quote: quoteOf(event), url, action }
+      // A request about a choice is about one that was told before.
+      const chosen = event.kind === 'choice' ? choices.get(event.choiceId ?? '') : undefined
+      const heading = sentenceOf(event, chosen)
+      return { heading, caption: captionOf(event, chosen), quote: quoteOf(event), url, action, chosen }
     }),
     url: `${publicUrl}/activity`,
     settingsUrl: `${publicUrl}/account#mail`,

@@ -7,10 +7,12 @@ import type { Notifications } from '#shared/notifications.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import { notificationMail } from './notification-mail.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
+import type { FindSentChoices } from './sent-choices.ts'
 
 type Dependencies = {
   activity: ActivityRepository
   settings: NotificationSettingsRepository
+  findSentChoices: FindSentChoices
   mailer: Mailer
   tasks: Tasks
   publicUrl: string
@@ -48,7 +50,7 @@ export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
  * the others find nothing left to do.
  */
 export function createNotificationMailService(dependencies: Dependencies) {
-  const { activity, settings, mailer, tasks, publicUrl, clock } = dependencies
+  const { activity, settings, findSentChoices, mailer, tasks, publicUrl, clock } = dependencies
 
   /** Whether a mail went out. */
   async function send(userId: string, { frequency, again, dueBy }: Sending) {
@@ -65,7 +67,10 @@ export function createNotificationMailService(dependencies: Dependencies) {
     const waiting = await activity.listToMail(userId, frequency, dueBy)
     const wanted = waiting.filter(({ kind }) => frequencyOf(kind, turn.settings) !== 'off')
     const to = wanted.length > 0 ? await settings.findEmail(userId) : undefined
-    if (to) await mailer.send({ to, ...(await renderMail(notificationMail(wanted, publicUrl))) })
+    if (to) {
+      const content = notificationMail(wanted, await findSentChoices(wanted), publicUrl)
+      await mailer.send({ to, ...(await renderMail(content)) })
+    }
     await markMailed(waiting.map(({ id }) => id))
     // Those that were gathered are the second mail; what comes after it is a first one again.
     const wereGathered = wanted.some(({ at }) => at < quietUntil)

@@ -54,6 +54,7 @@ function createNode(send: (mail: Mail) => Promise<void>) {
   const mails = createNotificationMailService({
     activity,
     settings,
+    findSentChoices: async () => new Map(),
     mailer,
     tasks,
     publicUrl: 'http://photos.test',

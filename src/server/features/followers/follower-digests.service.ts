@@ -45,7 +45,10 @@ export function createFollowerDigestService(dependencies: Dependencies) {
       title: link.title,
       ownerName: link.ownerName,
       imageCount,
-      pictures: shown.map(({ id, title }) => ({ url: publicUrl + addresses.card(id), alt: title })),
+      pictures: shown.map(({ id, title, fileName }) => ({
+        url: publicUrl + addresses.card(id),
+        alt: title || fileName,
+      })),
       since: span.since,
       url: `${publicUrl}/links/${link.slug}`,
       email: follower.email,

@@ -125,7 +125,12 @@ function bind(db: Database) {
     },
 
     listImages: (linkId: string, span: Span, limit: number) =>
-      ofSpan(linkId, span).select(['id', 'title']).orderBy('position').orderBy('id').limit(limit).execute(),
+      ofSpan(linkId, span)
+        .select(['id', 'title', 'file_name as fileName'])
+        .orderBy('position')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
 
     async findCoverId(linkId: string) {
       const row = await db.selectFrom('links').select('cover_image_id').where('id', '=', linkId).executeTakeFirst()

@@ -69,9 +69,9 @@ const button = ({ label, url }: Address) =>
   )
 
 /** A row of fewer does not stretch them. */
-const pictureRow = (pictures: Picture[]) =>
+const pictureRow = (pictures: Picture[], isLast: boolean) =>
   tableOf(
-    { width: '100%', style: { margin: '0 0 12px' } },
+    { width: '100%', style: { margin: isLast ? '0 0 12px' : '0 0 6px' } },
     all([...pictures, undefined, undefined].slice(0, maxPictures), (picture, n) =>
       createElement(
         'td',
@@ -80,6 +80,13 @@ const pictureRow = (pictures: Picture[]) =>
       ),
     ),
   )
+
+function pictureRows(pictures: Picture[]) {
+  const rows = Array.from({ length: Math.ceil(pictures.length / maxPictures) }, (_, n) =>
+    pictures.slice(n * maxPictures, (n + 1) * maxPictures),
+  )
+  return all(rows, (row, n) => pictureRow(row, n === rows.length - 1))
+}
 
 const item = ({ heading, caption, quote: said, url }: MailItem, n: number) =>
   tableOf(
@@ -102,7 +109,7 @@ function block(given: MailBlock): ReactNode {
   if ('quote' in given) return words('soft line', quote, given.quote)
   if ('detail' in given) return words('soft', detail, given.detail)
   if ('button' in given) return button(given.button)
-  if ('pictures' in given) return pictureRow(given.pictures)
+  if ('pictures' in given) return pictureRows(given.pictures)
   if ('picture' in given) return createElement('div', { style: { margin: '0 0 24px' } }, image(given.picture, 520))
   return createElement('div', { style: { margin: '0 0 16px' } }, all(given.items, item))
 }

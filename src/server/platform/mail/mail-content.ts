@@ -14,7 +14,7 @@ export type MailBlock =
   /** What is good to know beside it, in smaller letters. */
   | { detail: string }
   | { picture: Picture }
-  /** Beside each other, all of the same shape. */
+  /** Three beside each other, all of the same shape. */
   | { pictures: Picture[] }
   | { items: MailItem[] }
   | { button: { label: string; url: string } }

@@ -38,6 +38,7 @@ export function ActivityFeed() {
         {unread > 0 && (
           <Button
             kind="ghost"
+            className="-mx-3"
             icon={CheckCheck}
             busy={changes.read.isPending && 'Marking'}
             onClick={() => changes.read.mutate(undefined)}

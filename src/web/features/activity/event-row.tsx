@@ -5,23 +5,38 @@ import { pages } from '#shared/pages.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { wordsOf } from './event-words.ts'
+import { dayOf, wordsOf } from './event-words.ts'
 import type { ActivityChanges } from './use-activity.ts'
 
 const asHour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-type Props = { event: ActivityEvent; changes: ActivityChanges }
+type Props = {
+  event: ActivityEvent
+  changes: ActivityChanges
+  /** In the bell's menu: narrow, with its day, and closed by whatever leads elsewhere. */
+  menu?: { onLeave: () => void }
+}
+
+const rowStyle = 'relative grid grid-cols-[3rem_minmax(0,1fr)] gap-y-3 border-line border-t'
+const wideRow = `${rowStyle} gap-x-4 py-4 md:grid-cols-[3rem_minmax(0,1fr)_auto] md:items-start`
+const menuRow = `${rowStyle} gap-x-3.5 py-3 text-ui`
+
+function whenOf(at: string, isInMenu: boolean) {
+  const hour = asHour.format(new Date(at))
+  const day = dayOf(at)
+  return isInMenu && day !== 'Today' ? `${day}, ${hour}` : hour
+}
 
 /** One thing that happened: a picture, a sentence, and what can be done about it. */
-export function EventRow({ event, changes }: Props) {
+export function EventRow({ event, changes, menu }: Props) {
   const [who, did] = wordsOf(event)
   const isQuoted = event.text !== '' && event.kind !== 'closing'
   return (
-    <li className="relative grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-line border-t py-4 md:grid-cols-[3rem_minmax(0,1fr)_auto] md:items-start">
+    <li className={menu ? menuRow : wideRow}>
       {!event.isRead && (
         <span
           aria-hidden="true"
-          className="absolute top-9 -left-2.5 size-1.5 rounded-full bg-accent md:-left-4 md:size-2"
+          className={`absolute -left-2.5 size-1.5 rounded-full bg-accent md:-left-4 ${menu ? 'top-8' : 'top-9 md:size-2'}`}
         />
       )}
       <div className="size-12 overflow-hidden rounded-print bg-sunken">
@@ -40,25 +55,25 @@ export function EventRow({ event, changes }: Props) {
           </p>
         )}
         <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-caption text-ink-3">
-          {event.isWaiting && (
+          {event.isWaiting && !menu && (
             <Badge tone="warn" icon={Clock}>
               Waits for you
             </Badge>
           )}
           {event.kind === 'comment' && <span>{event.link.title}</span>}
-          <time dateTime={event.at}>{asHour.format(new Date(event.at))}</time>
+          <time dateTime={event.at}>{whenOf(event.at, menu !== undefined)}</time>
         </p>
       </div>
-      <EventActions event={event} changes={changes} />
+      <EventActions event={event} changes={changes} {...(menu && { menu })} />
     </li>
   )
 }
 
-function EventActions({ event, changes: { approve, remove, extend } }: Props) {
+function EventActions({ event, changes: { approve, remove, extend }, menu }: Props) {
   const toDate = `${generatePath(pages.editLink, { linkId: event.link._id })}#expiry`
-  const style = 'col-start-2 flex flex-wrap items-center gap-2 md:col-start-3'
+  const style = `col-start-2 flex flex-wrap items-center gap-2 ${menu ? '' : 'md:col-start-3'}`
   // A lone word stands on the line of the text, or of the page's edge.
-  const alone = `${style} -ml-3 md:-mr-3 md:ml-0`
+  const alone = `${style} -ml-3 ${menu ? '-my-2' : 'md:-mr-3 md:ml-0'}`
   const isBusy = (change: { isPending: boolean; variables: ActivityEvent | undefined }) =>
     change.isPending && change.variables?._id === event._id
   if (event.kind === 'comment' && event.isWaiting) {
@@ -76,7 +91,11 @@ function EventActions({ event, changes: { approve, remove, extend } }: Props) {
   if (event.kind === 'comment' && event.imageId) {
     return (
       <div className={alone}>
-        <Link className={buttonStyle.ghost} to={`${generatePath(pages.image, { imageId: event.imageId })}#comments`}>
+        <Link
+          className={buttonStyle.ghost}
+          onClick={menu?.onLeave}
+          to={`${generatePath(pages.image, { imageId: event.imageId })}#comments`}
+        >
           See the comment
         </Link>
       </div>
@@ -88,7 +107,7 @@ function EventActions({ event, changes: { approve, remove, extend } }: Props) {
         <Button icon={CalendarPlus} busy={isBusy(extend) && 'Opening'} onClick={() => extend.mutate(event)}>
           7 more days
         </Button>
-        <Link className={buttonStyle.ghost} to={toDate}>
+        <Link className={buttonStyle.ghost} onClick={menu?.onLeave} to={toDate}>
           Choose a date
         </Link>
       </div>
@@ -97,7 +116,11 @@ function EventActions({ event, changes: { approve, remove, extend } }: Props) {
   if (event.choiceId !== null) {
     return (
       <div className={alone}>
-        <Link className={buttonStyle.ghost} to={generatePath(pages.choices, { linkId: event.link._id })}>
+        <Link
+          className={buttonStyle.ghost}
+          onClick={menu?.onLeave}
+          to={generatePath(pages.choices, { linkId: event.link._id })}
+        >
           See the choice
         </Link>
       </div>
@@ -106,7 +129,7 @@ function EventActions({ event, changes: { approve, remove, extend } }: Props) {
   if (event.kind === 'closing') {
     return (
       <div className={alone}>
-        <Link className={buttonStyle.ghost} to={toDate}>
+        <Link className={buttonStyle.ghost} onClick={menu?.onLeave} to={toDate}>
           Choose a new date
         </Link>
       </div>

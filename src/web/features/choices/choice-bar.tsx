@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Link } from '#shared/links.ts'
 import { count, formatDay } from '#web/lib/formats.ts'
+import { prepareToasts } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChoiceView } from './choice-store.ts'
 import { storeOf, useChoice } from './use-choice.ts'
@@ -8,6 +9,25 @@ import { storeOf, useChoice } from './use-choice.ts'
 const load = () => import('./choice-dialogs.tsx')
 const SendDialog = lazy(async () => ({ default: (await load()).SendDialog }))
 const AskDialog = lazy(async () => ({ default: (await load()).AskDialog }))
+
+const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+
+/**
+ * A phone may be offline from one heart to the next: what is to be said then, and the form, are fetched at the first sign of
+ * somebody, so that the page itself opens without them.
+ */
+function usePrepared() {
+  useEffect(() => {
+    const seen = new AbortController()
+    const prepare = () => {
+      seen.abort()
+      prepareToasts()
+      load().catch(() => {})
+    }
+    for (const sign of signsOfLife) addEventListener(sign, prepare, { signal: seen.signal, passive: true })
+    return () => seen.abort()
+  }, [])
+}
 
 type Props = {
   link: Link
@@ -20,6 +40,8 @@ type Props = {
 export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const choice = useChoice(link, (store) => store.get())
   const [asking, setAsking] = useState<'send' | 'ask'>()
+
+  usePrepared()
 
   useEffect(() => {
     const store = storeOf(link)
@@ -37,6 +59,12 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const chosen = imageIds.length
   const isSent = state === 'sent'
   const close = () => setAsking(undefined)
+  // Where the form cannot be fetched nothing could be sent either; the bar says that it waits for a connection.
+  const open = (what: 'send' | 'ask') =>
+    load().then(
+      () => setAsking(what),
+      () => {},
+    )
   return (
     <>
       <div className="choice-bar">
@@ -64,9 +92,9 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
             </Button>
           )}
           {isSent
-            ? !choice.askedAt && <Button onClick={() => setAsking('ask')}>Ask to change it</Button>
+            ? !choice.askedAt && <Button onClick={() => open('ask')}>Ask to change it</Button>
             : chosen > 0 && (
-                <Button kind="primary" aria-haspopup="dialog" onClick={() => setAsking('send')}>
+                <Button kind="primary" aria-haspopup="dialog" onClick={() => open('send')}>
                   Send my choice
                 </Button>
               )}

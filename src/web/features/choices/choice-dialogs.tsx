@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { askToReopen, sendChoice } from '#shared/choices.ts'
-import { guestNameMaxLength, noteMaxLength } from '#shared/limits.ts'
+import { emailMaxLength, guestNameMaxLength, noteMaxLength } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { count } from '#web/lib/formats.ts'
@@ -50,13 +50,17 @@ export function SendDialog({ link, onClose }: Props) {
   const { isSending, problem, onSubmit } = useSending(async (form) => {
     const store = storeOf(link)
     if (!(await store.settle())) throw new ApiError(0, { code: 'UNREACHABLE', message: offline })
-    const body = { name: textOf(form, 'name'), message: textOf(form, 'message') }
+    const body = {
+      name: textOf(form, 'name'),
+      email: textOf(form, 'email').trim() || null,
+      message: textOf(form, 'message'),
+    }
     await call(sendChoice, { params: { slug: link.slug }, body })
     await store.refresh()
     void notify('success', `Your choice is with ${owner}`)
     onClose()
   }, 'Your choice could not be sent. Please try again.')
-  const nameProblem = problem?.fields.name
+  const fields = problem?.fields ?? {}
 
   return (
     <Dialog title="Send your choice" onClose={onClose}>
@@ -72,7 +76,7 @@ export function SendDialog({ link, onClose }: Props) {
         ))}
       </div>
       <form noValidate className="grid gap-5" onSubmit={onSubmit}>
-        {problem && !nameProblem && <Notice tone="danger">{problem.sentence}</Notice>}
+        {problem && !fields.name && !fields.email && <Notice tone="danger">{problem.sentence}</Notice>}
         <TextField
           label="Name"
           name="name"
@@ -80,7 +84,16 @@ export function SendDialog({ link, onClose }: Props) {
           autoFocus
           maxLength={guestNameMaxLength}
           defaultValue={choice.name || (user?.name ?? '')}
-          error={nameProblem}
+          error={fields.name}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          hint={`Optional, for an answer. Only ${owner} sees it.`}
+          maxLength={emailMaxLength}
+          error={fields.email}
         />
         <TextArea label="Message" name="message" hint="Optional" rows={2} maxLength={noteMaxLength} />
         <DialogButtons>

@@ -10,7 +10,7 @@ export function ChosenHead({ link }: { link: Link }) {
   return (
     <header className="gallery-head">
       <h1 className="opening-title">Your choice</h1>
-      <p className="flex flex-wrap gap-x-5 text-caption text-ink-3">
+      <p className="col-start-1 flex flex-wrap gap-x-5 text-caption text-ink-3">
         <span>{limit === null ? count(imageIds.length, 'picture') : `${imageIds.length} of ${limit} chosen`}</span>
         <span dir="auto">From {link.title}</span>
       </p>

@@ -1,6 +1,20 @@
-import { type MailContent, type MailItem, maxItems } from '../mail-content.ts'
+import { type MailBlock, type MailContent, type MailItem, maxItems } from '../mail-content.ts'
+import { picturesOf } from './words.ts'
 
-type Event = MailItem & { url: string /** What pressing its button does. */; action: string }
+type Event = MailItem & {
+  url: string
+  /** What pressing its button does. */
+  action: string
+  /** What somebody chose, where this is about it. */
+  chosen?: Chosen | undefined
+}
+
+type Chosen = {
+  imageCount: number
+  /** Only of galleries that are open to all, and not more than a mail should fetch. */
+  pictures: { url: string; alt: string }[]
+  notes: MailItem[]
+}
 
 type Notifications = { events: Event[]; url: string; settingsUrl: string }
 
@@ -9,7 +23,7 @@ export function notificationsMail({ events, url, settingsUrl }: Notifications): 
   const [first] = events
   const footer = ['You get this mail because you asked to be told.', { label: 'Change this', url: settingsUrl }]
   if (first && events.length === 1) {
-    const { heading, caption, quote, action } = first
+    const { heading, caption, quote, action, chosen } = first
     return {
       subject: heading,
       preview: caption ?? quote ?? '',
@@ -17,22 +31,33 @@ export function notificationsMail({ events, url, settingsUrl }: Notifications): 
       blocks: [
         ...(caption ? [`${caption}.`] : []),
         ...(quote ? [{ quote }] : []),
+        ...(chosen ? blocksOf(chosen) : []),
         { button: { label: action, url: first.url } },
       ],
       footer,
     }
   }
   const heading = `${events.length} things happened in your galleries`
-  const moreCount = events.length - maxItems
   return {
     subject: heading,
     preview: first?.heading ?? '',
     heading,
     blocks: [
       { items: events.slice(0, maxItems) },
-      ...(moreCount > 0 ? [{ detail: `And ${moreCount} more.` }] : []),
+      ...andMore(events.length - maxItems),
       { button: { label: 'See all activity', url } },
     ],
     footer,
   }
+}
+
+const andMore = (count: number, what = `${count} more`): MailBlock[] => (count > 0 ? [{ detail: `And ${what}.` }] : [])
+
+function blocksOf({ imageCount, pictures, notes }: Chosen): MailBlock[] {
+  const moreCount = imageCount - pictures.length
+  return [
+    ...(pictures.length > 0 ? [{ pictures }, ...andMore(moreCount, picturesOf(moreCount, 'more'))] : []),
+    ...(notes.length > 0 ? [{ items: notes.slice(0, maxItems) }] : []),
+    ...andMore(notes.length - maxItems, `${notes.length - maxItems} more notes`),
+  ]
 }

@@ -12,7 +12,7 @@ import { registrationInvitationMail } from './registration-invitation.ts'
 const site = 'https://photos.example'
 const ownerName = 'Mara Lind'
 const title = 'A Year Outside'
-const settingsUrl = `${site}/account#notifications`
+const settingsUrl = `${site}/account#mail`
 
 /** Every mail that is sent, with the longest and the strangest words that people give it, to be looked at and tested. */
 export function sampleMails(pictureUrls: [string, string, string]): Record<string, MailContent> {
@@ -45,10 +45,19 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
   }
   const events = [
     {
-      heading: `Anna & Tom sent a choice from ‘${title}’`,
+      heading: 'Anna & Tom chose 12 pictures',
+      caption: `From ${title}, with 2 notes`,
       quote: 'We love them all. The stair is for the hallway.',
-      url: `${site}/links/edit/1#choices`,
+      url: `${site}/links/1/choices`,
       action: 'See the choice',
+      chosen: {
+        imageCount: 12,
+        pictures: [...pictures, ...pictures],
+        notes: [
+          { heading: 'Dunes at seven', quote: 'For the cover, across both pages.' },
+          { heading: 'IMG_2041.CR3.jpg', quote: 'A little darker, if you can.' },
+        ],
+      },
     },
     {
       heading: `Lena commented on a picture in ‘${title}’`,

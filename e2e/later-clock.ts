@@ -1,0 +1,9 @@
+/** Loaded before the server: its clock is ahead by CLOCK_AHEAD_MS, for tests of what happens the next morning. */
+const aheadMs = Number(process.env.CLOCK_AHEAD_MS)
+const RealDate = Date
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args: [], newTarget) =>
+    Reflect.construct(target, args.length > 0 ? args : [target.now() + aheadMs], newTarget),
+  get: (target, name) => (name === 'now' ? () => target.now() + aheadMs : Reflect.get(target, name)),
+})

@@ -1,0 +1,214 @@
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { createProduct } from '#test/faults/product.ts'
+import { inScope } from '#test/faults/scope.ts'
+import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { mailsTo } from './outbox.ts'
+
+/** Not the name of a test tool's browser: an invitation takes that for a robot. */
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
+
+const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+
+/** Somebody with a device of their own. */
+async function somebodyAt(browser: Browser, baseURL: string, device: keyof typeof sizes) {
+  const context = await browser.newContext({
+    baseURL,
+    userAgent,
+    viewport: sizes[device],
+    hasTouch: device === 'phone',
+  })
+  // Of so long a test it is to be known which step hangs.
+  context.setDefaultTimeout(20_000)
+  return context.newPage()
+}
+
+const heart = (page: Page, title: string) => page.getByRole('button', { name: `Choose ${title}` })
+const isChosen = async (page: Page, title: string) => (await heart(page, title).getAttribute('aria-pressed')) === 'true'
+const saved = (page: Page) =>
+  page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
+const refusal = 'You have chosen 2 of 2. Take one out to choose another.'
+
+/** How far a clock must be ahead to show five past eight of tomorrow, UTC, when digests have gone out. */
+function untilNextMorning() {
+  const morning = new Date()
+  morning.setUTCDate(morning.getUTCDate() + 1)
+  morning.setUTCHours(8, 5, 0, 0)
+  return morning.getTime() - Date.now()
+}
+const aheadBy = (ms: number) => [
+  'env',
+  `CLOCK_AHEAD_MS=${ms}`,
+  `NODE_OPTIONS=--import=${join(import.meta.dirname, 'later-clock.ts')}`,
+]
+
+test('an owner on a desk, an invited visitor on a phone and a guest without an account, all at once', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  await inScope(async (scope) => {
+    const product = await createProduct(scope)
+    const { url } = product.client
+    const mails = (email: string) => mailsTo(email, product.dataDir)
+    const owner = await somebodyAt(browser, url, 'desk')
+    const anna = await somebodyAt(browser, url, 'phone')
+    const annasDesk = await somebodyAt(browser, url, 'desk')
+    const guest = await somebodyAt(browser, url, 'phone')
+
+    const { request } = owner.context()
+    const account = await newAccount(request)
+    const headers = { authorization: `Bearer ${account.token}` }
+    const answers = { choosing: 'on', choiceLimit: 2, comments: 'guests', opening: 'wall' }
+    const link = await newLink(request, account, answers)
+    for (const title of ['Dunes', 'Ridges', 'Sea']) await upload(request, account, link, { title })
+    const invited = await request.post(`/api/links/${link._id}/invitations`, { headers, data: { name: 'Anna & Tom' } })
+    const invitation = new URL((await invited.json()).data.url).pathname
+
+    // Hearts: at once on the phone, there on the other device of the invitation, and not the guest's.
+    await Promise.all([
+      signIn(owner, account).then(() => owner.goto(`/links/${link._id}/choices`)),
+      anna.goto(invitation),
+      guest.goto(`/links/${link.slug}`),
+    ])
+    const first = saved(anna)
+    await heart(anna, 'Dunes').tap()
+    await expect(heart(anna, 'Dunes')).toHaveAttribute('aria-pressed', 'true')
+    await first
+    await annasDesk.goto(invitation)
+    await expect(heart(annasDesk, 'Dunes')).toHaveAttribute('aria-pressed', 'true')
+    await expect(heart(guest, 'Dunes')).toHaveAttribute('aria-pressed', 'false')
+    const guests = saved(guest)
+    await heart(guest, 'Sea').tap()
+    await guests
+
+    // Two fingers at once, on two devices that both have room for one more: the server takes one of them.
+    await Promise.all([heart(anna, 'Ridges').tap(), heart(annasDesk, 'Sea').click()])
+    const refusals = async () => {
+      const counts = await Promise.all([anna, annasDesk].map((page) => page.getByText(refusal).count()))
+      return counts.filter((count) => count > 0).length
+    }
+    await expect.poll(refusals).toBe(1)
+    await anna.reload()
+    await expect(anna.getByText('2 of 2', { exact: true })).toBeVisible()
+    await annasDesk.reload()
+    await expect(annasDesk.getByText('2 of 2', { exact: true })).toBeVisible()
+    const second = (await isChosen(anna, 'Ridges')) ? 'Ridges' : 'Sea'
+    const third = second === 'Sea' ? 'Ridges' : 'Sea'
+    for (const page of [anna, annasDesk]) {
+      await expect(heart(page, second)).toHaveAttribute('aria-pressed', 'true')
+      await expect(heart(page, third)).toHaveAttribute('aria-pressed', 'false')
+    }
+    // Two on one phone: the second finds no room, also without a connection.
+    const takenOut = saved(anna)
+    await heart(anna, second).tap()
+    await takenOut
+    await anna.context().setOffline(true)
+    await anna.evaluate(
+      (names) => {
+        for (const name of names) document.querySelector<HTMLElement>(`[aria-label="Choose ${name}"]`)?.click()
+      },
+      [second, third],
+    )
+    await expect(anna.getByText(refusal)).toBeVisible()
+    await expect(anna.getByText('Kept on this device until you are online')).toBeVisible()
+    const caughtUp = saved(anna)
+    await anna.context().setOffline(false)
+    await caughtUp
+    await expect(anna.getByText('2 of 2', { exact: true })).toBeVisible()
+
+    // A note, and the choice is sent: locked on every device.
+    await anna.getByRole('link', { name: 'Dunes' }).tap()
+    await anna.getByRole('button', { name: 'Add a note' }).tap()
+    await anna.getByRole('textbox', { name: 'Your note for Mara Lind' }).fill('For the cover')
+    const noted = saved(anna)
+    await anna.getByRole('button', { name: 'Save note' }).tap()
+    await noted
+    await anna.getByRole('button', { name: 'Close' }).tap()
+    await anna.getByRole('button', { name: 'Send my choice' }).tap()
+    const sending = anna.getByRole('dialog')
+    await expect(sending.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna & Tom')
+    await sending.getByRole('textbox', { name: 'Email' }).fill('anna@example')
+    await sending.getByRole('button', { name: 'Send my choice' }).tap()
+    await expect(sending.getByText('Email is invalid')).toBeVisible()
+    await sending.getByRole('textbox', { name: 'Email' }).fill('anna@example.org')
+    await expectAccessible(anna)
+    await sending.getByRole('button', { name: 'Send my choice' }).tap()
+    await expect(anna.getByText(/^Sent on/)).toBeVisible()
+    await annasDesk.reload()
+    await expect(annasDesk.getByText(/^Sent on/)).toBeVisible()
+    await expect(heart(annasDesk, third)).toHaveCount(0)
+    await expect(heart(guest, 'Dunes')).toHaveAttribute('aria-pressed', 'false')
+
+    // The owner is mailed at once, reads it on the desk and opens it again.
+    await expect.poll(() => mails(account.email).filter((mail) => mail.includes('chose 2 pictures'))).toHaveLength(1)
+    const [told = ''] = mails(account.email).filter((mail) => mail.includes('chose 2 pictures'))
+    expect(told).toContain('For the cover')
+    expect(told.match(/<img /g)).toHaveLength(2)
+    await owner.reload()
+    await owner.getByRole('button', { name: /^Anna & Tom/ }).click()
+    await expect(owner.getByRole('heading', { name: 'Anna & Tom chose 2' })).toBeVisible()
+    await expect(owner.getByText('anna@example.org')).toBeVisible()
+    await owner.getByRole('button', { name: 'More for Anna & Tom' }).click()
+    await owner.getByRole('menuitem', { name: 'Re-open' }).click()
+    await expect(owner.getByText('Re-opened')).toBeVisible()
+    await anna.reload()
+    await expect(anna.getByText('Mara Lind has opened your choice again.')).toBeVisible()
+    const changed = saved(anna)
+    await heart(anna, second).tap()
+    await changed
+
+    // The guest writes a comment, which only they see until the owner has approved it in the bell's menu.
+    const words = 'Is this the hill behind our house?'
+    await guest.getByRole('link', { name: 'Sea' }).tap()
+    await guest.getByRole('button', { name: /^Comments/ }).tap()
+    await guest.getByRole('button', { name: 'Add a comment' }).tap()
+    await guest.getByLabel('Your name').fill('Grandma')
+    await guest.getByLabel('Comment', { exact: true }).fill(words)
+    await guest.getByRole('button', { name: 'Post comment' }).tap()
+    await expect(guest.getByText('Only you see it until then.')).toBeVisible()
+    await expectAccessible(guest)
+    await anna.getByRole('link', { name: 'Sea' }).tap()
+    await anna.getByRole('button', { name: /^Comments/ }).tap()
+    await expect(anna.getByText('Nobody has said anything yet.')).toBeVisible()
+    await owner.goto('/dashboard')
+    await owner.getByRole('button', { name: /^Activity, \d+ new$/ }).click()
+    const menu = owner.getByRole('dialog', { name: 'Activity' })
+    await expectAccessible(owner)
+    await menu.getByRole('listitem').filter({ hasText: words }).getByRole('button', { name: 'Approve' }).click()
+    await expect(owner.getByText('Comment approved')).toBeVisible()
+    await menu.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(menu.getByRole('button', { name: 'Mark all as read' })).toBeHidden()
+    await anna.reload()
+    await anna.getByRole('button', { name: '1 comment' }).tap()
+    await expect(anna.getByText(words)).toBeVisible()
+
+    // The guest asks to be told of new pictures; the digest of the next morning tells of one, and ends with one press.
+    const email = 'grandma@example.org'
+    await guest.goto(`/links/${link.slug}`)
+    await guest.getByRole('button', { name: 'Tell me about new pictures' }).tap()
+    await guest.getByRole('dialog').getByRole('textbox', { name: 'Email' }).fill(email)
+    await guest.getByRole('dialog').getByRole('button', { name: 'Tell me' }).tap()
+    await expect.poll(() => mails(email)).toHaveLength(1)
+    const follow = /\/follow\/[\w-]+/.exec(mails(email)[0] ?? '')?.[0] ?? 'no address in the mail'
+    await guest.goto(follow)
+    await guest.getByRole('button', { name: 'Follow' }).tap()
+    await expect(guest.getByRole('heading', { name: 'You follow this gallery' })).toBeVisible()
+    await upload(request, account, link, { title: 'Jetty' })
+    await product.stop()
+    await product.start(aheadBy(untilNextMorning()))
+    await expect.poll(() => mails(email), { timeout: 30_000 }).toHaveLength(2)
+    const digest = mails(email).find((mail) => mail.includes('One new picture in A Year Outside')) ?? ''
+    expect(digest).toContain('alt=3D"Jetty"')
+    expect(digest).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    await expect.poll(() => mails(account.email).filter((mail) => mail.includes(words))).toHaveLength(1)
+    await guest.goto(/\/follow\/[\w-]+/.exec(digest)?.[0] ?? 'no address in the mail')
+    await guest.getByRole('button', { name: 'Stop following' }).tap()
+    await expect(guest.getByText(`We have forgotten ${email}.`)).toBeVisible()
+    await owner.goto(`/links/edit/${link._id}`)
+    await expect(owner.getByText('Nobody follows this gallery yet.')).toBeVisible()
+    expect(product.crashes).toEqual([])
+    await Promise.all([owner, anna, annasDesk, guest].map((page) => page.context().close()))
+  })
+})
