@@ -133,7 +133,13 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
-  const { media, downloads, exports } = composeMedia({ ...common, sessions, passes, invitations, receivedChoices })
+  const { media, downloads, exports, imports } = composeMedia({
+    ...common,
+    sessions,
+    passes,
+    invitations,
+    receivedChoices,
+  })
   const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
@@ -200,6 +206,7 @@ export async function createServices(surroundings: Surroundings) {
     media,
     downloads,
     exports,
+    imports,
     pages,
     invalidation,
     clock,

@@ -170,6 +170,12 @@ export const table: Record<string, Row> = {
 
   'POST /api/auth/export': { expected: anyUser(202) },
   'GET /api/auth/export': { expected: anyUser() },
+  'POST /api/links/:id/import': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/import`,
+    body: () => ({ comments: [], choices: [] }),
+    isHarmless: true,
+  },
   // Nobody has been sent this address; that whoever was is let in is tested where exports are.
   'GET /api/exports/:token': { expected: open(404), url: ({ unique }) => `/api/exports/${unique}` },
   'GET /exports/:token': { expected: open(404), url: ({ unique }) => `/exports/${unique}`, isPage: true },
