@@ -1,4 +1,3 @@
-import { bytesOf } from '#server/features/images/image-files.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { InspectionRepository } from './inspection.repository.ts'
 
@@ -6,6 +5,7 @@ type Dependencies = {
   inspection: InspectionRepository
   storage: Storage
   keyOf: (imageId: string, file: string) => string
+  bytesOf: (files: { bytes: number }[]) => number
   /** Mends what can be mended. */
   repair?: boolean
 }
@@ -22,7 +22,7 @@ const maxNamed = 10_000
  * takes no more memory for a million images than for one. Whatever looks wrong is looked at once more by itself: what a server
  * does beside it is no difference.
  */
-export async function inspect({ inspection, storage, keyOf, repair = false }: Dependencies) {
+export async function inspect({ inspection, storage, keyOf, bytesOf, repair = false }: Dependencies) {
   const found = { imageCount: 0, fileCount: 0, problemCount: 0, mendedCount: 0, problems: [] as string[] }
 
   async function note(problem: string, mend?: (() => Promise<unknown>) | string) {

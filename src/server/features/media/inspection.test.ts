@@ -1,7 +1,7 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { keyOf, prefixOf } from '#server/features/images/image-files.ts'
+import { bytesOf, keyOf, prefixOf } from '#server/features/images/image-files.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { createInspectionRepository } from './inspection.repository.ts'
@@ -21,7 +21,7 @@ const pathOf = (key: string) => join(server.config.dataDir, 'pictures', key)
 
 async function look({ repair = false } = {}) {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
-  return inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, repair })
+  return inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf, repair })
 }
 
 async function aFile(key: string, modifiedAt: Date) {
@@ -115,5 +115,5 @@ test('an image that goes while it is looked at is no difference', async () => {
     }
   }
   const slow = { ...inspection, images: imagesThatGo }
-  expect((await inspect({ inspection: slow, storage, keyOf })).problemCount).toBe(before)
+  expect((await inspect({ inspection: slow, storage, keyOf, bytesOf })).problemCount).toBe(before)
 })
