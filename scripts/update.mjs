@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { npm, packagesAreReady } from './packages.mjs'
@@ -44,6 +44,11 @@ async function prepare(commit) {
   if (code !== 0) throw new Problem('The new code could not be built. Nothing was changed here.')
   const isSlim = !packagesAreReady() && packagesAreReady({ withDevelopment: false })
   if (isSlim) await step('Taking development packages away', () => npm('prune', '--omit=dev', '--prefix', next))
+  // Where these scripts have fetched a Node it lies among the packages, and what is started next needs one too.
+  const ownNode = ['node_modules', 'node']
+  if (existsSync(inRoot(...ownNode)) && !existsSync(join(next, ...ownNode))) {
+    cpSync(inRoot(...ownNode), join(next, ...ownNode), { recursive: true })
+  }
 }
 
 const old = inRoot('dist', 'old')

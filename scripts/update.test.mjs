@@ -80,6 +80,16 @@ test('what is new is built beside what runs, put in place, and then the server i
   expect(update()).toEqual({ status: 0, text: 'This is the newest already.\n' })
 })
 
+test('a Node that was fetched for the old code is there for the new', () => {
+  const bin = join(site, 'node_modules', 'node', 'bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'node'), 'a binary')
+  publish('two')
+  update()
+  expect(versions()).toEqual(all('two'))
+  expect(read('node_modules', 'node', 'bin', 'node')).toBe('a binary')
+})
+
 test('without a command to restart it says that this is to be done; with one that fails it fails', () => {
   publish('two')
   expect(update('--restart', 'exit 3').status).toBe(3)
