@@ -1,16 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { runAdmin } from './admin-command.ts'
+import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
-
-/** As whoever runs the server makes an administrator, while it runs. */
-async function grant({ email }: Account) {
-  await promisify(execFile)(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'src/server/admin.ts', 'grant', email],
-    { env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR } },
-  )
-}
 
 test('a visitor reports a gallery; an administrator looks into it, disables the account and enables it again', async ({
   page,
@@ -19,7 +9,7 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
 }) => {
   allow(/status of 40[14]/)
   const [admin, owner] = [await newAccount(request, 'Ines Keller'), await newAccount(request, 'Win Prizes Now')]
-  await grant(admin)
+  await runAdmin(process.env.E2E_DATA_DIR, 'grant', admin.email)
   const link = await newLink(request, owner, { title: 'Win a phone', isListed: true })
   await upload(request, owner, link)
 

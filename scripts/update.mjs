@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { npm, packagesAreReady } from './packages.mjs'
@@ -44,19 +44,28 @@ async function prepare(commit) {
   if (code !== 0) throw new Problem('The new code could not be built. Nothing was changed here.')
   const isSlim = !packagesAreReady() && packagesAreReady({ withDevelopment: false })
   if (isSlim) await step('Taking development packages away', () => npm('prune', '--omit=dev', '--prefix', next))
+  // Where these scripts have fetched a Node it lies among the packages, and what is started next needs one too.
+  const ownNode = ['node_modules', 'node']
+  if (existsSync(inRoot(...ownNode)) && !existsSync(join(next, ...ownNode))) {
+    cpSync(inRoot(...ownNode), join(next, ...ownNode), { recursive: true })
+  }
 }
 
-/** A moment's work: renames on one disk. */
+const old = inRoot('dist', 'old')
+
+/** A moment's work: renames on one disk. What was there before is deleted later, which takes a while. */
 function swap(commit) {
+  rmSync(old, { recursive: true, force: true })
+  mkdirSync(old)
   git('merge', '--ff-only', '--quiet', commit)
   for (const path of made) {
-    const old = inRoot('dist', `old-${path.at(-1)}`)
-    rmSync(old, { recursive: true, force: true })
-    if (existsSync(inRoot(...path))) renameSync(inRoot(...path), old)
+    if (existsSync(inRoot(...path))) renameSync(inRoot(...path), join(old, path.at(-1)))
     renameSync(join(next, ...path), inRoot(...path))
-    rmSync(old, { recursive: true, force: true })
   }
-  rmSync(next, { recursive: true })
+}
+
+function clearAway() {
+  for (const folder of [next, old]) rmSync(folder, { recursive: true, force: true })
 }
 
 /** `npm run update [-- --restart COMMAND]`: the new code, ready before the old one stops. */
@@ -69,7 +78,11 @@ main(async () => {
   }
   await prepare(commit)
   swap(commit)
-  if (values.restart) return await runInForeground('sh', ['-c', values.restart], { cwd: root })
-  console.log('The new code is in place: restart the server now.')
-  return 0
+  try {
+    if (values.restart) return await runInForeground('sh', ['-c', values.restart], { cwd: root })
+    console.log('The new code is in place: restart the server now.')
+    return 0
+  } finally {
+    clearAway()
+  }
 })

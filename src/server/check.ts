@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
-import { keyOf } from './features/images/image-files.ts'
+import { bytesOf, keyOf } from './features/images/image-files.ts'
 import { createInspectionRepository } from './features/media/inspection.repository.ts'
 import { inspect } from './features/media/inspection.service.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
@@ -16,7 +16,7 @@ await runCommand(async () => {
     config.storage.kind === 'disk' ? { ...config.storage, isGuest: true } : config.storage,
   )
   const inspection = createInspectionRepository(db)
-  const found = await inspect({ inspection, storage, keyOf, repair: values.repair })
+  const found = await inspect({ inspection, storage, keyOf, bytesOf, repair: values.repair })
   await storage.close()
   await db.destroy()
 

@@ -5,6 +5,8 @@ import type { SessionService } from './features/accounts/sessions.service.ts'
 import type { ReceivedChoiceService } from './features/choices/received-choices.service.ts'
 import { createExportRepository } from './features/exports/exports.repository.ts'
 import { createExportService } from './features/exports/exports.service.ts'
+import { createImportRepository } from './features/exports/imports.repository.ts'
+import { createImportService } from './features/exports/imports.service.ts'
 import type { ImageService } from './features/images/images.service.ts'
 import type { LinkService } from './features/links/links.service.ts'
 import { createDownloadService } from './features/media/downloads.service.ts'
@@ -47,5 +49,6 @@ export function composeMedia({
     listChosen: receivedChoices.listImageIds,
   })
   const exports = createExportService({ ...ports, exports: createExportRepository(db), media, addresses, publicUrl })
-  return { media, downloads, exports }
+  const imports = createImportService({ ...ports, imports: createImportRepository(db), links })
+  return { media, downloads, exports, imports }
 }

@@ -139,7 +139,8 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
-  const { media, downloads, exports } = composeMedia({ ...common, sessions, passes, invitations, receivedChoices })
+  const doors = { sessions, passes, invitations }
+  const { media, downloads, exports, imports } = composeMedia({ ...common, ...doors, receivedChoices })
   const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
@@ -206,6 +207,7 @@ export async function createServices(surroundings: Surroundings) {
     media,
     downloads,
     exports,
+    imports,
     pages,
     invalidation,
     clock,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { commenting } from './link-forms.ts'
 
 /** The file of an export that describes all the others. */
 export const manifestName = 'account.json'
@@ -8,7 +9,14 @@ const right = z.nullable(z.boolean())
 
 const howOften = z.enum(['now', 'daily', 'off'])
 
-const exportedComment = z.object({ name: z.string(), content: z.string(), createdAt: instant })
+const exportedComment = z.object({
+  name: z.string(),
+  content: z.string(),
+  /** Whose account this is wrote it; not said by the first exports. */
+  isOwners: z._default(z.boolean(), false),
+  state: z._default(z.enum(['shown', 'waiting']), 'shown'),
+  createdAt: instant,
+})
 
 const exportedImage = z.object({
   _id: z.string(),
@@ -63,6 +71,8 @@ const exportedLink = z.object({
   opening: z.enum(['wall', 'cover']),
   choosing: z.enum(['off', 'on']),
   choiceLimit: z.nullable(z.number()),
+  comments: z._default(commenting, 'accounts'),
+  holdGuestComments: z._default(z.boolean(), true),
   expiresAt: z.nullable(instant),
   views: z.number(),
   createdAt: instant,

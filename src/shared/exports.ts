@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
-import { type Endpoint, ok } from './endpoint.ts'
+import { done, type Endpoint, ok } from './endpoint.ts'
+import { choiceMaxSize, commentMaxLength, emailMaxLength, guestNameMaxLength, noteMaxLength } from './limits.ts'
+import { byLinkId } from './links.ts'
+import { emailAddress, optionalLine, optionalText, requiredText, yesOrNo } from './text.ts'
 
 const instant = z.iso.datetime()
 const tags = ['Accounts'] as const
@@ -39,5 +42,53 @@ export const downloadExport = {
     tags,
     params: z.object({ token: z.string() }),
     response: {},
+  },
+} as const satisfies Endpoint
+
+/** So many comments or choices come with one call. */
+export const importMaxItems = 100
+
+/** Of pictures as they are here, not as they were called where the export comes from. */
+const importedWords = z.object({
+  comments: z
+    .array(
+      z.object({
+        imageId: z.string(),
+        name: optionalLine('Name', guestNameMaxLength),
+        content: requiredText('Comment', commentMaxLength),
+        isOwners: yesOrNo('Written by the owner'),
+        state: z.enum(['shown', 'waiting']),
+        createdAt: instant,
+      }),
+    )
+    .check(z.maxLength(importMaxItems)),
+  choices: z
+    .array(
+      z.object({
+        name: optionalLine('Name', guestNameMaxLength),
+        email: z.nullable(emailAddress(emailMaxLength)),
+        message: optionalText('Message', noteMaxLength),
+        isSent: yesOrNo('Sent'),
+        sentAt: z.nullable(instant),
+        createdAt: instant,
+        images: z
+          .array(z.object({ imageId: z.string(), note: optionalText('Note', noteMaxLength) }))
+          .check(z.maxLength(choiceMaxSize)),
+      }),
+    )
+    .check(z.maxLength(importMaxItems)),
+})
+export type ImportedWords = z.infer<typeof importedWords>
+
+export const importWords = {
+  method: 'POST',
+  url: '/api/links/:id/import',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Bring in what an export says that others wrote and chose; what is here already stays as it is',
+    tags,
+    params: byLinkId,
+    body: importedWords,
+    response: { 200: done },
   },
 } as const satisfies Endpoint

@@ -21,7 +21,16 @@ export const isHolder = (viewer: ViewerKind): viewer is HolderKind => viewer in 
 export const personOf = (viewer: ViewerKind): PersonKind => (isHolder(viewer) ? holders[viewer] : viewer)
 
 /** What the call is about: a link in one of these states, with people invited, an image and a stranger's comment on it. */
-export const states = ['public', 'private', 'expired', 'deleted', 'password', 'private with password'] as const
+export const states = [
+  'public',
+  'private',
+  'expired',
+  'deleted',
+  'password',
+  'private with password',
+  'of somebody unconfirmed',
+  'of somebody disabled',
+] as const
 export type LinkState = (typeof states)[number]
 
 /** The status for each viewer, in the order of the first four of `states`. */
@@ -34,8 +43,19 @@ const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
   'invited stranger': ['public', 'private', 'password', 'private with password'],
 }
 
-/** Whom nothing opens it for, to them a password is like a private link; who has a pass that does sees it as if it were public. */
-export function expectedOf({ expected, isOpenedByPass, behindPassword }: Row, viewer: ViewerKind, state: LinkState) {
+/**
+ * Whom nothing opens it for, to them a password is like a private link; who has a pass that does sees it as if it were public.
+ * Before its owner has confirmed an address a link is private, also to those with a pass. With a disabled account it is gone, and
+ * so is the account's session; whoever would be refused as somebody else still is.
+ */
+export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
+  const { expected, isOpenedByPass, behindPassword } = row
+  if (state === 'of somebody unconfirmed') return row.unconfirmed ?? expected[personOf(viewer)][1]
+  if (state === 'of somebody disabled') {
+    const person = viewer === 'owner' ? 'ended' : personOf(viewer)
+    const isElses = person === 'stranger' && expected.stranger[0] === 403
+    return row.disabled?.[person] ?? expected[person][isElses ? 0 : 3]
+  }
   if (state === 'password' && behindPassword !== undefined) return behindPassword
   const column = state === 'password' || state === 'private with password' ? 'private' : state
   const isOpened = isOpenedByPass && isHolder(viewer) && opensFor[viewer]?.includes(state)
@@ -67,6 +87,10 @@ export type Row = {
   isOpenedByPass?: boolean
   /** Where everybody gets another answer of a link with a password. */
   behindPassword?: number
+  /** Where everybody gets another answer of a link whose owner has not confirmed an address than of a private one. */
+  unconfirmed?: number
+  /** Where somebody gets another answer of a link whose owner is disabled than of a deleted one. */
+  disabled?: Partial<Record<PersonKind, number>>
   url?: (target: Target) => string
   body?: (target: Target) => object
   /** It answers people, not programs: what it refuses it says in HTML. */
@@ -170,6 +194,12 @@ export const table: Record<string, Row> = {
 
   'POST /api/auth/export': { expected: anyUser(202) },
   'GET /api/auth/export': { expected: anyUser() },
+  'POST /api/links/:id/import': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/import`,
+    body: () => ({ comments: [], choices: [] }),
+    isHarmless: true,
+  },
   // Nobody has been sent this address; that whoever was is let in is tested where exports are.
   'GET /api/exports/:token': { expected: open(404), url: ({ unique }) => `/api/exports/${unique}` },
   'GET /exports/:token': { expected: open(404), url: ({ unique }) => `/exports/${unique}`, isPage: true },
@@ -242,10 +272,12 @@ export const table: Record<string, Row> = {
   // Whoever has the address that was mailed; what has become of the link is not told by their status.
   'GET /api/follow/:token': {
     expected: forAll([200, 200, 200, 404]),
+    disabled: { anonymous: 200, stranger: 200, ended: 200 },
     url: ({ followerToken }) => `/api/follow/${followerToken}`,
   },
   'POST /follow/:token': {
     expected: forAll([200, 200, 200, 404]),
+    disabled: { anonymous: 200, stranger: 200, ended: 200 },
     url: ({ followerToken }) => `/follow/${followerToken}`,
     isHarmless: true,
   },
@@ -281,11 +313,13 @@ export const table: Record<string, Row> = {
   // Whoever has the address is let in; what has become of the link is said by its own page.
   'GET /i/:token': {
     expected: forAll([303, 303, 303, 404]),
+    unconfirmed: 403,
     url: ({ invitationToken }) => `/i/${invitationToken}`,
     isPage: true,
   },
   'POST /i/:token': {
     expected: forAll([303, 303, 303, 404]),
+    unconfirmed: 403,
     url: ({ invitationToken }) => `/i/${invitationToken}`,
     form: {},
     isHarmless: true,
@@ -293,6 +327,7 @@ export const table: Record<string, Row> = {
   },
   'GET /i/:token/cover.jpg': {
     expected: forAll([200, 200, 410, 404]),
+    unconfirmed: 403,
     url: ({ invitationToken }) => `/i/${invitationToken}/cover.jpg`,
   },
   'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
@@ -379,6 +414,7 @@ export const table: Record<string, Row> = {
       ...signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
       anonymous: [201, 403, 410, 401],
     },
+    disabled: { anonymous: 404 },
     isOpenedByPass: true,
     isHarmless: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
@@ -387,6 +423,7 @@ export const table: Record<string, Row> = {
   // The comment is the stranger's: its author may change it whatever the link's state, and the link's owner only delete it.
   'PUT /api/comments/:id': {
     expected: signedIn([200, 200, 200, 404], [403, 403, 403, 404]),
+    disabled: { stranger: 200 },
     administrator: 403,
     url: ({ commentId }) => `/api/comments/${commentId}`,
     isHarmless: true,
@@ -399,6 +436,7 @@ export const table: Record<string, Row> = {
   },
   'DELETE /api/comments/:id': {
     expected: signedIn([200, 200, 200, 404], [200, 200, 200, 404]),
+    disabled: { stranger: 200 },
     administrator: 403,
     url: ({ commentId }) => `/api/comments/${commentId}`,
   },

@@ -76,6 +76,10 @@ async function aScene(state: LinkState): Promise<Scene> {
   if (state.startsWith('private')) await server.put(`/api/links/${link._id}`, { isPrivate: true }, as)
   if (state === 'expired') await server.db.updateTable('links').where('id', '=', link._id).set(past).execute()
   if (state === 'deleted') await server.del(`/api/links/${link._id}`, undefined, as)
+  const who = `/api/admin/users/${owner.id}`
+  if (state === 'of somebody disabled') await server.put(who, { isDisabled: true }, { token: administrator.token })
+  if (state === 'of somebody unconfirmed')
+    await server.db.updateTable('users').where('id', '=', owner.id).set({ is_confirmed: 0 }).execute()
   server.services.invalidation.invalidateAll()
   return {
     owner,
@@ -118,9 +122,11 @@ async function aFollower(linkId: string) {
   return new URL(server.services.followers.urlOf(id)).pathname.slice('/follow/'.length)
 }
 
-async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene) {
+async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene, state: LinkState) {
   const kind = personOf(viewer)
   if (kind === 'anonymous') return undefined
+  // No call gives a disabled account another session: the one it had is what it can try.
+  if (kind === 'owner' && state === 'of somebody disabled') return owner.token
   const token = await build.aSession(kind === 'stranger' ? stranger : owner)
   if (kind === 'ended') await server.db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
   return token
@@ -147,7 +153,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
       const target = { ...scene, unique: `u${++counter}` }
       const pass = isHolder(viewer) ? scene.passes[viewer] : ''
       const answer = await server.call(method, url?.(target) ?? path, {
-        token: await tokenOf(viewer, scene),
+        token: await tokenOf(viewer, scene, state),
         from: build.anAddress(),
         headers: {
           'user-agent': firefox,

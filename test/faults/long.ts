@@ -44,6 +44,8 @@ const amounts = {
   uploads: 80,
   'at-once': 16,
   backups: 20,
+  'backup-readers': 32,
+  'backup-megabytes': 1000,
   'moved-pictures': 200,
   'move-kills': 5,
   guesses: 1000,
@@ -96,7 +98,8 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
     uploadPastLimit({ backend: 'SQLite and disk', uploads, atOnce, seed }),
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
-  backups: ({ backups: rounds, uploaders }, seed) => backUpUnderLoad({ rounds, uploaders, seed }),
+  backups: ({ backups: rounds, 'backup-readers': readers, 'backup-megabytes': megabytes, uploaders }, seed) =>
+    backUpUnderLoad({ rounds, uploaders, readers, megabytes, seed }),
   move: (amount, seed) => moveThereAndBack({ pictures: amount['moved-pictures'], kills: amount['move-kills'], seed }),
   'guessing-sqlite': ({ guesses, networks }, seed) =>
     guessPasswords({ backend: 'SQLite and disk', guesses, networks, seed }),

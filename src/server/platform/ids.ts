@@ -1,7 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** 128 random bits: ids are opaque and cannot be guessed. */
 export const newId = () => randomBytes(16).toString('base64url')
+
+/** The same for the same parts, and no other has it: what is brought in twice is there once. */
+export const idFrom = (...parts: string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16).toString('base64url')
 
 /** What begins with an id and goes on with its signature can be taken apart by this. */
 export const idLength = 22

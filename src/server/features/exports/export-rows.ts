@@ -1,8 +1,10 @@
 import type { UserRow } from '#server/platform/database/account-schema.ts'
-import type { NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
+import type { CommentRow, NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
 import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 import type { ImageRow, InvitationRow, LinkRow } from '#server/platform/database/schema.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
+
+type ExportedComment = ExportedImage['comments'][number]
 
 export type AccountExport = { id: string; userId: string; createdAt: string; expiresAt: string }
 
@@ -52,6 +54,8 @@ export const toLink = (row: LinkRow): Omit<ExportedLink, 'images' | 'invitations
   opening: row.opening === 'cover' ? 'cover' : 'wall',
   choosing: row.choosing === 'on' ? 'on' : 'off',
   choiceLimit: row.choice_limit,
+  comments: row.comments as ExportedLink['comments'],
+  holdGuestComments: row.hold_guest_comments === 1,
   expiresAt: row.expires_at,
   views: row.visits,
   createdAt: row.created_at,
@@ -90,12 +94,13 @@ export const toImage = (
 type ChoiceColumns = Pick<ChoiceRow, 'name' | 'email' | 'message' | 'is_sent' | 'sent_at' | 'created_at'> & {
   guest_name: string | null
   guest_email: string | null
+  invitation_name: string | null
   user_name: string | null
 }
 
-/** They said who they are with the sending; before, it is known of whoever has an account or left their name elsewhere. */
+/** They said who they are with the sending; before, it is known of whoever was invited, has an account or left their name elsewhere. */
 export const toChoice = (row: ChoiceColumns): Omit<ExportedLink['choices'][number], 'images'> => ({
-  name: row.name ?? row.guest_name ?? row.user_name ?? '',
+  name: row.name ?? row.guest_name ?? row.invitation_name ?? row.user_name ?? '',
   email: row.email ?? row.guest_email,
   message: row.message,
   isSent: row.is_sent === 1,
@@ -103,7 +108,18 @@ export const toChoice = (row: ChoiceColumns): Omit<ExportedLink['choices'][numbe
   createdAt: row.created_at,
 })
 
-export const toComment = (row: { image_id: string; content: string; created_at: string; name: string | null }) => ({
+type CommentColumns = Pick<CommentRow, 'image_id' | 'user_id' | 'content' | 'state' | 'created_at'> & {
+  owner_id: string
+  name: string | null
+}
+
+export const toComment = (row: CommentColumns) => ({
   imageId: row.image_id,
-  comment: { name: row.name ?? '', content: row.content, createdAt: row.created_at },
+  comment: {
+    name: row.name ?? '',
+    content: row.content,
+    isOwners: row.user_id === row.owner_id,
+    state: row.state as ExportedComment['state'],
+    createdAt: row.created_at,
+  } satisfies ExportedComment,
 })

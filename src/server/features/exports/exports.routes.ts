@@ -5,18 +5,31 @@ import { explain, handleError } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { renderPlainPage } from '#server/platform/plain-page.ts'
 import { statusOf } from '#shared/errors.ts'
-import { downloadExport, getExport, startExport } from '#shared/exports.ts'
+import { downloadExport, getExport, importWords, startExport } from '#shared/exports.ts'
 import type { ExportService } from './exports.service.ts'
+import type { ImportService } from './imports.service.ts'
+
+/** A choice of as many pictures as there can be in one, each with a note, is larger than other bodies. */
+const importMaxBytes = 2 ** 21
 
 const html = 'text/html; charset=utf-8'
 
-export function exportRoutes(app: App, { exports }: { exports: ExportService }) {
+export function exportRoutes(app: App, { exports, imports }: { exports: ExportService; imports: ImportService }) {
   app.route({
     ...startExport,
     handler: async (request, reply) => reply.code(202).send(success(await exports.start(requireViewer(request)))),
   })
 
   app.route({ ...getExport, handler: async (request) => success(await exports.find(requireViewer(request))) })
+
+  app.route({
+    ...importWords,
+    bodyLimit: importMaxBytes,
+    handler: async (request) => {
+      await imports.bringIn(requireViewer(request), request.params.id, request.body)
+      return success({ message: 'Comments and choices were imported' })
+    },
+  })
 
   app.route({
     ...downloadExport,

@@ -66,11 +66,11 @@ export function createUploadService(dependencies: Dependencies) {
     try {
       await images.transaction(async (tx) => {
         const bytes = bytesOf(image.files)
-        if (!(await tx.takePlace(image.userId, bytes, roomIn(plan)))) {
-          throw limitReached(plan, await tx.usageOf(image.userId))
-        }
+        const hasPlace = await tx.takePlace(image.userId, bytes, roomIn(plan))
         const position = await tx.takePositions(image.linkId, 1, image.createdAt)
+        // First: with the account its counters go too, and that is no limit that somebody has reached.
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
+        if (!hasPlace) throw limitReached(plan, await tx.usageOf(image.userId))
         await tx.insert(image, position)
         if (image.cameraPatch) await tx.insertCameraPatch(image.id, image.cameraPatch)
         if (key !== undefined && !(await tx.claimUploadKey(image.linkId, key, image.id))) throw new UploadedBefore()

@@ -5,6 +5,7 @@ type Dependencies = {
   inspection: InspectionRepository
   storage: Storage
   keyOf: (imageId: string, file: string) => string
+  bytesOf: (files: { bytes: number }[]) => number
   /** Mends what can be mended. */
   repair?: boolean
 }
@@ -21,7 +22,7 @@ const maxNamed = 10_000
  * takes no more memory for a million images than for one. Whatever looks wrong is looked at once more by itself: what a server
  * does beside it is no difference.
  */
-export async function inspect({ inspection, storage, keyOf, repair = false }: Dependencies) {
+export async function inspect({ inspection, storage, keyOf, bytesOf, repair = false }: Dependencies) {
   const found = { imageCount: 0, fileCount: 0, problemCount: 0, mendedCount: 0, problems: [] as string[] }
 
   async function note(problem: string, mend?: (() => Promise<unknown>) | string) {
@@ -67,8 +68,10 @@ export async function inspect({ inspection, storage, keyOf, repair = false }: De
     return value
   }
   let folder = await next()
-  for await (const { id, files } of inspection.images()) {
+  for await (const { id, files, bytes } of inspection.images()) {
     found.imageCount++
+    const counted = bytesOf(files)
+    if (bytes !== counted) await note(`the size of image ${id} is wrong`, () => inspection.setBytes(id, counted))
     for (; folder && (folder.imageId === undefined || folder.imageId < id); folder = await next()) {
       await noteOwnerless(folder)
     }
@@ -81,13 +84,13 @@ export async function inspect({ inspection, storage, keyOf, repair = false }: De
   }
   for (; folder; folder = await next()) await noteOwnerless(folder)
 
-  for (const id of await inspection.usersWithWrongCounters()) {
+  for await (const { id } of inspection.usersWithWrongCounters()) {
     await note(`the counters of user ${id} are wrong`, () => inspection.recountUser(id))
   }
-  for (const id of await inspection.linksWithWrongCounters()) {
+  for await (const { id } of inspection.linksWithWrongCounters()) {
     await note(`the image count of link ${id} is wrong`, () => inspection.recountLink(id))
   }
-  for (const id of await inspection.linksWithWrongCovers()) {
+  for await (const { id } of inspection.linksWithWrongCovers()) {
     await note(`the cover of link ${id} is wrong`, () => inspection.resetCover(id))
   }
   return { ...found, scheduledCount: await inspection.countScheduled() }

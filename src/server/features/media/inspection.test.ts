@@ -1,7 +1,7 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { keyOf, prefixOf } from '#server/features/images/image-files.ts'
+import { bytesOf, keyOf, prefixOf } from '#server/features/images/image-files.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { createInspectionRepository } from './inspection.repository.ts'
@@ -21,7 +21,7 @@ const pathOf = (key: string) => join(server.config.dataDir, 'pictures', key)
 
 async function look({ repair = false } = {}) {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
-  return inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, repair })
+  return inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf, repair })
 }
 
 async function aFile(key: string, modifiedAt: Date) {
@@ -58,6 +58,29 @@ test('counters, covers and files of nobody are named, and mended where that is w
   expect(body.data).toMatchObject({ imageCount: 3, coverImage: { _id: images[0]?._id } })
 })
 
+test('the space that pictures take is counted anew, of each picture and of its owner', async () => {
+  const usageOf = async () => {
+    const usage = server.db.selectFrom('usage').select('bytes').where('user_id', '=', link.owner.id)
+    return Number((await usage.executeTakeFirstOrThrow()).bytes)
+  }
+  const before = await usageOf()
+  expect(before).toBeGreaterThan(0)
+  const wrongOwner = `the counters of user ${link.owner.id} are wrong`
+
+  await server.db.updateTable('usage').set({ bytes: 1 }).where('user_id', '=', link.owner.id).execute()
+  expect(await look()).toMatchObject({ problems: [wrongOwner], mendedCount: 0 })
+  expect(await usageOf()).toBe(1)
+  expect(await look({ repair: true })).toMatchObject({ problems: [`${wrongOwner} (mended)`], mendedCount: 1 })
+  expect(await usageOf()).toBe(before)
+
+  const imageId = images[0]?._id ?? ''
+  await server.db.updateTable('images').set({ bytes: 1 }).where('id', '=', imageId).execute()
+  const wrongImage = `the size of image ${imageId} is wrong`
+  expect(await look()).toMatchObject({ problems: [wrongImage, wrongOwner] })
+  expect(await look({ repair: true })).toMatchObject({ problemCount: 1, mendedCount: 1 })
+  expect([(await look()).problemCount, await usageOf()]).toEqual([0, before])
+})
+
 test('what cannot be mended is said, and what is new or on its way out is left alone', async () => {
   const image = await build.anImage({ link })
   const lost = keyOf(image._id, 'original.jpg')
@@ -92,5 +115,5 @@ test('an image that goes while it is looked at is no difference', async () => {
     }
   }
   const slow = { ...inspection, images: imagesThatGo }
-  expect((await inspect({ inspection: slow, storage, keyOf })).problemCount).toBe(before)
+  expect((await inspect({ inspection: slow, storage, keyOf, bytesOf })).problemCount).toBe(before)
 })

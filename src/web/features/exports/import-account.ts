@@ -8,6 +8,7 @@ import { updateNotifications } from '#shared/notifications.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { readStored, store } from '#web/lib/storage.ts'
 import { type LeftOut, sendPictures } from './send-pictures.ts'
+import { sendWords } from './send-words.ts'
 import { openZip } from './zip-archive.ts'
 
 type Options = { onProgress: (done: number, total: number) => void; signal: AbortSignal }
@@ -47,6 +48,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
     for (const { image, id } of sent.pictures) {
       if (image.coverFocus) await call(updateImage, { params: { id }, body: { coverFocus: image.coverFocus } })
     }
+    await sendWords(made._id, link, sent.pictures, signal)
     if (sent.ids.length > 1) {
       // Somebody may have put other pictures there since: then the order is theirs.
       await call(orderImages, { params: { id: made._id }, body: { imageIds: sent.ids } }).catch((error) => {
@@ -89,10 +91,12 @@ async function findMade(manifest: ExportedAccount, link: ExportedLink) {
 
 /** Nobody knows its password, and what is over is to stay so: neither may open to all. */
 function wantedOf(link: ExportedLink, now: number) {
-  const { title, description, isListed, allowDownloads, cameraDetails, opening, choosing, choiceLimit, slug } = link
+  const { title, description, isListed, allowDownloads, cameraDetails, opening, slug } = link
+  const { choosing, choiceLimit, comments, holdGuestComments } = link
   const isOver = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
   return {
-    ...{ title, description, isListed, allowDownloads, cameraDetails, opening, choosing, choiceLimit, slug },
+    ...{ title, description, isListed, allowDownloads, cameraDetails, opening, slug },
+    ...{ choosing, choiceLimit, comments, holdGuestComments },
     isPrivate: link.isPrivate || link.hasPassword || isOver,
     expiresAt: isOver ? null : link.expiresAt,
   }

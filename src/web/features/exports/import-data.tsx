@@ -43,8 +43,8 @@ export function ImportData() {
   return (
     <div className="grid justify-items-start gap-4">
       <p className="text-ui">
-        Such a ZIP, from here or from another Framelight, becomes links of this account. Comments and choices stay in
-        the ZIP: those who made them are not known here.
+        Such a ZIP, from here or from another Framelight, becomes links of this account, with what others wrote and
+        chose there, under their names. What you wrote at pictures of others stays in the ZIP.
       </p>
       <Outcome shown={shown} />
       <input

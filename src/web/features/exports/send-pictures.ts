@@ -2,6 +2,7 @@ import type { ExportedImage } from '#shared/export-format.ts'
 import { type Image, uploadImage } from '#shared/images.ts'
 import { ApiError, addressOf, expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
+import { untilTaken } from './until-taken.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 export type LeftOut = { fileName: string; reason: string }
@@ -9,10 +10,6 @@ export type LeftOut = { fileName: string; reason: string }
 type Options = { signal: AbortSignal; onDone: () => void }
 
 const atOnce = 2
-const maxTries = 20
-const pauseMs = 3000
-/** Nobody answered, or somebody who is busy: the next try may be taken. */
-const passing = new Set([0, 408, 429, 502, 503, 504])
 /** It is about this picture, and the others may be taken. */
 const aboutThePicture = new Set([400, 413, 415])
 
@@ -29,7 +26,7 @@ export async function sendPictures(zip: ZipArchive, linkId: string, images: Expo
       if (!file) leftOut.push({ fileName: image.fileName, reason: 'It is not in the ZIP.' })
       else {
         try {
-          sent.set(image, (await send(linkId, image, file, options.signal))._id)
+          sent.set(image, (await untilTaken(() => send(linkId, image, file, options.signal), options.signal))._id)
         } catch (error) {
           if (!(error instanceof ApiError) || !aboutThePicture.has(error.status)) throw error
           leftOut.push({ fileName: image.fileName, reason: error.message })
@@ -46,7 +43,7 @@ export async function sendPictures(zip: ZipArchive, linkId: string, images: Expo
   return { pictures, ids: pictures.map(({ id }) => id), leftOut }
 }
 
-async function send(linkId: string, image: ExportedImage, file: Blob, signal: AbortSignal, tries = 1): Promise<Image> {
+async function send(linkId: string, image: ExportedImage, file: Blob, signal: AbortSignal): Promise<Image> {
   const form = new FormData()
   form.append('title', image.title)
   form.append('description', image.description)
@@ -58,25 +55,11 @@ async function send(linkId: string, image: ExportedImage, file: Blob, signal: Ab
     headers: { accept: 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': `import-${image._id}` },
     body: form,
     signal,
-  }).catch(() => {
-    signal.throwIfAborted()
-    return undefined
-  })
+  }).catch(() => undefined)
   const answer = await response?.json().catch(() => undefined)
   if (response?.ok && answer?.data) return answer.data
   const status = response?.status ?? 0
   if (status === 401) expireSession(token)
-  if (!passing.has(status) || tries === maxTries) throw toApiError(status, answer)
   const seconds = Number(response?.headers.get('retry-after'))
-  await pause(seconds > 0 ? seconds * 1000 : pauseMs, signal)
-  return send(linkId, image, file, signal, tries + 1)
+  throw Object.assign(toApiError(status, answer), seconds > 0 && { retryAfterMs: seconds * 1000 })
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })

@@ -1,0 +1,12 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** As whoever runs a server acts on it by `npm run admin`, while it runs: what the command answers. */
+export async function runAdmin(dataDir: string | undefined, ...args: string[]) {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'src/server/admin.ts', ...args, '--json'],
+    { env: { ...process.env, DATA_DIR: dataDir } },
+  )
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createProduct } from '#test/faults/product.ts'
+import { inScope } from '#test/faults/scope.ts'
+import { runAdmin } from './admin-command.ts'
+import { expect, expectSound, test } from './fixtures.ts'
+
+// Each of these installations lets people in differently: it runs beside the one that the other journeys share.
+const anInstallation = <T>(settings: Record<string, string>, visit: (site: Site) => Promise<T>) =>
+  inScope(async (scope) => {
+    const { client, dataDir } = await createProduct(scope, { settings })
+    return visit({ url: client.url, dataDir })
+  })
+type Site = { url: string; dataDir: string }
+
+const password = 'Ridges at 5'
+
+async function register(page: Page, { name, email }: { name: string; email?: string }) {
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await field('Name').fill(name)
+  if (email) await field('Email').fill(email)
+  await field('Password').fill(password)
+  await field('Confirm password').fill(password)
+  await page.getByRole('checkbox', { name: 'Terms and Conditions' }).check()
+  await page.getByRole('checkbox', { name: 'Privacy Policy' }).check()
+  await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
+}
+
+/** What a mail to somebody leads to, as soon as there is one. */
+async function addressIn({ dataDir }: Site, email: string, address: RegExp) {
+  const outbox = join(dataDir, 'outbox')
+  const find = () => {
+    const mails = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8').replaceAll(/=\r?\n/g, ''))
+    return mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => address.exec(mail)?.[0])[0]
+  }
+  await expect.poll(find).toBeDefined()
+  return (find() ?? '').replaceAll('=3D', '=')
+}
+
+test('where registration is closed the page says so, and who has an account signs in', ({ page }) =>
+  anInstallation({ REGISTRATION: 'closed' }, async (site) => {
+    await page.goto(`${site.url}/register`)
+    await expect(page.getByText('Nobody can make an account here at the moment.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0)
+    await expectSound(page)
+
+    // The first account is made where the server runs, and its owner chooses the password.
+    const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')
+    await page.goto(site.url + new URL(url).pathname)
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm new password', { exact: true }).fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'Save new password' }).click()
+    await page.goto(`${site.url}/login`)
+    await page.getByLabel('Email', { exact: true }).fill('ines@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(`${site.url}/dashboard`)
+    await page.goto(`${site.url}/admin`)
+    await expect(page.getByText('Nobody can make an account. Those who have one can sign in.')).toBeVisible()
+  }))
+
+test('by invitation: an administrator writes to somebody, who registers once with that address', ({ page, browser }) =>
+  anInstallation({ REGISTRATION: 'invited' }, async (site) => {
+    await page.goto(`${site.url}/register`)
+    await expect(page.getByText('An account can be made here by invitation only.')).toBeVisible()
+    await expectSound(page)
+
+    const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')
+    await page.request.put(`${site.url}/api/auth/resetpassword/${url.split('/').at(-1)}`, { data: { password } })
+    const login = await page.request.post(`${site.url}/api/auth/login`, {
+      data: { email: 'ines@example.com', password },
+    })
+    const { token, user } = await login.json()
+    await page.evaluate(
+      ([token, user]) => {
+        localStorage.setItem('authToken', token)
+        localStorage.setItem('user', user)
+      },
+      [token, JSON.stringify(user)] as const,
+    )
+    await page.goto(`${site.url}/admin`)
+    const invited = page.getByRole('region', { name: 'Who may register' }).getByRole('listitem')
+    await page.getByLabel('Email', { exact: true }).fill('mara@example.com')
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByText('Invitation sent to mara@example.com')).toBeVisible()
+    await expect(invited.filter({ hasText: 'mara@example.com' })).toBeVisible()
+    await expectSound(page)
+
+    const address = await addressIn(site, 'mara@example.com', /\/register\?invitation=3D[\w-]+/)
+    const other = await browser.newContext()
+    const guest = await other.newPage()
+    await guest.goto(site.url + address)
+    await expect(guest.getByLabel('Email', { exact: true })).toHaveValue('mara@example.com')
+    await register(guest, { name: 'Mara Lind' })
+    await expect(guest).toHaveURL(`${site.url}/dashboard`)
+    await other.close()
+
+    const again = await (await browser.newContext()).newPage()
+    await again.goto(site.url + address)
+    await expect(again.getByText('This invitation was used already, or its seven days are over.')).toBeVisible()
+    await again.context().close()
+    await page.reload()
+    await expect(invited.filter({ hasText: 'mara@example.com' })).toHaveCount(0)
+  }))
+
+test('with confirmation: a link stays closed to visitors until the address in the mail is opened', ({
+  page,
+  browser,
+  allow,
+}) =>
+  anInstallation({ CONFIRM_EMAIL: 'true' }, async (site) => {
+    allow(/status of 403/)
+    await page.goto(`${site.url}/register`)
+    await register(page, { name: 'Mara Lind', email: 'mara@example.com' })
+    await expect(page).toHaveURL(`${site.url}/dashboard`)
+    const notice = page.getByText('Until you confirm the address in that mail, nobody but you can open your links.')
+    await expect(notice).toBeVisible()
+    await expectSound(page)
+
+    const token = await page.evaluate(() => localStorage.getItem('authToken'))
+    const made = await page.request.post(`${site.url}/api/links`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { title: 'A Year Outside' },
+    })
+    const { slug } = (await made.json()).data
+    const visitor = await (await browser.newContext()).newPage()
+    await visitor.goto(`${site.url}/links/${slug}`)
+    await expect(visitor.getByRole('heading', { level: 1 })).not.toHaveText('A Year Outside')
+    expect((await visitor.request.get(`${site.url}/api/links/slug/${slug}`)).status()).toBe(403)
+
+    await page.goto(site.url + (await addressIn(site, 'mara@example.com', /\/confirm-email\/[\w-]+/)))
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    await expect(notice).toHaveCount(0)
+    await visitor.reload()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
+    await visitor.context().close()
+  }))

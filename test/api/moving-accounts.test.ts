@@ -1,0 +1,143 @@
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type ExportedAccount, exportedAccount } from '#shared/export-format.ts'
+import { importAccount } from '#web/features/exports/import-account.ts'
+import type { Person } from '../support/builders.ts'
+import { createDoors, withPass } from '../support/doors.ts'
+import { inMailTo } from '../support/mails.ts'
+import { aPicture } from '../support/pictures.ts'
+import type { TestServer } from '../support/server.ts'
+import { useServer } from '../support/use-server.ts'
+import { readZip } from '../support/zip-reader.ts'
+
+// An account goes from one installation to another as people do it: by an export, and by what the account page makes of it.
+const { server: old, build } = useServer({ defaultPlan: 'gold' })
+const { server: other, build: buildThere } = useServer({ defaultPlan: 'gold' })
+const doors = createDoors(old)
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function exportOf(server: TestServer, { token, email }: Person) {
+  await server.post('/api/auth/export', undefined, { token })
+  const zip = await server.app.inject(`/api/exports/${await inMailTo(server, email, /\/exports\/([\w.-]+)/)}`)
+  const [manifest, ...pictures] = readZip(zip.rawPayload)
+  const bodies = pictures.map(({ name, body }) => [name, body.toString('base64')])
+  return { zip: zip.rawPayload, pictures: bodies, says: exportedAccount.parse(JSON.parse(String(manifest?.body))) }
+}
+
+/** The app in the browser of somebody who has signed in there. */
+async function asBrowserOf({ token }: Person) {
+  const stored = new Map([['authToken', token]])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  await other.app.listen()
+  const { port } = other.app.server.address() as AddressInfo
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`http://localhost:${port}${path}`, init))
+}
+
+/** What people see of an account; ids, and what is counted and dated by each installation for itself, are left out. */
+function seen({ account, links }: ExportedAccount) {
+  return {
+    galleryName: account.galleryName,
+    notifications: account.notifications,
+    links: links.map(({ _id, createdAt, views, ...link }) => ({
+      ...link,
+      invitations: link.invitations.map(({ name, email, rights, expiresAt }) => ({ name, email, rights, expiresAt })),
+      images: link.images.map(({ _id: _, createdAt: _made, views: _views, ...image }) => image),
+      choices: link.choices.map((choice) => ({
+        ...choice,
+        images: choice.images.map(({ imageId, note }) => ({
+          file: link.images.find((image) => image._id === imageId)?.file,
+          note,
+        })),
+      })),
+    })),
+  }
+}
+
+test('an account that moves says the same there: pictures, words of others, choices and settings', async () => {
+  const settings = { choosing: 'on', choiceLimit: 20, comments: 'guests', holdGuestComments: false, opening: 'cover' }
+  const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...settings })
+  const { owner } = link
+  const images = []
+  for (const seed of [1, 2, 3]) {
+    images.push(await build.anImage({ link, bytes: await aPicture({ seed }).jpeg().toBuffer() }))
+  }
+  const [first, second] = images.map(({ _id }) => _id)
+  await old.post(`/api/comments/image/${first}`, { content: 'My own words' }, { token: owner.token })
+  await build.aComment({ image: { _id: first ?? '' }, author: await build.aUser({ name: 'Ines Bo' }) })
+  await old.post(`/api/comments/image/${second}`, { content: 'Grandma’s words', name: 'Grandma' })
+  await old.put(`/api/links/${link._id}`, { holdGuestComments: true }, { token: owner.token })
+  await old.post(`/api/comments/image/${second}`, { content: 'These wait', name: 'Somebody' })
+
+  const invited = await doors.invite(link, { name: 'Anna & Tom' })
+  const anna = withPass((await doors.enter(invited)).pass)
+  await old.put(`/api/images/${second}/choice`, { chosen: true, note: 'Not sent yet' }, anna)
+  const began = await old.put(`/api/images/${first}/choice`, { chosen: true, note: 'For the cover' })
+  const lena = withPass(began.body.data.pass)
+  await old.put(`/api/images/${second}/choice`, { chosen: true }, lena)
+  const words = { name: 'Lena', email: 'lena@example.com', message: 'Large, please' }
+  await old.post(`/api/links/slug/${link.slug}/choice/send`, words, lena)
+  await old.put('/api/auth/notifications', { comments: 'off' }, { token: owner.token })
+
+  const before = await exportOf(old, owner)
+  expect(seen(before.says).links[0]).toMatchObject({
+    comments: 'guests',
+    choices: [
+      { name: 'Anna & Tom', isSent: false },
+      { name: 'Lena', isSent: true },
+    ],
+    images: [
+      { comments: [{ isOwners: true }, { name: 'Ines Bo', isOwners: false }] },
+      {
+        comments: [
+          { name: 'Grandma', state: 'shown' },
+          { name: 'Somebody', state: 'waiting' },
+        ],
+      },
+      { comments: [] },
+    ],
+  })
+
+  const mover = await buildThere.aUser({ name: owner.name })
+  await asBrowserOf(mover)
+  const taking = () =>
+    importAccount(new Blob([before.zip as BlobPart]), { onProgress: () => {}, signal: new AbortController().signal })
+  expect(await taking()).toEqual({ links: 1, pictures: 3, leftOut: [], madePrivate: [] })
+  // Again, as when it was broken off: nothing is there twice.
+  await taking()
+  const after = await exportOf(other, mover)
+  expect(seen(after.says)).toEqual(seen(before.says))
+  expect(after.pictures).toEqual(before.pictures)
+
+  // Nobody is told of it as if it had happened there.
+  const activity = await other.get('/api/activity', { token: mover.token })
+  expect(activity.body.data).toEqual([])
+})
+
+test('words about pictures of other links are left out, and nothing is dated in the future', async () => {
+  const image = await buildThere.anImage()
+  const elsewhere = await buildThere.anImage()
+  const comment = { name: 'Lena', content: 'Words', isOwners: false, state: 'shown', createdAt: '2999-01-01T00:00:00Z' }
+  const choice = { name: '', email: null, message: '', isSent: false, sentAt: null, createdAt: comment.createdAt }
+  const bring = (link: { _id: string }) =>
+    other.post(
+      `/api/links/${link._id}/import`,
+      {
+        comments: [image, elsewhere].map(({ _id }) => ({ ...comment, imageId: _id })),
+        choices: [{ ...choice, images: [image, elsewhere].map(({ _id }) => ({ imageId: _id, note: '' })) }],
+      },
+      { token: image.owner.token },
+    )
+  expect((await bring(elsewhere.link)).status).toBe(403)
+  expect((await bring(image.link)).status).toBe(200)
+  const said = async ({ _id }: { _id: string }) => (await other.get(`/api/comments/image/${_id}`)).body.data
+  expect(await said(elsewhere)).toEqual([])
+  expect(await said(image)).toMatchObject([{ content: 'Words', guest: { name: 'Lena' } }])
+  expect(Date.parse((await said(image))[0].createdAt)).toBeLessThanOrEqual(Date.now())
+  const { body } = await other.get(`/api/links/${image.link._id}/choices`, { token: image.owner.token })
+  expect(body.data).toMatchObject([{ imageIds: [image._id] }])
+})
