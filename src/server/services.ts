@@ -57,8 +57,8 @@ export async function createServices(surroundings: Surroundings) {
     ports,
     cancellations,
     onVisibilityChanged: (userId) => links.invalidateOf(userId),
-    onRemoved: () => {
-      invalidation.invalidateAll()
+    onRemoved: (linkIds) => {
+      invalidation.invalidateEach(linkIds)
       onDeletionScheduled()
       cancellations.nudge()
     },
@@ -69,6 +69,7 @@ export async function createServices(surroundings: Surroundings) {
     subscriptionRepository,
     cancellations,
     accounts,
+    onPlanChanged: (userId) => links.invalidateOf(userId),
   })
   const { planOf, plansOf } = subscriptions
   const { events, notificationMails, notifications, showActivity } = composeActivity({ db, ports, publicUrl })

@@ -76,7 +76,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   if (state.startsWith('private')) await server.put(`/api/links/${link._id}`, { isPrivate: true }, as)
   if (state === 'expired') await server.db.updateTable('links').where('id', '=', link._id).set(past).execute()
   if (state === 'deleted') await server.del(`/api/links/${link._id}`, undefined, as)
-  server.services.invalidation.invalidateAll()
+  server.services.invalidation.receive(undefined)
   return {
     owner,
     stranger,
