@@ -11,6 +11,7 @@ import { createNotifications } from './platform/database/notifications.ts'
 import { createRateLimits } from './platform/database/rate-limits.ts'
 import { createTasks } from './platform/database/tasks.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { createTurns } from './platform/database/turns.ts'
 import { measuredPictures, measuredStorage } from './platform/metrics/measured.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
@@ -69,6 +70,8 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
   const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
 
   if (metrics) watchPorts(metrics, { tasks, pictures, passwords, clock })
+  const rateLimits = createRateLimits({ db, clock, signer })
+
 
   return {
     clock,
@@ -77,7 +80,8 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     tasks,
     passwords,
     signer,
-    rateLimits: createRateLimits({ db, clock, signer }),
+    rateLimits,
+    turns: createTurns({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
     pictures,
     /** undefined where nothing is sold. */

@@ -35,7 +35,7 @@ import { createPorts, type Surroundings } from './ports.ts'
 export async function createServices(surroundings: Surroundings) {
   const { config, db, log } = surroundings
   const ports = await createPorts(surroundings)
-  const { clock, storage, tasks, rateLimits, passwords, signer } = ports
+  const { clock, storage, tasks, rateLimits, turns, passwords, signer } = ports
   const { invalidation, pictures, payments } = ports
   const { payments: provider, publicUrl } = config
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
@@ -174,11 +174,12 @@ export async function createServices(surroundings: Surroundings) {
       rateLimits.removeOver,
       activity.removeOld,
       administration.removeOld,
-      ...(confirmEmail ? [] : [confirmations.confirmAll]),
     ],
     noteExpired: links.noteExpired,
     noteClosing: activity.noteClosing,
     settleRenewals: subscriptions.settleOverdue,
+    confirmAll: confirmEmail ? undefined : confirmations.confirmAll,
+    turns,
     log,
   })
 
