@@ -62,7 +62,7 @@ export function readConfig(env: Environment): Config {
   const publicUrl = read('PUBLIC_URL') ?? new URL(`http://localhost:${port}`).origin
   const dataDir = read('DATA_DIR')
   const databaseUrl = read('DATABASE_URL')
-  const directUrl = read('DATABASE_DIRECT_URL')
+  const [directUrl, maxConnections] = [read('DATABASE_DIRECT_URL'), read('DATABASE_CONNECTIONS')]
   const appSecrets = read('APP_SECRET')
   const supportEmail = read('SUPPORT_EMAIL')
   const backup = { folder: read('BACKUP_DAILY'), keep: read('BACKUP_KEEP') }
@@ -82,7 +82,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     tempDir: resolve(dataDir, 'tmp'),
     database: databaseUrl
-      ? { kind: 'postgres', url: databaseUrl, directUrl, maxConnections: read('DATABASE_CONNECTIONS') }
+      ? { kind: 'postgres', url: databaseUrl, directUrl, maxConnections }
       : { kind: 'sqlite', file: resolve(dataDir, 'framelight.db') },
     storage: read('STORAGE_URL') ?? { kind: 'disk', dir: resolve(dataDir, 'pictures') },
     diskReserveMb: read('DISK_RESERVE_MB'),

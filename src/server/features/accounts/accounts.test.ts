@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Config } from '#server/config.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
@@ -284,8 +285,9 @@ test('no log line holds a password, a token or an address that carries one', asy
 
 describe('on two nodes', () => {
   test('ten wrong passwords are tried in all, also at once', async () => {
-    const own = await createOwnServer()
-    const other = await createTestServer({}, own)
+    const shared: Partial<Config> = { appSecrets: ['a-secret-of-both-nodes'] }
+    const own = await createOwnServer(shared)
+    const other = await createTestServer(shared, own)
     onTestFinished(() => other.close())
     const { email, password } = await createBuilders(own).aUser()
     const from = '192.0.2.80'
