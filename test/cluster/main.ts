@@ -6,6 +6,9 @@ import { rollingUpdate } from './rolling-update.ts'
 
 type Result = { said: string; problems: string[] }
 
+/** What hangs must not hang for ever; a busy machine needs a multiple of an idle one. */
+const longestMs = 20 * 60_000
+
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 
 const wanted = {
@@ -73,6 +76,10 @@ function report(straight: Record<Name, Result>, pooled: Record<Name, Result>) {
   return all.every((row) => !row.some((cell) => cell.startsWith('FAILED')))
 }
 
+setTimeout(() => {
+  say('It took too long.')
+  process.exit(1)
+}, longestMs).unref()
 say('Three nodes, PostgreSQL, S3 and nginx')
 const straight = await runAll(false)
 say('The same through PgBouncer in transaction mode')

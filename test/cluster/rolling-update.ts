@@ -4,7 +4,6 @@ import { aSmallPicture } from '../faults/samples.ts'
 import { added } from './next-version.ts'
 import type { Part } from './parts.ts'
 
-const wanted = 10_000
 const callers = 12
 
 /**
@@ -12,9 +11,9 @@ const callers = 12
  * people read and write through nginx. At the end one goes back to the version before, on the newer schema.
  */
 export const rollingUpdate =
-  (tree: string): Part =>
+  (tree: string, wanted = 10_000): Part =>
   async ({ nodes, balancer, query }, findings) => {
-    const load = await createLoad(balancer, findings.note)
+    const load = await createLoad(balancer, wanted, findings.note)
     let mixed = 0
     for (const node of nodes) {
       await node.stop()
@@ -35,7 +34,7 @@ export const rollingUpdate =
   }
 
 /** A visitor's and an owner's calls, again and again, until there were enough of them and somebody says that it is over. */
-async function createLoad(client: Client, note: (problem: string) => void) {
+async function createLoad(client: Client, wanted: number, note: (problem: string) => void) {
   const owner = await client.aUser()
   const { token } = owner
   // Whose list nobody reads: it grows long.
@@ -49,7 +48,7 @@ async function createLoad(client: Client, note: (problem: string) => void) {
     () => client.get(`/api/links/${link._id}/images`),
     () => client.get('/api/links', token),
     () => client.call('PUT', `/api/links/${link._id}`, { token, json: { title: `Summer ${Math.random()}` } }),
-    () => client.get(`/api/images/${image._id}/comments`),
+    () => client.get(`/api/comments/image/${image._id}`),
     () => client.get('/api/auth/me', token),
     () => client.aLink(maker).then(() => ({ status: 200, bytes: '' })),
   ]

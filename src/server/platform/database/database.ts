@@ -23,9 +23,15 @@ async function openWith(db: Database, prepare: (db: Database) => Promise<void>) 
     return db
   } catch (error) {
     await db.destroy()
-    throw error
+    throw /^unsupported startup parameter/.test((error as Error).message) ? behindPgBouncer(error) : error
   }
 }
+
+const behindPgBouncer = (cause: unknown) =>
+  new StartupProblem(
+    'DATABASE_URL leads to PgBouncer: set DATABASE_DIRECT_URL too, to the PostgreSQL behind it (docs/scaling.md).',
+    { cause },
+  )
 
 /** Opens the database and brings it up to date. */
 export const createDatabase = (options: DatabaseOptions, onStatement?: StatementListener): Promise<Database> =>
