@@ -1,10 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '../faults/client.ts'
 import { aSmallPicture } from '../faults/samples.ts'
+import { until } from '../faults/until.ts'
 import { added } from './next-version.ts'
 import type { Part } from './parts.ts'
 
 const callers = 12
+/** So many are made after the first and after the second node, before the next is stopped. */
+const mixedWanted = 200
 
 /**
  * One node after the other is stopped and started as the next version, whose schema has a column and an index more, while
@@ -18,15 +20,16 @@ export const rollingUpdate =
     for (const node of nodes) {
       await node.stop()
       await node.start([], tree)
+      if (node === nodes[2]) break
       const before = load.count()
-      await delay(1000)
-      if (node !== nodes[2]) mixed += load.count() - before
+      await until(() => load.count() >= before + mixedWanted, { patienceMs: 60_000 })
+      mixed += load.count() - before
     }
     await nodes[0].stop()
     await nodes[0].start()
     const done = await load.end()
     findings.expectAtLeast('requests', done, wanted)
-    findings.expectAtLeast('requests while both versions were at work', mixed, 50)
+    findings.expectAtLeast('requests while both versions were at work', mixed, 2 * mixedWanted)
     const columns = await query(`select 1 from information_schema.columns where column_name = '${added.column}'`)
     const indexes = await query(`select 1 from pg_index where indexrelid = '${added.index}'::regclass and indisvalid`)
     if (columns.length !== 1 || indexes.length !== 1) findings.note('the next version did not change the schema')

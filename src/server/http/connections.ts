@@ -14,7 +14,7 @@ const stillStepsAllowed = Math.ceil(60_000 / slow.perMs)
  * A connection that was taken just before we stop may have its first request on the way, and a proxy may not send that to
  * another node once it was sent here.
  */
-const firstRequestMs = 500
+const firstRequestMs = 1000
 
 type Connection = { responses: Set<ServerResponse>; last?: IncomingMessage; seen: Progress }
 
