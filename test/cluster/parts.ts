@@ -56,11 +56,11 @@ export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   return `${Math.round(longest)} ms at the most, ${watched.length} addresses`
 }
 
-/** Each node in turn is killed outright while eight upload and delete through nginx. */
+/** Each node in turn is killed outright while four upload and delete through nginx. */
 export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings) => {
   const seed = 19
   const random = createRandom(seed)
-  const uploaders = await createUploaders(balancer, 8, seed, findings)
+  const uploaders = await createUploaders(balancer, 4, seed, findings)
   const sum = (of: 'uploads' | 'deletes' | 'brokenUploads') =>
     uploaders.reduce((total, { counts }) => total + counts[of], 0)
   let checked = 0
