@@ -106,9 +106,18 @@ export const clearings: Part = async ({ nodes, query }, findings) => {
   const link = await nodes[0].client.aLink(await nodes[0].client.aUser())
   const ids = await uploadMany(nodes, link, count, picture)
   const clearedBefore = await clearedBy(nodes)
-  const answers = await Promise.all(
-    ids.map((id, n) => (nodes[n % nodes.length] as Node).client.del(`/api/images/${id}`, link.owner.token)),
+  const deleteThrough = async ({ client }: Node, own: string[]) => {
+    const answers = []
+    for (const id of own) answers.push(await client.del(`/api/images/${id}`, link.owner.token))
+    return answers
+  }
+  const ofEach = nodes.map((node, turn) =>
+    deleteThrough(
+      node,
+      ids.filter((_, n) => n % nodes.length === turn),
+    ),
   )
+  const answers = (await Promise.all(ofEach)).flat()
   findings.expectCount('deletes', answers.filter(({ status }) => status === 200).length, count)
   const isDone = async () =>
     (await query(`select 1 from doomed_objects where is_claimed = 1 or not_before = ''`)).length === 0
