@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ensurePostgres } from './postgres-binaries.mjs'
 
 /** PostgreSQL refuses to run as root; its own user, or failing that the one with no rights, runs it then. */
-function serverUser() {
+export function serverUser() {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag, user) => Number.parseInt(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout, 10)
   const user = Number.isNaN(idOf('-u', 'postgres')) ? 'nobody' : 'postgres'

@@ -1,5 +1,6 @@
 import { hours, minutes } from './platform/clock.ts'
 import { createJob, type Log } from './platform/concurrency/job.ts'
+import type { Turns } from './platform/database/turns.ts'
 
 type Run = () => Promise<unknown>
 
@@ -9,21 +10,24 @@ type Work = {
   noteExpired: Run
   noteClosing: Run
   settleRenewals: Run
+  /** undefined where addresses have to be confirmed. */
+  confirmAll: Run | undefined
+  turns: Turns
   log: Log
 }
 
-/** What is done from time to time, whoever asks for what. */
-export function createBackgroundJobs({ housekeeping, noteExpired, noteClosing, settleRenewals, log }: Work) {
+/** What is done from time to time, whoever asks for what: by one node for all. */
+export function createBackgroundJobs(work: Work) {
+  const { housekeeping, noteExpired, noteClosing, settleRenewals, confirmAll, turns, log } = work
+  const job = (name: string, everyMs: number, run: Run) =>
+    createJob({ name, everyMs, run: turns.once(name, everyMs, run), log })
   const jobs = [
-    createJob({
-      name: 'housekeeping',
-      everyMs: hours(1),
-      run: () => Promise.all(housekeeping.map((clear) => clear())),
-      log,
-    }),
-    createJob({ name: 'expiries', everyMs: minutes(1), run: noteExpired, log }),
-    createJob({ name: 'closings', everyMs: hours(1), run: noteClosing, log }),
-    createJob({ name: 'renewals', everyMs: hours(1), run: settleRenewals, log }),
+    job('housekeeping', hours(1), () => Promise.all(housekeeping.map((clear) => clear()))),
+    job('expiries', minutes(1), noteExpired),
+    job('closings', hours(1), noteClosing),
+    job('renewals', hours(1), settleRenewals),
+    // By each node as it starts: its settings may be new.
+    ...(confirmAll ? [createJob({ name: 'confirmations', everyMs: hours(1), run: confirmAll, log })] : []),
   ]
   return {
     start() {

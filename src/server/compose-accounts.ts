@@ -13,17 +13,17 @@ import type { Ports } from './ports.ts'
 type Surroundings = {
   config: Config
   db: Database
-  ports: Pick<Ports, 'clock' | 'mailer' | 'tasks' | 'passwords' | 'signer'>
+  ports: Pick<Ports, 'clock' | 'mailer' | 'tasks' | 'rateLimits' | 'passwords' | 'signer'>
   cancellations: Pick<CancellationService, 'ofClosedAccount'>
   /** Called when what visitors see of a user's links may have changed. */
   onVisibilityChanged: (userId: string) => Promise<void>
-  /** Called when an account and all that was in it is deleted. */
-  onRemoved: () => void
+  /** Called when an account and all that was in it is deleted, with the links that it had. */
+  onRemoved: (linkIds: string[]) => void
 }
 
 /** Who has an account, how one is made, and who is signed in. */
 export function composeAccounts({ config, db, ports, cancellations, onVisibilityChanged, onRemoved }: Surroundings) {
-  const { clock, mailer, tasks, passwords, signer } = ports
+  const { clock, mailer, tasks, rateLimits, passwords, signer } = ports
   const { publicUrl, registration, confirmEmail } = config
   const repository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
@@ -32,7 +32,7 @@ export function composeAccounts({ config, db, ports, cancellations, onVisibility
     sessions,
     passwords,
     cancellationOf: cancellations.ofClosedAccount,
-    clock,
+    rateLimits,
     onRenamed: onVisibilityChanged,
     onRemoved,
   })
@@ -40,8 +40,8 @@ export function composeAccounts({ config, db, ports, cancellations, onVisibility
     accounts: repository,
     mailer,
     tasks,
+    rateLimits,
     signer,
-    clock,
     publicUrl,
     onConfirmed: onVisibilityChanged,
   })
@@ -51,6 +51,7 @@ export function composeAccounts({ config, db, ports, cancellations, onVisibility
     confirmations,
     passwords,
     tasks,
+    rateLimits,
     signer,
     clock,
     registration,
@@ -61,6 +62,7 @@ export function composeAccounts({ config, db, ports, cancellations, onVisibility
     passwords,
     mailer,
     tasks,
+    rateLimits,
     clock,
     publicUrl,
   })

@@ -14,12 +14,15 @@ type Surroundings = {
   subscriptionRepository: SubscriptionRepository
   cancellations: CancellationService
   accounts: AccountService
+  /** Called when what visitors see of a user's links may have changed with their plan. */
+  onPlanChanged: (userId: string) => Promise<void>
 }
 
 /** What is sold, and by whom; `sandboxCheckouts` only where the built-in test checkout sells. */
-export function composeSubscriptions({ config, ports, subscriptionRepository, cancellations, accounts }: Surroundings) {
+export function composeSubscriptions(surroundings: Surroundings) {
+  const { config, ports, subscriptionRepository, cancellations, accounts, onPlanChanged } = surroundings
   const { defaultPlan, limits, payments: provider } = config
-  const { clock, invalidation, payments, sandboxPayments } = ports
+  const { clock, payments, sandboxPayments } = ports
   const settlements =
     payments &&
     createSettlementService({
@@ -27,7 +30,7 @@ export function composeSubscriptions({ config, ports, subscriptionRepository, ca
       payments,
       cancellations,
       clock,
-      onChange: invalidation.invalidateAll,
+      onChange: onPlanChanged,
     })
   const shop = payments && settlements && { payments, settlements }
   const subscriptions = createSubscriptionService({

@@ -51,7 +51,9 @@ test('everything can be set', () => {
     PORT: '8080',
     PUBLIC_URL: 'https://photos.example',
     DATA_DIR: '/var/lib/framelight',
-    DATABASE_URL: 'postgres://me@db/photos',
+    DATABASE_URL: 'postgres://me@pool/photos',
+    DATABASE_DIRECT_URL: 'postgres://me@db/photos',
+    DATABASE_CONNECTIONS: '4',
     STORAGE_URL: 's3://pictures',
     BACKUP_DAILY: '/backups',
     BACKUP_KEEP: '3',
@@ -78,7 +80,12 @@ test('everything can be set', () => {
     publicUrl: 'https://photos.example',
     dataDir: '/var/lib/framelight',
     tempDir: '/var/lib/framelight/tmp',
-    database: { kind: 'postgres', url: 'postgres://me@db/photos' },
+    database: {
+      kind: 'postgres',
+      url: 'postgres://me@pool/photos',
+      directUrl: 'postgres://me@db/photos',
+      maxConnections: 4,
+    },
     storage: { kind: 's3', bucket: 'pictures', region: 'us-east-1', forcePathStyle: false },
     dailyBackup: { folder: '/backups', keep: 3 },
     appSecrets: [secret],
@@ -114,6 +121,8 @@ test.each([
   ['PUBLIC_URL', 'https://photos.example/#top'],
   ['DATABASE_URL', 'mysql://db/photos'],
   ['DATABASE_URL', './photos.db'],
+  ['DATABASE_DIRECT_URL', 'pgbouncer://db/photos'],
+  ['DATABASE_CONNECTIONS', '0'],
   ['STORAGE_URL', 'https://pictures.example'],
   ['STORAGE_URL', 's3://pictures?colour=blue'],
   ['STORAGE_URL', 's3://pictures/folder'],
@@ -186,6 +195,10 @@ describe('DATA_DIR', () => {
       storage: { dir: resolve('elsewhere/pictures') },
     })
   })
+})
+
+test('a way past PgBouncer makes no sense without one', () => {
+  expect(problemOf({ DATABASE_DIRECT_URL: 'postgres://db/photos' })).toMatch(/^DATABASE_DIRECT_URL leads past/)
 })
 
 describe('APP_SECRET', () => {

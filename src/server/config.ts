@@ -62,12 +62,17 @@ export function readConfig(env: Environment): Config {
   const publicUrl = read('PUBLIC_URL') ?? new URL(`http://localhost:${port}`).origin
   const dataDir = read('DATA_DIR')
   const databaseUrl = read('DATABASE_URL')
+  const [directUrl, maxConnections] = [read('DATABASE_DIRECT_URL'), read('DATABASE_CONNECTIONS')]
   const appSecrets = read('APP_SECRET')
   const supportEmail = read('SUPPORT_EMAIL')
   const backup = { folder: read('BACKUP_DAILY'), keep: read('BACKUP_KEEP') }
   const metrics = { host: read('METRICS_HOST'), port: read('METRICS_PORT') }
   if (databaseUrl && !appSecrets) {
     throw new StartupProblem('APP_SECRET must be set when DATABASE_URL is: all nodes share it.')
+  }
+
+  if (directUrl && !databaseUrl) {
+    throw new StartupProblem('DATABASE_DIRECT_URL leads past the PgBouncer of DATABASE_URL: set that one too.')
   }
 
   return {
@@ -77,7 +82,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     tempDir: resolve(dataDir, 'tmp'),
     database: databaseUrl
-      ? { kind: 'postgres', url: databaseUrl }
+      ? { kind: 'postgres', url: databaseUrl, directUrl, maxConnections }
       : { kind: 'sqlite', file: resolve(dataDir, 'framelight.db') },
     storage: read('STORAGE_URL') ?? { kind: 'disk', dir: resolve(dataDir, 'pictures') },
     diskReserveMb: read('DISK_RESERVE_MB'),

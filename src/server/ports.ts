@@ -8,8 +8,10 @@ import { createPasswords, type Passwords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/tokens.ts'
 import type { Database } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
+import { directUrlOf } from './platform/database/postgres.ts'
 import { createRateLimits } from './platform/database/rate-limits.ts'
 import { createTasks } from './platform/database/tasks.ts'
+import { createTurns } from './platform/database/turns.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { measuredPictures, measuredStorage } from './platform/metrics/measured.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -51,7 +53,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
   const invalidation = createInvalidation(clock)
   const notifications =
     config.database.kind === 'postgres'
-      ? createNotifications({ url: config.database.url, onHeard: invalidation.receive, log })
+      ? createNotifications({ url: directUrlOf(config.database), onHeard: invalidation.receive, log })
       : undefined
   if (notifications) invalidation.publishWith(notifications.send)
   const plainPictures = given.pictures ?? createPictures({ log })
@@ -68,6 +70,8 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
 
+  const rateLimits = createRateLimits({ db, clock, signer })
+
   if (metrics) watchPorts(metrics, { tasks, pictures, passwords, clock })
 
   return {
@@ -77,7 +81,8 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     tasks,
     passwords,
     signer,
-    rateLimits: createRateLimits({ db, clock, signer }),
+    rateLimits,
+    turns: createTurns({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
     pictures,
     /** undefined where nothing is sold. */

@@ -35,7 +35,7 @@ import { createPorts, type Surroundings } from './ports.ts'
 export async function createServices(surroundings: Surroundings) {
   const { config, db, log } = surroundings
   const ports = await createPorts(surroundings)
-  const { clock, storage, tasks, rateLimits, passwords, signer } = ports
+  const { clock, storage, tasks, rateLimits, turns, passwords, signer } = ports
   const { invalidation, pictures, payments } = ports
   const { payments: provider, publicUrl } = config
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
@@ -57,8 +57,8 @@ export async function createServices(surroundings: Surroundings) {
     ports,
     cancellations,
     onVisibilityChanged: (userId) => links.invalidateOf(userId),
-    onRemoved: () => {
-      invalidation.invalidateAll()
+    onRemoved: (linkIds) => {
+      invalidation.invalidateEach(linkIds)
       onDeletionScheduled()
       cancellations.nudge()
     },
@@ -69,6 +69,7 @@ export async function createServices(surroundings: Surroundings) {
     subscriptionRepository,
     cancellations,
     accounts,
+    onPlanChanged: (userId) => links.invalidateOf(userId),
   })
   const { planOf, plansOf } = subscriptions
   const addresses = createMediaAddressService({ signer, clock })
@@ -180,11 +181,12 @@ export async function createServices(surroundings: Surroundings) {
       rateLimits.removeOver,
       activity.removeOld,
       administration.removeOld,
-      ...(confirmEmail ? [] : [confirmations.confirmAll]),
     ],
     noteExpired: links.noteExpired,
     noteClosing: activity.noteClosing,
     settleRenewals: subscriptions.settleOverdue,
+    confirmAll: confirmEmail ? undefined : confirmations.confirmAll,
+    turns,
     log,
   })
 

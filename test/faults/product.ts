@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts'
 type Settings = Record<string, string>
 type Options = { dataDir?: string; settings?: Settings }
 
-const root = join(import.meta.dirname, '..', '..')
+export const root = join(import.meta.dirname, '..', '..')
 const startPatienceMs = 60_000
 const keptLines = 15
 
@@ -25,10 +25,10 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   let child: ChildProcess | undefined
   let isEndWanted = false
 
-  function launch(prefix: string[]) {
+  function launch(prefix: string[], tree: string) {
     const command = [...prefix, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
     const launched = spawn(command[0] as string, command.slice(1), {
-      cwd: root,
+      cwd: tree,
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
@@ -63,11 +63,14 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
     await gone
   }
 
-  /** The milliseconds until it answered; `prefix` is a command to start it through, such as one that sets a limit. */
-  async function start(prefix: string[] = []) {
+  /**
+   * The milliseconds until it answered; `prefix` is a command to start it through, such as one that sets a limit, and `tree`
+   * the folder of another version.
+   */
+  async function start(prefix: string[] = [], tree = root) {
     const startedAt = performance.now()
     isEndWanted = false
-    child = launch(prefix)
+    child = launch(prefix, tree)
     for (;;) {
       const answer = await client.get('/api/health').catch(() => undefined)
       if (answer?.status === 200) return performance.now() - startedAt

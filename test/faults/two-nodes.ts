@@ -49,7 +49,8 @@ export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numbe
     }
   })
 
-async function watchClosing({ a, b }: Nodes, name: string, findings: Findings) {
+/** How long what node A closes stays open at node B, for each of its addresses. */
+export async function watchClosing({ a, b }: Nodes, name: string, findings: Findings) {
   const { open, statuses = [] } = closings[name] ?? {}
   if (!open) throw new Error(`Nobody knows how to close: ${name}`)
   const { targets, close } = await open(a)

@@ -7,8 +7,9 @@ type Kept = { original: Buffer; addresses: string[] }
 type Unknown = { uploads: { key: string; picture: Picture }[]; deletes: string[][] }
 
 const mostKept = 40
-/** It may have been done all the same: the database can go away after it has written. */
+/** It may have been done all the same: the database can go away after it has written, and a node behind a proxy too. */
 const unavailable = new Error('it says that it is not available')
+const unavailableStatuses = [502, 503, 504]
 
 type Options = { client: Client; link: TestLink; pictures: Picture[]; random: Random; name: string; findings: Findings }
 
@@ -43,7 +44,7 @@ export function createUploader({ client, link, pictures, random, name, findings 
     const picture = random.pick(pictures)
     unknown.uploads.push({ key, picture })
     const { status, body } = await client.upload(link, picture, { key, isCover: random() < 0.3 })
-    if (status === 503) throw unavailable
+    if (unavailableStatuses.includes(status)) throw unavailable
     unknown.uploads.pop()
     if (status !== 201) return findings.note(`upload ${key} answered ${status} ${JSON.stringify(body)}`)
     counts.uploads++
@@ -59,7 +60,7 @@ export function createUploader({ client, link, pictures, random, name, findings 
       some.length === 1
         ? await client.del(`/api/images/${first}`, token)
         : await client.call('POST', '/api/images/bulk', { token, json: { action: 'delete', imageIds: some } })
-    if (status === 503) throw unavailable
+    if (unavailableStatuses.includes(status)) throw unavailable
     unknown.deletes.pop()
     if (status !== 200) return findings.note(`delete of ${some} answered ${status}`)
     counts.deletes += some.length

@@ -92,6 +92,18 @@ const data = {
     meaning: 'a PostgreSQL, for many nodes',
     example: 'postgres://framelight:password@127.0.0.1:5432/framelight',
   },
+  DATABASE_DIRECT_URL: {
+    value: z.optional(postgresUrl),
+    unset: '`DATABASE_URL`',
+    meaning:
+      'the same PostgreSQL past a PgBouncer in transaction mode, where `DATABASE_URL` leads to one; see [scaling.md](scaling.md)',
+    example: 'postgres://framelight:password@127.0.0.1:5432/framelight',
+  },
+  DATABASE_CONNECTIONS: {
+    value: wholeNumber,
+    default: '10',
+    meaning: 'how many connections to PostgreSQL this node opens at the most, beside one for notifications',
+  },
   STORAGE_URL: {
     value: z.optional(storageUrl),
     unset: 'files in `DATA_DIR`',

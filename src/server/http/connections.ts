@@ -10,6 +10,12 @@ const slow = { bytes: 4_000, perMs: 8_000 }
  */
 const stillStepsAllowed = Math.ceil(60_000 / slow.perMs)
 
+/**
+ * A connection that was taken just before we stop may have its first request on the way, and a proxy may not send that to
+ * another node once it was sent here.
+ */
+const firstRequestMs = 1000
+
 type Connection = { responses: Set<ServerResponse>; last?: IncomingMessage; seen: Progress }
 
 /** A connection at one moment: what it was receiving and how far it had got, and how long it has been sending in vain. */
@@ -50,11 +56,13 @@ export function watchConnections(app: App) {
   }, slow.perMs)
   timer.unref()
 
-  // Open requests finish; whoever has none, or never sent one, would keep us waiting for nothing once it has its answer.
+  // Open requests finish; whoever has none would keep us waiting for nothing once it has its answer.
   app.addHook('preClose', async () => {
     isStopping = true
-    for (const [socket, { responses }] of connections) {
-      if (responses.size === 0) socket.destroySoon()
+    for (const [socket, { responses, last }] of connections) {
+      const endUnused = () => responses.size === 0 && socket.destroySoon()
+      if (last) endUnused()
+      else setTimeout(endUnused, firstRequestMs)
       for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
     }
   })

@@ -116,15 +116,20 @@ function bind(db: Database) {
       return true
     },
 
-    /** Everything that belongs to the user goes with the row. The counters are locked first, as everywhere: no deadlock. */
+    /**
+     * Everything that belongs to the user goes with the row; answers which links those were. The counters are locked first,
+     * as everywhere: no deadlock, and no link that is made meanwhile.
+     */
     async remove(id: string) {
       await db
         .updateTable('usage')
         .set((eb) => ({ links: eb.ref('links') }))
         .where('user_id', '=', id)
         .execute()
+      const links = await db.selectFrom('links').select('id').where('user_id', '=', id).execute()
       await db.deleteFrom('contact_messages').where('user_id', '=', id).execute()
       await db.deleteFrom('users').where('id', '=', id).execute()
+      return links.map((link) => link.id)
     },
 
     /** Returns what was sold to the user, to be canceled at the provider. */

@@ -1,9 +1,9 @@
-import { type Clock, minutes } from '#server/platform/clock.ts'
+import { minutes } from '#server/platform/clock.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
-import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Client, Viewer } from '#server/viewer.ts'
@@ -19,20 +19,20 @@ type Dependencies = {
   passwords: Passwords
   /** The task that cancels a subscription whose account is closed. */
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
-  clock: Clock
+  rateLimits: RateLimits
   /** Called when what a user's galleries say of their owner may have changed. */
   onRenamed: (userId: string) => Promise<void>
-  /** Called when an account and all that was in it is deleted. */
-  onRemoved: () => void
+  /** Called when an account and all that was in it is deleted, with the links that it had. */
+  onRemoved: (linkIds: string[]) => void
 }
 
 export function createAccountService(dependencies: Dependencies) {
-  const { accounts, sessions, passwords, cancellationOf, clock, onRenamed, onRemoved } = dependencies
+  const { accounts, sessions, passwords, cancellationOf, rateLimits, onRenamed, onRemoved } = dependencies
 
   // By account and network together: guesses from elsewhere do not lock the owner out.
-  const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
+  const tries = rateLimits.define({ name: 'login', limit: 10, windowMs: minutes(15) })
   // And by network alone: whoever tries one password on many accounts has none of them tried for long.
-  const wrongByNetwork = createRateLimiter({ clock, limit: 50, windowMs: minutes(15) })
+  const wrongByNetwork = rateLimits.define({ name: 'wrong-logins-of-network', limit: 50, windowMs: minutes(15) })
   const runExclusive = createKeyedMutex()
 
   async function requireAccount(viewer: Viewer) {
@@ -50,34 +50,46 @@ export function createAccountService(dependencies: Dependencies) {
 
   /** At once, whether or not the payment provider can be reached; what was sold is canceled until it is done. */
   async function close(id: string, audit?: AuditEntry) {
-    await accounts.transaction(async (tx) => {
+    const linkIds = await accounts.transaction(async (tx) => {
       for (const sold of await tx.removeSubscriptions(id)) await tx.insertTask(cancellationOf(sold))
-      await tx.remove(id)
+      const removed = await tx.remove(id)
       if (audit) await tx.insertAudit(audit)
+      return removed
     })
-    onRemoved()
+    onRemoved(linkIds)
   }
 
-  /** Under a mutex for each account and network, so that guesses at once cannot slip past the count. */
+  const refuse = (retryAfterSeconds: number) => {
+    if (retryAfterSeconds > 0) throw tooMany('failed attempts', retryAfterSeconds)
+  }
+
+  /** Under a mutex for each account and network, so that right passwords at once do not take each other's tries. */
   function checkPassword(email: string, password: string, account: Account | undefined, client: Client) {
     const network = networkOf(client.ip)
     const key = `${email} ${network}`
-    const requireFewFailures = () => {
-      const wait = Math.max(wrongPasswords.retryAfterSeconds(key), wrongByNetwork.retryAfterSeconds(network))
-      if (wait > 0) throw tooMany('failed attempts', wait)
-    }
     return runExclusive(key, async () => {
-      requireFewFailures()
-      const isRight = await passwords.verify(password, account?.passwordHash, network)
-      // Again, for guesses at many accounts at once: beyond the limit nobody learns whether one was right.
-      requireFewFailures()
-      if (isRight) wrongPasswords.forget(key)
+      refuse(await wrongByNetwork.retryAfterSeconds(network))
+      // Counted before it is checked: of guesses at once, on whichever nodes, none slips past the limit.
+      refuse((await tries.take(key)).retryAfterSeconds)
+      const isRight = await verify(password, account, { network, key })
+      // For guesses at many accounts at once: beyond the limit nobody learns whether one was right.
+      if (!isRight) refuse((await wrongByNetwork.take(network)).retryAfterSeconds)
       else {
-        wrongPasswords.record(key)
-        wrongByNetwork.record(network)
+        refuse(await wrongByNetwork.retryAfterSeconds(network))
+        await tries.forget(key)
       }
       return isRight
     })
+  }
+
+  async function verify(password: string, account: Account | undefined, from: { network: string; key: string }) {
+    try {
+      return await passwords.verify(password, account?.passwordHash, from.network)
+    } catch (error) {
+      // Too many wait for their turn: nothing was learnt.
+      await tries.giveBack(from.key)
+      throw error
+    }
   }
 
   return {

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Config } from '#server/config.ts'
 import { createBuilders } from '#test/support/builders.ts'
-import { createOwnServer } from '#test/support/server.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer()
@@ -280,6 +281,38 @@ test('no log line holds a password, a token or an address that carries one', asy
   expect(own.logLines.length).toBeGreaterThan(3)
   expect(log).not.toContain(token)
   expect(log).not.toContain(password)
+})
+
+describe('on two nodes', () => {
+  test('ten wrong passwords are tried in all, also at once', async () => {
+    const shared: Partial<Config> = { appSecrets: ['a-secret-of-both-nodes'] }
+    const own = await createOwnServer(shared)
+    const other = await createTestServer(shared, own)
+    onTestFinished(() => other.close())
+    const { email, password } = await createBuilders(own).aUser()
+    const from = '192.0.2.80'
+    const tries = Array.from({ length: 40 }, (_, n) =>
+      (n % 2 ? own : other).post('/api/auth/login', { email, password: `guess-${n}` }, { from }),
+    )
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+    for (const node of [own, other]) {
+      expect((await node.post('/api/auth/login', { email, password }, { from })).status).toBe(429)
+    }
+  })
+
+  test('of a closed account the links are dropped from the caches, and nobody else’s', async () => {
+    const own = await createOwnServer()
+    const { aLink } = createBuilders(own)
+    const [gone, kept] = [await aLink(), await aLink()]
+    const readAt = own.clock.monotonicMs()
+    const { invalidation } = own.services
+    const body = { password: gone.owner.password }
+    expect((await own.del('/api/auth/deleteaccount', body, { token: gone.owner.token })).status).toBe(200)
+    expect(invalidation.isUnchanged(gone._id, readAt)).toBe(false)
+    expect(invalidation.isUnchanged(kept._id, readAt)).toBe(true)
+  })
 })
 
 describe('one password tried on many accounts', () => {

@@ -1,6 +1,6 @@
-import { type Clock, hours } from '#server/platform/clock.ts'
-import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import { hours } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
@@ -16,8 +16,8 @@ type Dependencies = {
   accounts: AccountRepository
   mailer: Mailer
   tasks: Tasks
+  rateLimits: RateLimits
   signer: Signer
-  clock: Clock
   publicUrl: string
   /** Told when what belongs to a user may be open to visitors from now on. */
   onConfirmed: (userId: string) => Promise<void>
@@ -25,8 +25,8 @@ type Dependencies = {
 
 /** Whether an account's e-mail address is its owner's. A token is derived from both, so that nothing has to be kept. */
 export function createConfirmationService(dependencies: Dependencies) {
-  const { accounts, mailer, tasks, signer, clock, publicUrl, onConfirmed } = dependencies
-  const sent = createRateLimiter({ clock, limit: 5, windowMs: hours(1) })
+  const { accounts, mailer, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
+  const sent = rateLimits.define({ name: 'confirmation-mails', limit: 5, windowMs: hours(1) })
 
   const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`
 
@@ -56,8 +56,8 @@ export function createConfirmationService(dependencies: Dependencies) {
       const account = await accounts.find(viewer.userId)
       if (!account) throw sessionOver()
       if (account.isConfirmed) return false
-      const wait = sent.take(account.id)
-      if (wait > 0) throw tooMany('mails', wait)
+      const { retryAfterSeconds } = await sent.take(account.id)
+      if (retryAfterSeconds > 0) throw tooMany('mails', retryAfterSeconds)
       await accounts.insertTask(confirmationMail({ userId: account.id }))
       tasks.nudge()
       return true

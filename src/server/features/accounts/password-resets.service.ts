@@ -1,9 +1,9 @@
 import { type Clock, hours, instantIn, instantNow } from '#server/platform/clock.ts'
-import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
@@ -17,6 +17,7 @@ type Dependencies = {
   passwords: Passwords
   mailer: Mailer
   tasks: Tasks
+  rateLimits: RateLimits
   clock: Clock
   publicUrl: string
 }
@@ -27,11 +28,12 @@ const lifetimeMs = hours(1)
 /** As many mails with a live token one account may have; further requests send none. */
 const maxLiveResets = 5
 
-export function createPasswordResetService({ accounts, passwords, mailer, tasks, clock, publicUrl }: Dependencies) {
-  const requests = createRateLimiter({ clock, limit: 5, windowMs: hours(1) })
+export function createPasswordResetService(dependencies: Dependencies) {
+  const { accounts, passwords, mailer, tasks, rateLimits, clock, publicUrl } = dependencies
+  const requests = rateLimits.define({ name: 'reset-requests', limit: 5, windowMs: hours(1) })
   // One network that asks for the mails of many accounts did not forget a password.
-  const requestsByNetwork = createRateLimiter({ clock, limit: 200, windowMs: hours(1) })
-  const wrongTokens = createRateLimiter({ clock, limit: 10, windowMs: hours(1) })
+  const requestsByNetwork = rateLimits.define({ name: 'reset-requests-of-network', limit: 200, windowMs: hours(1) })
+  const wrongTokens = rateLimits.define({ name: 'wrong-reset-tokens', limit: 10, windowMs: hours(1) })
 
   const limited = (retryAfterSeconds: number) =>
     new AppError('RATE_LIMITED', 'Too many attempts to reset a password. Try again in an hour.', { retryAfterSeconds })
@@ -68,15 +70,16 @@ export function createPasswordResetService({ accounts, passwords, mailer, tasks,
   async function find(token: string, network: string) {
     const found = await accounts.findReset(hashToken(token), instantNow(clock))
     if (found) return found
-    const wait = wrongTokens.take(network)
-    if (wait > 0) throw limited(wait)
+    const { retryAfterSeconds } = await wrongTokens.take(network)
+    if (retryAfterSeconds > 0) throw limited(retryAfterSeconds)
     return undefined
   }
 
   return {
     /** Writes the same row whether or not the email is known, so that neither the answer nor its time tells. */
     async request(email: string, network: string) {
-      const wait = Math.max(requestsByNetwork.take(network), requests.take(`${email} ${network}`))
+      const taken = [await requestsByNetwork.take(network), await requests.take(`${email} ${network}`)]
+      const wait = Math.max(...taken.map(({ retryAfterSeconds }) => retryAfterSeconds))
       if (wait > 0) throw limited(wait)
       await accounts.insertTask(resetMail({ email, requestedAt: instantNow(clock) }))
       tasks.nudge()

@@ -1,9 +1,9 @@
 import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
-import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken, type Signer } from '#server/platform/crypto/tokens.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength, newId } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -22,6 +22,7 @@ type Dependencies = {
   confirmations: ConfirmationService
   passwords: Passwords
   tasks: Tasks
+  rateLimits: RateLimits
   signer: Signer
   clock: Clock
   /** Who may register. */
@@ -37,9 +38,9 @@ const choosingPasswordMs = days(7)
 
 /** How accounts are made. */
 export function createRegistrationService(dependencies: Dependencies) {
-  const { accounts, sessions, confirmations, passwords, tasks, signer, clock, registration, confirmEmail } =
+  const { accounts, sessions, confirmations, passwords, tasks, rateLimits, signer, clock, registration, confirmEmail } =
     dependencies
-  const registrations = createRateLimiter({ clock, limit: 100, windowMs: hours(1) })
+  const registrations = rateLimits.define({ name: 'registrations', limit: 100, windowMs: hours(1) })
 
   const signedText = (invitationId: string) => `registration/${invitationId}`
 
@@ -79,8 +80,8 @@ export function createRegistrationService(dependencies: Dependencies) {
     async register({ name, email, password, invitation: token }: NewUser, client: Client) {
       const invitation = await requireMayRegister(token)
       requireUncommon(password, 'password')
-      const wait = registrations.take(networkOf(client.ip))
-      if (wait > 0) throw tooMany('registrations', wait)
+      const { retryAfterSeconds } = await registrations.take(networkOf(client.ip))
+      if (retryAfterSeconds > 0) throw tooMany('registrations', retryAfterSeconds)
 
       // Asked before the costly hash; between registrations at once the insert below decides.
       if (await accounts.findByEmail(email)) throw emailTaken()

@@ -81,6 +81,7 @@ test('what was there at the moment of a backup comes back, whatever is deleted w
     createFileDeletionRepository(server.db).claim({
       dueBefore: instantIn(server.clock, minutes(60)),
       now: instantNow(server.clock),
+      leaseEndsAt: instantIn(server.clock, minutes(62)),
       limit: 10,
     })
   let cleared: string[] = []

@@ -3,7 +3,6 @@ import { commentingOf } from '#server/features/access/link-access.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
-import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
@@ -36,7 +35,7 @@ const present = (comment: CommentRecord, guestId?: string | undefined): Comment 
 })
 
 export function createCommentService({ comments, images, guests, events, rateLimits, clock }: Dependencies) {
-  const written = createRateLimiter({ clock, limit: 20, windowMs: minutes(10) })
+  const written = rateLimits.define({ name: 'comments', limit: 20, windowMs: minutes(10) })
   const byGuest = rateLimits.define({ name: 'guest-comments', limit: 20, windowMs: minutes(10) })
   const byNetwork = rateLimits.define({ name: 'guest-comments-of-network', limit: 60, windowMs: minutes(10) })
 
@@ -94,7 +93,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
   async function createAsUser(viewer: Viewer, caller: Caller, imageId: string, { content }: NewComment) {
     const visit = await images.requireAccess(caller, imageId)
     if (!visit.may.comment) throw commentsOff(visit)
-    const retryAfterSeconds = written.take(viewer.userId)
+    const { retryAfterSeconds } = await written.take(viewer.userId)
     if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
     const comment = {
       ...draft(imageId, content),

@@ -1,5 +1,5 @@
 import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
-import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
@@ -15,6 +15,7 @@ type Dependencies = {
   messages: ContactRepository
   mailer: Mailer
   tasks: Tasks
+  rateLimits: RateLimits
   planOf: (userId: string) => Promise<CatalogPlan>
   clock: Clock
   supportEmail: string
@@ -23,8 +24,9 @@ type Dependencies = {
 /** Support has them in its mail by then. Those of somebody with an account go with it. */
 const keptMs = days(400)
 
-export function createContactService({ messages, mailer, tasks, planOf, clock, supportEmail }: Dependencies) {
-  const sent = createRateLimiter({ clock, limit: 10, windowMs: hours(1) })
+export function createContactService(dependencies: Dependencies) {
+  const { messages, mailer, tasks, rateLimits, planOf, clock, supportEmail } = dependencies
+  const sent = rateLimits.define({ name: 'contact-messages', limit: 10, windowMs: hours(1) })
 
   type ContactMail = { messageId: string; isPriority?: boolean }
   const contactMail = tasks.define<ContactMail>('contact-mail', async ({ messageId, isPriority = false }) => {
@@ -36,7 +38,7 @@ export function createContactService({ messages, mailer, tasks, planOf, clock, s
 
   return {
     async send(viewer: Viewer | undefined, message: ContactMessage, network: string) {
-      const retryAfterSeconds = sent.take(network)
+      const { retryAfterSeconds } = await sent.take(network)
       if (retryAfterSeconds > 0) {
         throw new AppError('RATE_LIMITED', 'Too many messages from here. Try again in an hour.', { retryAfterSeconds })
       }

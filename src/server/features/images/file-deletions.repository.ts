@@ -1,9 +1,14 @@
 import type { Database } from '#server/platform/database/database.ts'
 
+type Claim = { dueBefore: string; now: string; leaseEndsAt: string; limit: number }
+
 export function createFileDeletionRepository(db: Database) {
   return {
-    /** Claims prefixes that are due, none while a backup needs them; from then on no upload can cancel their deletion. */
-    async claim({ dueBefore, now, limit }: { dueBefore: string; now: string; limit: number }) {
+    /**
+     * Claims prefixes that are due, none while a backup needs them; from then on no upload can cancel their deletion, and
+     * until `leaseEndsAt` no other node claims them.
+     */
+    async claim({ dueBefore, now, leaseEndsAt, limit }: Claim) {
       const due = db
         .selectFrom('doomed_objects')
         .select('prefix')
@@ -15,12 +20,18 @@ export function createFileDeletionRepository(db: Database) {
         .limit(limit)
       const rows = await db
         .updateTable('doomed_objects')
-        .set({ is_claimed: 1 })
+        .set({ is_claimed: 1, not_before: leaseEndsAt })
         .where('prefix', 'in', due)
+        // Once more: of nodes that claim at once the second has waited for the first, which has put it off.
+        .where('not_before', '<=', dueBefore)
         .returning('prefix')
         .execute()
       return rows.map((row) => row.prefix)
     },
+
+    /** It could not be cleared: due again, for whoever comes first. */
+    release: (prefix: string, now: string) =>
+      db.updateTable('doomed_objects').set({ not_before: now }).where('prefix', '=', prefix).execute(),
 
     async count() {
       const { count } = await db

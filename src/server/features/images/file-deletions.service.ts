@@ -15,16 +15,21 @@ type Dependencies = {
 /** Files of an upload that has not been committed are left alone for so long; storing takes a fraction of it. */
 export const uploadGraceMs = minutes(2)
 
+/** How long the node that claimed a folder may take to clear it before another tries. */
+const leaseMs = uploadGraceMs
+
 const batchSize = 20
 const everyMs = 15_000
 
-/** Clears away files that no row needs any more, and tries again where the storage does not answer. */
+/** Clears away files that no row needs any more, each folder by one of the nodes, and tries again where the storage does not answer. */
 export function createFileDeletionService({ deletions, storage, clock, log, isAlone }: Dependencies) {
   let dueBefore = () => instantNow(clock)
 
   async function sweep() {
     for (;;) {
-      const prefixes = await deletions.claim({ dueBefore: dueBefore(), now: instantNow(clock), limit: batchSize })
+      const now = instantNow(clock)
+      const leaseEndsAt = instantIn(clock, leaseMs)
+      const prefixes = await deletions.claim({ dueBefore: dueBefore(), now, leaseEndsAt, limit: batchSize })
       await Promise.all(prefixes.map(clear))
       if (prefixes.length < batchSize) break
     }
@@ -32,7 +37,12 @@ export function createFileDeletionService({ deletions, storage, clock, log, isAl
   }
 
   async function clear(prefix: string) {
-    await storage.removeAll(prefix)
+    try {
+      await storage.removeAll(prefix)
+    } catch (error) {
+      await deletions.release(prefix, instantNow(clock))
+      throw error
+    }
     await deletions.remove(prefix)
   }
 

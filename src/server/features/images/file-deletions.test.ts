@@ -122,6 +122,43 @@ describe('what is to be deleted', () => {
     expect(sweeper.files.size).toBe(0)
   })
 
+  test('is cleared once, by whichever of three nodes comes first', async () => {
+    const sweepers = [aSweeper(), aSweeper(), aSweeper()]
+    const cleared: string[] = []
+    for (let n = 0; n < 120; n++) await sweepers[0]?.scheduleDeletion(`once-${n}`, -1)
+    for (const { storage, start } of sweepers) {
+      storage.removeAll = async (prefix) => {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        cleared.push(prefix)
+      }
+      start()
+    }
+    await vi.waitFor(async () => expect(await left()).toEqual([]), 20_000)
+    expect(new Set(cleared).size).toBe(120)
+    expect(cleared).toHaveLength(120)
+    expect(sweepers.flatMap(({ failures }) => failures)).toEqual([])
+  })
+
+  test('is left alone for a while by the others, and then taken from a node that died over it', async () => {
+    const [dead, other] = [aSweeper(), aSweeper()]
+    const prefix = await dead.scheduleDeletion('half-done', -1)
+    const hanging = Promise.withResolvers<void>()
+    dead.storage.removeAll = () => hanging.promise
+    dead.nudge()
+    await vi.waitFor(async () => {
+      const row = await db.selectFrom('doomed_objects').select('is_claimed').executeTakeFirst()
+      expect(row?.is_claimed).toBe(1)
+    })
+    other.start()
+    other.nudge()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await left()).toEqual([prefix])
+    other.advance(3)
+    other.nudge()
+    await vi.waitFor(async () => expect(await left()).toEqual([]))
+    hanging.resolve()
+  })
+
   test('can be kept by its upload until it is claimed, and not after', async () => {
     const sweeper = aSweeper()
     const quick = await sweeper.scheduleDeletion('quick', 2)

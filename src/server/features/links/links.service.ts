@@ -206,7 +206,7 @@ export function createLinkService(dependencies: Dependencies) {
 
     /** For what all links of a user show that does not stand in their rows. */
     async invalidateOf(userId: string) {
-      for (const id of await links.listIds(userId)) invalidation.invalidate(id)
+      invalidation.invalidateEach(await links.listIds(userId))
     },
 
     /** Notes which links have expired, a moment after they did. */

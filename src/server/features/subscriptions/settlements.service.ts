@@ -16,7 +16,7 @@ type Dependencies = {
   cancellations: CancellationService
   clock: Clock
   /** Called when a user's plan may have changed: their pages may show it. */
-  onChange: () => void
+  onChange: (userId: string) => Promise<void>
 }
 
 /** What made us ask: a subscription that a request or an event named, and that event. */
@@ -57,7 +57,7 @@ export function createSettlementService({ subscriptions, payments, cancellations
       return true
     })
     if (isWritten && surplus.length > 0) cancellations.nudge()
-    if (isWritten && (facts.planId !== before.planId || facts.status !== before.status)) onChange()
+    if (isWritten && (facts.planId !== before.planId || facts.status !== before.status)) await onChange(userId)
     return isWritten ? facts : undefined
   }
 

@@ -46,7 +46,7 @@ test('a change makes old what was read before or as it happened, and only of tha
 test('when everything changes, all that was read before is old', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
-  invalidation.invalidateAll()
+  invalidation.receive(undefined)
   expect([invalidation.isFresh('a', readAt), invalidation.isUnchanged('b', readAt)]).toEqual([false, false])
   pass(1)
   expect(invalidation.isFresh('a', clock.monotonicMs())).toBe(true)
@@ -82,13 +82,14 @@ test('what happens here is said to others, and what others say is not said again
   const invalidation = createInvalidation(clock)
   const said: string[] = []
   invalidation.invalidate('before anybody listens')
-  invalidation.publishWith((linkId) => said.push(linkId))
+  invalidation.publishWith((linkIds) => said.push(linkIds))
   invalidation.invalidate('a')
-  invalidation.invalidateAll()
+  invalidation.invalidateEach(['c', 'd'])
+  invalidation.invalidateEach([])
   invalidation.receive('b')
   invalidation.receive(undefined)
 
-  expect(said).toEqual(['a', ''])
+  expect(said).toEqual(['a', 'c d'])
 })
 
 test('a change that another node tells of makes old what was read before', () => {
@@ -99,4 +100,20 @@ test('a change that another node tells of makes old what was read before', () =>
   expect([invalidation.isFresh('a', readAt), invalidation.isFresh('b', readAt)]).toEqual([false, true])
   invalidation.receive('')
   expect(invalidation.isFresh('b', readAt)).toBe(false)
+})
+
+test('of many links at once another node hears in messages that the database can carry', () => {
+  const [here, there] = [createInvalidation(clock), createInvalidation(clock)]
+  const linkIds = Array.from({ length: 1001 }, (_, n) => `link-with-a-long-id-${n}`)
+  const sizes: number[] = []
+  here.publishWith((text) => {
+    sizes.push(Buffer.byteLength(text))
+    there.receive(text)
+  })
+  const readAt = clock.monotonicMs()
+  here.invalidateEach(linkIds)
+
+  expect(Math.max(...sizes)).toBeLessThan(8000)
+  expect(linkIds.filter((id) => there.isFresh(id, readAt) || here.isFresh(id, readAt))).toEqual([])
+  expect(there.isFresh('another', readAt)).toBe(true)
 })

@@ -12,6 +12,9 @@ export const refreshAfterMs = 250
 /** No read takes longer: the database gives up before. */
 const longestReadMs = 60_000
 
+/** So many links are told of in one message: PostgreSQL takes no more than 8,000 bytes. */
+const linksPerMessage = 200
+
 /** How a cache does: found in it, read for want of it, and what is in it now. */
 export type CacheStatistics = { hits: number; misses: number; entries: number; size: number }
 
@@ -41,30 +44,34 @@ export function createInvalidation(clock: Clock) {
 
   const caches = new Map<string, () => CacheStatistics>()
 
-  let publish = (_linkId: string) => {}
+  let publish = (_linkIds: string) => {}
+
+  /** Drops what any node has cached of these links. */
+  const invalidateEach = (linkIds: readonly string[]) => {
+    for (const linkId of linkIds) drop(linkId)
+    for (let first = 0; first < linkIds.length; first += linksPerMessage) {
+      publish(linkIds.slice(first, first + linksPerMessage).join(' '))
+    }
+  }
 
   const isUnchanged = (linkId: string, readAt: number) =>
     readAt > allInvalidatedAt && readAt > (invalidatedAt.get(linkId) ?? Number.NEGATIVE_INFINITY)
 
   return {
-    /** Drops what any node has cached of a link. */
-    invalidate(linkId: string) {
-      drop(linkId)
-      publish(linkId)
+    invalidate: (linkId: string) => invalidateEach([linkId]),
+    invalidateEach,
+    /** What another node has published: the links that changed there, or nothing where it may be any. */
+    receive(linkIds: string | undefined) {
+      if (!linkIds) dropAll()
+      else for (const linkId of linkIds.split(' ')) drop(linkId)
     },
-    invalidateAll() {
-      dropAll()
-      publish('')
-    },
-    /** What another node has published: the link that changed there, or nothing where it may be any. */
-    receive: (linkId: string | undefined) => (linkId ? drop(linkId) : dropAll()),
     /** A cache that asks here says by what name it is watched. */
     register(name: string, statistics: () => CacheStatistics) {
       caches.set(name, statistics)
     },
     cacheStatistics: () => [...caches].map(([cache, statistics]) => ({ cache, ...statistics() })),
     /** How other nodes are told from now on. */
-    publishWith(send: (linkId: string) => void) {
+    publishWith(send: (linkIds: string) => void) {
       publish = send
     },
     /** Whether a link is still, as far as this node knows, as it was when reading began at `readAt`. */

@@ -68,15 +68,6 @@ test('keys are counted apart', () => {
   expect(retryAfterSeconds('ann')).toBe(900)
 })
 
-test('a key that is forgotten starts anew', () => {
-  const { record, retryAfterSeconds, forget } = arrange()
-  record('ann', 3)
-  forget('ann')
-  forget('nobody')
-
-  expect(retryAfterSeconds('ann')).toBe(0)
-})
-
 test('of more than 50,000 keys the ones seen longest ago are forgotten first', () => {
   const { record, retryAfterSeconds } = arrange(1)
   record('seen first', 1)

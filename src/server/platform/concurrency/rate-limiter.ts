@@ -5,7 +5,10 @@ type Window = { count: number; endsAt: number }
 /** Bounds memory under a flood: beyond so many keys the least recently seen are dropped. */
 const maxKeys = 50_000
 
-/** A fixed-window counter for each key. Kept in memory: each node counts for itself. */
+/**
+ * A fixed-window counter for each key, for what must cost nothing. Kept in memory: each node counts for itself. What must
+ * hold on all nodes together is counted by platform/database/rate-limits.ts.
+ */
 export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }) {
   const windows = new Map<string, Window>()
 
@@ -40,5 +43,5 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
     return wait
   }
 
-  return { take, record, retryAfterSeconds, forget: (key: string) => void windows.delete(key) }
+  return { take, record, retryAfterSeconds }
 }

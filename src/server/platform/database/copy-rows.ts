@@ -6,7 +6,7 @@ import { StartupProblem } from '../startup-problem.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import type { Engine } from './migrations/migration.ts'
-import { openPostgres } from './postgres.ts'
+import { openPatientPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 // All rows of one database to another of either engine. Both have the tables of this version, so names are all it knows.
@@ -26,10 +26,7 @@ export async function readAtOneMoment<T>(options: DatabaseOptions, read: (db: Da
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
     throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
-  const db =
-    options.kind === 'sqlite'
-      ? openSqlite(options.file, { isReadOnly: true })
-      : openPostgres(options.url, { isPatient: true })
+  const db = options.kind === 'sqlite' ? openSqlite(options.file, { isReadOnly: true }) : openPatientPostgres(options)
   try {
     await requireMigrated(db)
     const transaction = db.transaction()
@@ -45,7 +42,7 @@ export async function readAtOneMoment<T>(options: DatabaseOptions, read: (db: Da
  * nothing. Where they are there already nothing is written. Returns how many there are.
  */
 export async function copyRows(source: Database, engine: Engine, target: DatabaseOptions): Promise<number> {
-  const db = target.kind === 'sqlite' ? openSqlite(target.file) : openPostgres(target.url, { isPatient: true })
+  const db = target.kind === 'sqlite' ? openSqlite(target.file) : openPatientPostgres(target)
   try {
     await migrate(db, target.kind)
     return await db.transaction().execute(async (tx) => {

@@ -2,19 +2,20 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
-import { migrate, requireMigrated } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { isMigrated, migrate, requireMigrated } from './migrate.ts'
+import { openPatientPostgres, openPostgres, type PostgresServer } from './postgres.ts'
 import type { Tables } from './schema.ts'
+import { requireSchema } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
 import type { StatementListener } from './statement-listener.ts'
 
 /** The database, or a transaction in it: repositories cannot tell, so none can step out of its transaction. */
 export type Database = Kysely<Tables>
 
-export type DatabaseOptions = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+export type DatabaseOptions = { kind: 'sqlite'; file: string } | ({ kind: 'postgres' } & PostgresServer)
 
 const open = (options: DatabaseOptions, onStatement?: StatementListener) =>
-  options.kind === 'sqlite' ? openSqlite(options.file, { onStatement }) : openPostgres(options.url, { onStatement })
+  options.kind === 'sqlite' ? openSqlite(options.file, { onStatement }) : openPostgres(options, onStatement)
 
 async function openWith(db: Database, prepare: (db: Database) => Promise<void>) {
   try {
@@ -22,13 +23,29 @@ async function openWith(db: Database, prepare: (db: Database) => Promise<void>) 
     return db
   } catch (error) {
     await db.destroy()
-    throw error
+    throw /^unsupported startup parameter/.test((error as Error).message) ? behindPgBouncer(error) : error
   }
 }
 
+const behindPgBouncer = (cause: unknown) =>
+  new StartupProblem(
+    'DATABASE_URL leads to PgBouncer: set DATABASE_DIRECT_URL too, to the PostgreSQL behind it (docs/scaling.md).',
+    { cause },
+  )
+
 /** Opens the database and brings it up to date. */
 export const createDatabase = (options: DatabaseOptions, onStatement?: StatementListener): Promise<Database> =>
-  openWith(open(options, onStatement), (db) => migrate(db, options.kind))
+  openWith(open(options, onStatement), async (db) => {
+    if (!(await isMigrated(db))) await bringUpToDate(db, options)
+    await requireSchema(db, options.kind)
+  })
+
+/** A step may take longer than a request may wait, so PostgreSQL gets a connection for it. */
+async function bringUpToDate(db: Database, options: DatabaseOptions) {
+  if (options.kind === 'sqlite') return migrate(db, options.kind)
+  const patient = openPatientPostgres(options)
+  await migrate(patient, options.kind).finally(() => patient.destroy())
+}
 
 /** Opens one that is there and of this version, beside a server that may be running. Never makes or changes a table. */
 export function openExistingDatabase(options: DatabaseOptions): Promise<Database> {

@@ -105,7 +105,7 @@ const caught = async (work: () => unknown) => {
 }
 
 test('a server that is not there is unavailable', async () => {
-  const db = openPostgres('postgres://nobody@127.0.0.1:1/none')
+  const db = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none' })
   const thrown = await caught(() => sql`select 1`.execute(db))
   await db.destroy()
 

@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { createDatabase, type Database, type DatabaseOptions } from './database.ts'
-import { migrations } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { migrate, migrations } from './migrate.ts'
+import { indexes, type Migration, statements } from './migrations/migration.ts'
+import { openPatientPostgres, openPostgres } from './postgres.ts'
+import { readColumns } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -18,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => database.remove())
 
 const open = (options: DatabaseOptions) =>
-  options.kind === 'sqlite' ? openSqlite(options.file) : openPostgres(options.url)
+  options.kind === 'sqlite' ? openSqlite(options.file) : openPostgres(options)
 
 /** Looks at the database as it is, without bringing it up to date. */
 async function withRaw<T>(look: (db: Database) => Promise<T>) {
@@ -86,9 +89,57 @@ test.each([2, 8])(
   60_000,
 )
 
-test('a database that a newer version has written is refused in a sentence that names what is unknown', async () => {
+/** What a newer version has done to the database. */
+const migrateOn = (...steps: Migration[]) =>
+  withRaw((db) => migrate(db, database.options.kind, [...migrations, ...steps]))
+
+const addMood = statements('9998-mood', `alter table links add column mood TEXT not null default ''`, {
+  sqlite: [],
+  postgres: [],
+})
+const moodIndex = indexes('9999-mood-index', { links_by_mood: 'links (mood)' })
+
+test('a database to which a newer version has only added is served, and left as it is', async () => {
   await bringUpToDate()
-  await withRaw((db) => sql`insert into migrations (name, ran_at) values ('9999-future', '2099')`.execute(db))
+  await migrateOn(addMood, moodIndex)
+  const before = await ran()
+
+  await bringUpToDate()
+  expect(await ran()).toEqual(before)
+  expect(before.map(({ name }) => name)).toEqual(expect.arrayContaining(['9998-mood', '9999-mood-index']))
+})
+
+test.each([
+  ['alter table links drop column opening', 'lacks links.opening'],
+  ['drop table followers', 'lacks followers.'],
+  ['alter table followers rename to subscribers', 'lacks followers.'],
+  [
+    'create table other as select * from tasks; drop table tasks; create table tasks (id text primary key, kind text, payload text, attempts integer, run_at text, created_at text, priority integer not null)',
+    'cannot be written without tasks.priority',
+  ],
+])('a database that is not as this version needs it is refused: %s', async (script, why) => {
+  await bringUpToDate()
+  await migrateOn(statements('9998-less', script, { sqlite: [], postgres: [] }))
+
+  const start = createDatabase(database.options)
+  await expect(start).rejects.toThrow(StartupProblem)
+  await expect(start).rejects.toThrow(`The database ${why}`)
+})
+
+test('both engines end with the same columns', async () => {
+  await bringUpToDate()
+  const names = async (db: Database, engine: 'sqlite' | 'postgres') =>
+    (await readColumns(db, engine)).map(({ name }) => name).sort()
+  const other = openSqlite(':memory:')
+  await migrate(other, 'sqlite')
+
+  expect(await withRaw((db) => names(db, database.options.kind))).toEqual(await names(other, 'sqlite'))
+  await other.destroy()
+})
+
+test('a newer version that took something away says so, and is named in the sentence', async () => {
+  await bringUpToDate()
+  await migrateOn({ name: '9999-future', isBreaking: true, up: async () => {} })
   const before = await ran()
 
   const start = createDatabase(database.options)
@@ -109,6 +160,68 @@ test('a step that fails leaves the database as it was, and the next start can su
   await withRaw((db) => sql`drop table tasks`.execute(db))
   await bringUpToDate()
   expect(await tables()).toContain('users')
+})
+
+/** As a node migrates that starts; the embedded database has no statement limit and nobody who waits. */
+const migrateOnServer = async (...steps: Migration[]) => {
+  if (database.options.kind !== 'postgres') return
+  const db = openPatientPostgres(database.options)
+  await migrate(db, 'postgres', [...migrations, ...steps]).finally(() => db.destroy())
+}
+
+test('steps run without the limit that requests have, and indexes outside a transaction', async () => {
+  await bringUpToDate()
+  const limits: string[] = []
+  const look: Migration = {
+    name: '9997-look',
+    async up(db) {
+      const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
+      limits.push(rows[0]?.limit ?? '')
+    },
+  }
+  if (database.options.kind !== 'postgres') return
+  await withRaw((db) => sql.raw(`alter database ${database.name} set statement_timeout = '5s'`).execute(db))
+  await migrateOnServer(look, addMood, moodIndex)
+  expect(limits).toEqual(['0'])
+  const valid = sql<{
+    valid: boolean
+  }>`select indisvalid as valid from pg_index where indexrelid = 'links_by_mood'::regclass`
+  expect((await withRaw((db) => valid.execute(db))).rows).toEqual([{ valid: true }])
+})
+
+test('an index that was broken off is built anew', async () => {
+  await bringUpToDate()
+  await migrateOnServer(addMood)
+  if (database.options.kind !== 'postgres') return
+  await withRaw(async (db) => {
+    await sql`create index links_by_mood on links (mood)`.execute(db)
+    await sql`update pg_index set indisvalid = false where indexrelid = 'links_by_mood'::regclass`.execute(db)
+  })
+  await Promise.all([migrateOnServer(addMood, moodIndex), migrateOnServer(addMood, moodIndex)])
+  const valid = sql<{
+    valid: boolean
+  }>`select indisvalid as valid from pg_index where indexrelid = 'links_by_mood'::regclass`
+  expect((await withRaw((db) => valid.execute(db))).rows).toEqual([{ valid: true }])
+})
+
+test('a step that waits for a table lets others at it meanwhile', async () => {
+  await bringUpToDate()
+  if (database.options.kind !== 'postgres') return
+  await withRaw(async (db) => {
+    const read = () => db.selectFrom('links').select('id').execute()
+    const migrating = await db.transaction().execute(async (tx) => {
+      // Somebody's long transaction, behind which the step has to wait, and behind the step everybody else.
+      await tx.selectFrom('links').select('id').execute()
+      const begun = migrateOnServer(addMood)
+      await delay(300)
+      const startedAt = performance.now()
+      await read()
+      expect(performance.now() - startedAt).toBeLessThan(5000)
+      return { begun }
+    })
+    await migrating.begun
+    expect((await readColumns(db, 'postgres')).map(({ name }) => name)).toContain('links.mood')
+  })
 })
 
 test('what was counted before links.views and readings were renamed is still counted, and goes with its link', async () => {

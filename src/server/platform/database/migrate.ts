@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
 import { foundation } from './migrations/0001-foundation.ts'
@@ -18,6 +19,7 @@ import { activity } from './migrations/0016-activity.ts'
 import { followers } from './migrations/0017-followers.ts'
 import { administration } from './migrations/0018-administration.ts'
 import { accountExports } from './migrations/0020-exports.ts'
+import { breakingMigrations } from './migrations/0024-breaking-migrations.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -40,48 +42,121 @@ export const migrations: readonly Migration[] = [
   followers,
   administration,
   accountExports,
+  breakingMigrations,
 ]
 
 /** Any number will do, as long as every node takes the same. */
 const migrationLock = 7_316_024
+const lockPollMs = 100
+
+/** Who waits for a table holds up all who come after: not for longer than this at a time. */
+const tableLockMs = 1000
+const tableLockTries = 100
+const lockNotAvailable = '55P03'
+
+type Ran = { name: string; is_breaking?: number }
 
 /**
- * Runs what has not run yet, in one transaction under a lock: nodes that start together wait for each other, and a step
- * that fails leaves the database as it was. Forward only.
+ * Runs what has not run yet, under a lock: nodes that start together wait for each other. Steps are one transaction, so that
+ * one that fails leaves the database as it was; but for those that have to run outside. Forward only.
  */
-export async function migrate<T>(db: Kysely<T>, engine: Engine) {
-  await db.transaction().execute(async (tx) => {
-    // SQLite's transactions begin by locking the file; PostgreSQL is asked for a lock by name.
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx)
-    await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(tx)
-    const done = await sql<{ name: string }>`select name from migrations`.execute(tx)
-    const names = new Set(done.rows.map((row) => row.name))
-
-    refuseUnknown(names)
-    for (const { name, up } of migrations) {
-      if (names.has(name)) continue
-      await up(tx, engine)
-      await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(tx)
+export async function migrate<T>(db: Kysely<T>, engine: Engine, all = migrations) {
+  const run = (on: Kysely<T>, steps: readonly Migration[]) => runPending(on, { engine, steps, all })
+  // SQLite's transactions begin by locking the file; PostgreSQL is asked for a lock by name.
+  if (engine === 'sqlite') return db.transaction().execute((tx) => run(tx, all))
+  await db.connection().execute(async (connection) => {
+    await takeLock(connection)
+    try {
+      for (const steps of partsOf(all)) {
+        if (steps[0]?.isConcurrent) await run(connection, steps)
+        else await inTransaction(connection, (tx) => run(tx, steps))
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
     }
   })
 }
 
-function refuseUnknown(names: Set<string>) {
-  const unknown = [...names].filter((name) => !migrations.some((migration) => migration.name === name))
-  if (unknown.length === 0) return
-  throw new StartupProblem(
-    `The database was written by a newer Framelight (it has ${unknown.join(', ')}): start that one.`,
-  )
+/** Asked for again and again: who waited for it in the database would be waited for by an index that is being built. */
+async function takeLock<T>(db: Kysely<T>) {
+  const ask = sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(migrationLock)}) as taken`
+  while (!(await ask.execute(db)).rows[0]?.taken) await delay(lockPollMs)
 }
 
-/** For whoever only looks at the database, or copies it: it must be one of this version, and is not changed. */
+/** Runs of steps that can be one transaction, and each that cannot by itself. */
+function partsOf(all: readonly Migration[]) {
+  const parts: Migration[][] = []
+  for (const step of all) {
+    const last = parts.at(-1)
+    if (!last || step.isConcurrent || last[0]?.isConcurrent) parts.push([step])
+    else last.push(step)
+  }
+  return parts
+}
+
+async function inTransaction<T>(db: Kysely<T>, work: (tx: Kysely<T>) => Promise<void>) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        await sql`set local lock_timeout = ${sql.lit(tableLockMs)}`.execute(tx)
+        await work(tx)
+      })
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable || tries === tableLockTries) throw error
+      await delay(tableLockMs)
+    }
+  }
+}
+
+type Pending = { engine: Engine; steps: readonly Migration[]; all: readonly Migration[] }
+
+async function runPending<T>(db: Kysely<T>, { engine, steps, all }: Pending) {
+  await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(db)
+  const ran = await readRan(db)
+  refuseBreaking(ran, all)
+  for (const { name, up, isBreaking } of steps) {
+    if (ran.some((done) => done.name === name)) continue
+    await up(db, engine)
+    await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(db)
+    if (isBreaking) await sql`update migrations set is_breaking = 1 where name = ${name}`.execute(db)
+  }
+}
+
+async function readRan<T>(db: Kysely<T>) {
+  const { rows } = await sql<Ran>`select * from migrations`.execute(db)
+  return rows
+}
+
+const namesOf = (steps: readonly { name: string }[]) => new Set(steps.map(({ name }) => name))
+const unknownIn = (ran: Ran[], all: readonly Migration[]) => ran.filter(({ name }) => !namesOf(all).has(name))
+const hasAll = (ran: Ran[], all: readonly Migration[]) => all.every(({ name }) => namesOf(ran).has(name))
+
+/** What a newer version has only added is no hindrance: while nodes are updated one by one, both are at work. */
+function refuseBreaking(ran: Ran[], all: readonly Migration[]) {
+  refuse(unknownIn(ran, all).filter((step) => step.is_breaking !== 0))
+}
+
+function refuse(unknown: Ran[]) {
+  if (unknown.length === 0) return
+  const names = unknown.map(({ name }) => name).join(', ')
+  throw new StartupProblem(`The database was written by a newer Framelight (it has ${names}): start that one.`)
+}
+
+/** Whether all has run that this version knows; throws where it cannot go on beside what a newer one has run. */
+export async function isMigrated<T>(db: Kysely<T>) {
+  // Where there is no such table there is nothing yet; whatever else is wrong, migrating will say.
+  const ran = await readRan(db).catch((): Ran[] => [])
+  refuseBreaking(ran, migrations)
+  return hasAll(ran, migrations)
+}
+
+/** For whoever only looks at the database, or copies it: it must be one of this very version, and is not changed. */
 export async function requireMigrated<T>(db: Kysely<T>) {
-  const done = await sql<{ name: string }>`select name from migrations`.execute(db).catch(() => {
+  const ran = await readRan(db).catch(() => {
     throw new StartupProblem('There is no database of Framelight: check DATABASE_URL, or DATA_DIR where it is unset.')
   })
-  const names = new Set(done.rows.map((row) => row.name))
-  refuseUnknown(names)
-  if (migrations.some(({ name }) => !names.has(name))) {
+  refuse(unknownIn(ran, migrations))
+  if (!hasAll(ran, migrations)) {
     throw new StartupProblem(
       'The database is of an older Framelight: start the server once, which brings it up to date.',
     )

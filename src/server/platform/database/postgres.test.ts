@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
+import { openPostgres } from './postgres.ts'
 import { withTransactions } from './transactions.ts'
 
 // What many connections to a server bring with them; the embedded database must come through the same.
@@ -74,6 +75,19 @@ test('connections that are lost while nobody uses them are replaced', async () =
   await Promise.all(Array.from({ length: 10 }, () => vi.waitFor(add)))
 
   expect(await read()).toEqual({ one: 20, other: 0 })
+})
+
+test('past PgBouncer, which would refuse them, no limits are asked for; otherwise the server keeps them', async () => {
+  const { options } = database
+  if (options.kind !== 'postgres') return
+  const limitOf = async (pool: Database) => {
+    const found = sql<{ statement: string; idle: string }>`
+      select current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`
+    return (await found.execute(pool).finally(() => pool.destroy())).rows[0]
+  }
+  expect(await limitOf(openPostgres(options))).toEqual({ statement: '10s', idle: '15s' })
+  expect(await limitOf(openPostgres({ ...options, directUrl: options.url }))).toEqual({ statement: '0', idle: '0' })
 })
 
 test('of two that wait for each other, the one that is given up is run again', async () => {

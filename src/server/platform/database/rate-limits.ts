@@ -48,6 +48,18 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
         return { count: limit + 1, retryAfterSeconds: full ? secondsUntil(full.ends_at) : 1 }
       },
 
+      /** Seconds until the key is below its limit again; 0 when it is now. Counts nothing. */
+      async retryAfterSeconds(key: string): Promise<number> {
+        const full = await db
+          .selectFrom('rate_limits')
+          .select('ends_at')
+          .where('key', '=', keyOf(name, key))
+          .where('count', '>=', limit)
+          .where('ends_at', '>', instantNow(clock))
+          .executeTakeFirst()
+        return full ? secondsUntil(full.ends_at) : 0
+      },
+
       /** Takes back what was counted in vain. */
       giveBack: (key: string) =>
         db
@@ -56,6 +68,9 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
           .where('key', '=', keyOf(name, key))
           .where('count', '>', 0)
           .execute(),
+
+      /** All that was counted is over. */
+      forget: (key: string) => db.deleteFrom('rate_limits').where('key', '=', keyOf(name, key)).execute(),
     }),
 
     removeOver: () => db.deleteFrom('rate_limits').where('ends_at', '<=', instantNow(clock)).execute(),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { openPostgres } from './postgres.ts'
+import { directUrlOf, openPatientPostgres, type PostgresServer } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 export const snapshotName = (options: DatabaseOptions) =>
@@ -22,15 +22,19 @@ export async function takeSnapshot(options: DatabaseOptions, file: string, read:
     source.close()
     return reading(openSqlite(file), read)
   }
-  const db = openPostgres(options.url)
+  const db = openPatientPostgres(options)
   await reading(db, () =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
-        await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
         const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(tx)
-        await runTool('pg_dump', ['--format=custom', `--snapshot=${rows[0]?.id}`, `--file=${file}`, options.url])
+        await runTool('pg_dump', [
+          '--format=custom',
+          `--snapshot=${rows[0]?.id}`,
+          `--file=${file}`,
+          directUrlOf(options),
+        ])
         await read(tx)
       }),
   )
@@ -40,7 +44,7 @@ export async function takeSnapshot(options: DatabaseOptions, file: string, read:
 export async function restoreSnapshot(options: DatabaseOptions, file: string, { replace }: { replace: boolean }) {
   if (options.kind === 'postgres') {
     const clean = replace ? ['--clean', '--if-exists'] : []
-    const single = ['--single-transaction', '--exit-on-error', '--no-owner', `--dbname=${options.url}`]
+    const single = ['--single-transaction', '--exit-on-error', '--no-owner', `--dbname=${directUrlOf(options)}`]
     return runTool('pg_restore', [...clean, ...single, file])
   }
   const snapshot = new DatabaseSync(file, { readOnly: true })
@@ -49,8 +53,8 @@ export async function restoreSnapshot(options: DatabaseOptions, file: string, { 
 }
 
 /** Whether there is anything that a restored snapshot would meet. */
-export async function isEmptyDatabase(options: { url: string }) {
-  const db = openPostgres(options.url)
+export async function isEmptyDatabase(options: PostgresServer) {
+  const db = openPatientPostgres(options)
   const tables = await db.introspection.getTables().finally(() => db.destroy())
   return tables.length === 0
 }

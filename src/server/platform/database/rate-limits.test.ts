@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createStoppedClock } from '#test/support/clock.ts'
+import { createMigratedDatabase } from '#test/support/database.ts'
+import { minutes } from '../clock.ts'
+import { createSigner } from '../crypto/tokens.ts'
+import { createDatabase, type Database } from './database.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { createTurns } from './turns.ts'
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let nodes: [Database, Database, Database]
+
+beforeAll(async () => {
+  database = await createMigratedDatabase()
+  const open = () => createDatabase(database.options)
+  nodes = [await open(), await open(), await open()]
+})
+beforeEach(() => nodes[0].deleteFrom('rate_limits').execute())
+afterAll(async () => {
+  for (const db of nodes) await db.destroy()
+  await database.remove()
+})
+
+const signer = createSigner(['a-secret-of-all-nodes'])
+const clock = createStoppedClock('2030-01-01T12:00:00.000Z')
+const limitsOf = (db: Database) => createRateLimits({ db, clock, signer })
+const tenIn15 = { name: 'tries', limit: 10, windowMs: minutes(15) }
+/** The same limit as each of three nodes has it. */
+const three = () => nodes.map((db) => limitsOf(db).define(tenIn15))
+
+test('of forty at once over three nodes ten are counted, and the others told to wait', async () => {
+  const limits = three()
+  const taken = await Promise.all(Array.from({ length: 40 }, (_, n) => limits[n % 3]?.take('ann')))
+
+  expect(taken.filter((each) => each?.retryAfterSeconds === 0)).toHaveLength(10)
+  expect(taken.filter((each) => each?.retryAfterSeconds === 900)).toHaveLength(30)
+})
+
+test('who only asks is told the same on every node, and is not counted', async () => {
+  const [one, other] = three()
+  for (let n = 0; n < 9; n++) await one?.take('ann')
+  for (let n = 0; n < 5; n++) expect(await other?.retryAfterSeconds('ann')).toBe(0)
+  await other?.take('ann')
+
+  expect([await one?.retryAfterSeconds('ann'), await other?.retryAfterSeconds('bob')]).toEqual([900, 0])
+  clock.advance(minutes(15))
+  expect(await one?.retryAfterSeconds('ann')).toBe(0)
+})
+
+test('what is forgotten on one node is forgotten on all, of that key', async () => {
+  const [one, other] = three()
+  for (const key of ['ann', 'bob']) for (let n = 0; n < 10; n++) await one?.take(key)
+  await other?.forget('ann')
+
+  expect((await one?.take('ann'))?.count).toBe(1)
+  expect(await one?.retryAfterSeconds('bob')).toBe(900)
+})
+
+/** Work that three nodes would do, and how often it was done. */
+function aJobOf({ isAlone = false, fails = false } = {}) {
+  const done: number[] = []
+  const runs = nodes.map((db, node) =>
+    createTurns({ rateLimits: limitsOf(db), isAlone }).once('clearing', minutes(60), async () => {
+      done.push(node)
+      if (fails) throw new Error('the storage is away')
+    }),
+  )
+  return { done, runs, all: () => Promise.allSettled(runs.map((run) => run())) }
+}
+
+test('work that is needed once is done by one of the nodes each time it is due', async () => {
+  const { done, all } = aJobOf()
+  await all()
+  await all()
+  expect(done).toHaveLength(1)
+  clock.advance(minutes(60))
+  await all()
+  expect(done).toHaveLength(2)
+})
+
+test('whoever had the last turn is not a moment too early for the next', async () => {
+  const { done, runs } = aJobOf()
+  await runs[0]?.()
+  clock.advance(minutes(60) - 5)
+  await runs[0]?.()
+  expect(done).toEqual([0, 0])
+})
+
+test('whoever fails leaves the turn to the next', async () => {
+  const { done, runs } = aJobOf({ fails: true })
+  await expect(runs[0]?.()).rejects.toThrow('the storage is away')
+  await expect(runs[1]?.()).rejects.toThrow('the storage is away')
+  expect(done).toEqual([0, 1])
+})
+
+test('a node that is alone waits for nobody', async () => {
+  const { done, runs } = aJobOf({ isAlone: true })
+  await runs[0]?.()
+  await runs[0]?.()
+  expect(done).toEqual([0, 0])
+})

@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { createClient } from '../faults/client.ts'
+import { createPostgresAndS3 } from '../faults/postgres-and-s3.ts'
+import { createProduct, findPort } from '../faults/product.ts'
+import type { Scope } from '../faults/scope.ts'
+import { startBalancer } from './balancer.ts'
+import { startPgBouncer } from './pgbouncer.ts'
+
+const nodeCount = 3
+
+/** Three nodes on one PostgreSQL and one S3 server, with nginx before them and, where asked for, PgBouncer behind. */
+export async function createCluster(scope: Scope, { isPooled }: { isPooled: boolean }) {
+  const { url, settings, inspector } = await createPostgresAndS3(scope)
+  const database = isPooled
+    ? { DATABASE_URL: await startPgBouncer(scope, url), DATABASE_DIRECT_URL: url }
+    : { DATABASE_URL: url }
+  const nodes: Node[] = []
+  while (nodes.length < nodeCount) {
+    const metricsPort = await findPort()
+    const own = { METRICS_PORT: String(metricsPort), NODE_NAME: `node-${nodes.length + 1}` }
+    const common = { ...settings, ...database, DEFAULT_PLAN: 'gold', LINK_LIMIT: 'unlimited', TRUST_PROXY: '1' }
+    const product = await createProduct(scope, { settings: { ...common, ...own } })
+    nodes.push({ ...product, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` })
+  }
+  const balancer = createClient(
+    await startBalancer(
+      scope,
+      nodes.map(({ client }) => client.url),
+    ),
+  )
+  const [a, b, c] = nodes as [Node, Node, Node]
+  return {
+    nodes: [a, b, c] as const,
+    /** Whoever comes from outside. */
+    balancer,
+    inspector,
+    /** To look at what no call shows. */
+    async query<Row extends pg.QueryResultRow>(text: string) {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      return (await client.query<Row>(text).finally(() => client.end())).rows
+    },
+  }
+}
+export type Cluster = Awaited<ReturnType<typeof createCluster>>
+
+type Product = Awaited<ReturnType<typeof createProduct>>
+export type Node = Product & { metricsUrl: string }

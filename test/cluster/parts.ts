@@ -1,0 +1,164 @@
+import type { Client, TestLink } from '../faults/client.ts'
+import { closings } from '../faults/closings.ts'
+import { createFindings, type Findings } from '../faults/outcome.ts'
+import { createRandom } from '../faults/random.ts'
+import { aSmallPicture } from '../faults/samples.ts'
+import { watchClosing } from '../faults/two-nodes.ts'
+import { until } from '../faults/until.ts'
+import { checkLists, createUploaders, workUntilStruck } from '../faults/uploaders.ts'
+import type { Watched } from '../faults/watch.ts'
+import type { Cluster, Node } from './cluster.ts'
+
+/** What was seen, as it stands in the table; what is wrong was noted. */
+export type Part = (cluster: Cluster, findings: Findings) => Promise<string>
+
+/** Made on one node, changed on another, looked at on the third: each answers the same, in all turns. */
+export const anyNode: Part = async ({ nodes }, findings) => {
+  const counts = { requests: 0, same: 0 }
+  for (let turn = 0; turn < nodes.length; turn++) {
+    const [a, b, c] = [0, 1, 2].map((n) => nodes[(turn + n) % nodes.length]?.client) as [Client, Client, Client]
+    const owner = await a.aUser()
+    const link = await b.aLink(owner, { title: 'Before' })
+    const image = await c.anImage(link, await aSmallPicture())
+    const path = `/api/links/${link._id}`
+    await a.call('PUT', path, { token: owner.token, json: { title: 'After' } })
+    const paths = [path, `/api/links/slug/${link.slug}`, `/api/images/${image._id}`, image.thumbnailUrl, '/api/auth/me']
+    for (const address of paths) {
+      // What is counted meanwhile stands in the answers of links.
+      const answers = await Promise.all([a, b, c].map((node) => node.get(address, owner.token)))
+      counts.requests += answers.length
+      const said = new Set(answers.map(({ status, body, bytes }) => `${status} ${body?.data?.title ?? bytes.length}`))
+      if (said.size === 1 && answers[0]?.status === 200) counts.same += answers.length
+      else findings.note(`${address} answers ${[...said].join(' and ')}`)
+    }
+    await c.call('POST', '/api/auth/logout', { token: owner.token })
+    for (const node of [a, b]) {
+      const { status } = await node.get('/api/auth/me', owner.token)
+      if (status !== 401) findings.note(`a session that ended on another node answers ${status}`)
+    }
+  }
+  return `${counts.same} of ${counts.requests} the same`
+}
+
+/** The longest that anything stayed open on a second and a third node after a first had closed it. */
+export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
+  const names = Object.keys(closings)
+  const watched: Watched[] = []
+  // A few at once: each asks for ten addresses without a pause.
+  for (let first = 0; first < names.length; first += 3) {
+    const some = names
+      .slice(first, first + 3)
+      .map((name, n) => watchClosing({ a: a.client, b: (n % 2 ? b : c).client }, name, findings))
+    watched.push(...(await Promise.all(some)).flat())
+  }
+  findings.expectAtLeast('addresses watched', watched.length, 3 * names.length)
+  const longest = Math.max(...watched.map(({ lastOpenMs }) => lastOpenMs))
+  return `${Math.round(longest)} ms at the most, ${watched.length} addresses`
+}
+
+/** Each node in turn is killed outright while four upload and delete through nginx. */
+export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings) => {
+  const seed = 19
+  const random = createRandom(seed)
+  const uploaders = await createUploaders(balancer, 4, seed, findings)
+  const sum = (of: 'uploads' | 'deletes' | 'brokenUploads') =>
+    uploaders.reduce((total, { counts }) => total + counts[of], 0)
+  let checked = 0
+  for (const node of nodes) {
+    const { ended } = await workUntilStruck(uploaders, random)
+    await node.kill()
+    await ended
+    // Before it is back: the other two have all of it.
+    await Promise.all(uploaders.map((uploader) => uploader.settle()))
+    for (const uploader of uploaders) checked += (await uploader.checkKept('fresh')) + (await uploader.checkGone())
+    await node.start()
+  }
+  await checkLists(balancer, uploaders, findings)
+  findings.noteAll(await inspector.findFaults())
+  findings.expectAtLeast('acknowledged writes that were looked at', checked, 10)
+  const acknowledged = sum('uploads') + sum('deletes')
+  return `${findings.problems.length} faults, ${acknowledged} acknowledged, ${sum('brokenUploads')} broken off`
+}
+
+/** Forty wrong passwords at once over all nodes, from one network. */
+export const wrongPasswords: Part = async ({ nodes }, findings) => {
+  const guesses = 40
+  const { email, password } = await nodes[0].client.aUser()
+  const logIn = ({ client }: Node, tried: string) =>
+    client.call('POST', '/api/auth/login', { json: { email, password: tried } })
+  const answers = await Promise.all(
+    Array.from({ length: guesses }, (_, n) => logIn(nodes[n % nodes.length] as Node, `guess-${n}`)),
+  )
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  findings.expectCount('passwords that were tried', count(401), 10)
+  findings.expectCount('refused without a look', count(429), guesses - 10)
+  for (const node of nodes) {
+    const { status } = await logIn(node, password)
+    if (status !== 429) findings.note(`the right password after them answers ${status}`)
+  }
+  return `${count(401)} tried`
+}
+
+/** As many pictures as that, deleted through all nodes at once, cost one clearing each. */
+export const clearings: Part = async ({ nodes, query }, findings) => {
+  const count = 120
+  const picture = await aSmallPicture()
+  const link = await nodes[0].client.aLink(await nodes[0].client.aUser())
+  const ids = await uploadMany(nodes, link, count, picture)
+  const clearedBefore = await clearedBy(nodes)
+  const deleteThrough = async ({ client }: Node, own: string[]) => {
+    const answers = []
+    for (const id of own) answers.push(await client.del(`/api/images/${id}`, link.owner.token))
+    return answers
+  }
+  const ofEach = nodes.map((node, turn) =>
+    deleteThrough(
+      node,
+      ids.filter((_, n) => n % nodes.length === turn),
+    ),
+  )
+  const answers = (await Promise.all(ofEach)).flat()
+  findings.expectCount('deletes', answers.filter(({ status }) => status === 200).length, count)
+  const isDone = async () =>
+    (await query(`select 1 from doomed_objects where is_claimed = 1 or not_before = ''`)).length === 0
+  if (!(await until(isDone, { patienceMs: 60_000 }))) findings.note('the clearing did not come to an end')
+  const cleared = (await clearedBy(nodes)) - clearedBefore
+  findings.expectCount('clearings', cleared, count)
+  return `${cleared} clearings`
+}
+
+async function uploadMany(
+  nodes: Cluster['nodes'],
+  link: TestLink,
+  count: number,
+  picture: Parameters<Client['upload']>[1],
+) {
+  const ids: string[] = []
+  await Promise.all(
+    nodes.map(async ({ client }) => {
+      for (let n = 0; n < count / nodes.length; n++) ids.push((await client.anImage(link, picture))._id)
+    }),
+  )
+  return ids
+}
+
+/** How often files were removed from the storage, as the nodes measure it. */
+async function clearedBy(nodes: Cluster['nodes']) {
+  const counts = await Promise.all(
+    nodes.map(async ({ metricsUrl }) => {
+      const text = await (await fetch(metricsUrl)).text()
+      return Number(/^framelight_storage_seconds_count\{operation="remove"\} (\d+)/m.exec(text)?.[1] ?? 0)
+    }),
+  )
+  return counts.reduce((sum, each) => sum + each, 0)
+}
+
+export async function run(part: Part, cluster: Cluster) {
+  const findings = createFindings()
+  const said = await part(cluster, findings).catch((error: Error) => {
+    findings.note(`it could not be done: ${error.stack}`)
+    return 'not done'
+  })
+  findings.noteAll(cluster.nodes.flatMap(({ crashes }) => crashes.splice(0)))
+  return { said, problems: findings.problems }
+}
