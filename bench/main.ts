@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { arrangeVisits, makeAccount, measureAnalytics } from './analytics.ts'
 import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
 import { measureDoors } from './doors.ts'
+import { measureGrowing } from './growing.ts'
 import { measureGuesses } from './guesses.ts'
 import { measureHotLink } from './hot-link.ts'
 import { makePhoto } from './photo.ts'
@@ -73,6 +74,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(memory('the reads'))
   lines.push(...(await measureRecipient(product, small, 'wall')))
   lines.push(...(await measureRecipient(product, small, 'cover')))
+  lines.push(...(await measureGrowing(product, small)))
   lines.push(await measureZip(product, 'ZIP of 500', large.slug))
   lines.push(...(await measureAnalytics(product, busy, empty, rows)))
   lines.push(await measureUploads(product, uploads, photo, photoPath))
