@@ -17,7 +17,7 @@ export const startBrowser = () =>
     ],
   })
 
-const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 /** Opens a page as somebody who was never here before does, and looks at it once nothing moves any more. */
 export async function openCold<Seen>(

@@ -158,7 +158,7 @@ test('the owner finds the controls, and can take home what is closed to others',
   await signIn(page, owner)
   await page.goto(`/links/${link.slug}`)
   const controls = page.getByRole('region', { name: 'Owner Controls' })
-  await expect(controls).toContainText('0 views. Recipients do not see this bar.')
+  await expect(controls).toContainText('0 visits. Recipients do not see this bar.')
   await expect(controls.getByRole('link', { name: 'Edit Link' })).toHaveAttribute('href', `/links/edit/${link._id}`)
   await expect(controls.getByRole('link', { name: 'Upload Images' })).toHaveAttribute('href', `/upload/${link._id}`)
   await expectAccessibleInBothThemes(page)

@@ -18,8 +18,9 @@ async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
     Object.assign(window, { moves })
     const animate = Element.prototype.animate
     Element.prototype.animate = function (keyframes, options) {
-      if (typeof options === 'object' && options.pseudoElement === '::view-transition-group(picture)') {
-        const [from = '', to = ''] = (keyframes as { transform: string[] }).transform
+      const { transform } = keyframes as { transform?: string[] }
+      if (transform && typeof options === 'object' && options.pseudoElement === '::view-transition-group(picture)') {
+        const [from = '', to = ''] = transform
         moves.push({ from, to, durationMs: Number(options.duration) })
       }
       return animate.call(this, keyframes, options)

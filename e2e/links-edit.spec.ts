@@ -129,7 +129,9 @@ test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR c
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share "Dunes & sea"' })
   await expect(dialog.getByLabel('Link URL')).toHaveValue(address)
-  await dialog.getByRole('button', { name: 'Copy link' }).press('Enter')
+  // Nothing is selected, and the address is seen from its beginning.
+  await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(dialog.getByRole('status')).toHaveText('Link copied to clipboard!')
   await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
     'href',

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { lockScroll } from '#web/lib/scroll-lock.ts'
 import './dialog.css'
 
 type Props = {
@@ -23,8 +24,10 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
   useEffect(() => {
     const element = dialog.current
     const before = document.activeElement
+    const letGo = lockScroll()
     element?.showModal()
     return () => {
+      letGo()
       element?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }

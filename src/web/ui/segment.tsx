@@ -4,34 +4,62 @@ import { useId } from 'react'
 type Option<Value extends string> = { value: Value; label: string; icon?: LucideIcon }
 type Props<Value extends string> = {
   label: string
+  /** `heard`: what stands around it says the same already. */
+  labelPlace?: 'heard' | 'above' | 'beside'
+  hint?: string
   options: readonly Option<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
+const frames = {
+  heard: 'grid justify-items-start gap-1.5',
+  above: 'grid justify-items-start gap-1.5',
+  beside: 'grid justify-items-start gap-3 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-6',
+}
+
 /** A choice between two to four that are worth seeing at once. */
-export function Segment<Value extends string>({ label, options, value, onChange }: Props<Value>) {
-  const name = useId()
+export function Segment<Value extends string>(props: Props<Value>) {
+  const { label, labelPlace = 'heard', hint, options, value, onChange } = props
+  const id = useId()
+  const hintLine = hint && (
+    <p id={`${id}-hint`} className="text-caption text-ink-3">
+      {hint}
+    </p>
+  )
   return (
-    <fieldset className="inline-flex max-w-full rounded-[10px] bg-sunken p-[3px] shadow-[inset_0_0_0_1px_var(--color-line)]">
-      <legend className="sr-only">{label}</legend>
-      {options.map(({ value: own, label: word, icon: Icon }) => (
-        <label
-          key={own}
-          className="relative inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-[7px] px-2.5 text-center text-ink-2 max-[22rem]:whitespace-normal max-[22rem]:px-1.5 text-ui has-checked:bg-raised has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 sm:min-h-9.5 sm:px-3.5"
-        >
-          <input
-            type="radio"
-            name={name}
-            value={own}
-            checked={own === value}
-            onChange={() => onChange(own)}
-            className="absolute inset-0 m-0 cursor-pointer opacity-0"
-          />
-          {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="max-[22rem]:hidden" />}
-          {word}
-        </label>
-      ))}
+    <fieldset
+      aria-labelledby={`${id}-label`}
+      aria-describedby={hint ? `${id}-hint` : undefined}
+      className={`min-w-0 ${frames[labelPlace]}`}
+    >
+      {/* Not a legend: none can stand in a column of its own. */}
+      <div className={labelPlace === 'heard' ? 'sr-only' : ''}>
+        <p id={`${id}-label`} className="font-medium text-ui">
+          {label}
+        </p>
+        {labelPlace === 'beside' && hintLine}
+      </div>
+      <div className="inline-flex max-w-full rounded-[10px] bg-sunken p-[3px] shadow-[inset_0_0_0_1px_var(--color-line)]">
+        {options.map(({ value: own, label: word, icon: Icon }) => (
+          <label
+            key={own}
+            className="relative inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-[7px] px-2.5 text-center text-ink-2 max-[22rem]:whitespace-normal max-[22rem]:px-1.5 text-ui has-checked:bg-raised has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 sm:min-h-9.5 sm:px-3.5"
+          >
+            <input
+              type="radio"
+              name={id}
+              value={own}
+              checked={own === value}
+              onChange={() => onChange(own)}
+              className="absolute inset-0 m-0 cursor-pointer opacity-0"
+            />
+            {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="max-[22rem]:hidden" />}
+            {word}
+          </label>
+        ))}
+      </div>
+      {labelPlace !== 'beside' && hintLine}
     </fieldset>
   )
 }

@@ -5,9 +5,9 @@ import { pages } from '#shared/pages.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { type Shared, shareBySystem } from '#web/lib/share.ts'
+import { AddressToCopy } from './address-to-copy.tsx'
 import { Button } from './button.tsx'
 import { buttonStyle } from './button-style.ts'
-import { controlStyle } from './control-style.ts'
 import { Dialog, DialogButtons } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 import { QrPanel } from './qr-panel.tsx'
@@ -16,6 +16,8 @@ import { QrPanel } from './qr-panel.tsx'
 type Props = Shared & { onClose: () => void }
 
 const passwordWords = 'It asks for a password, which I send you separately.'
+
+const copiedWords = { link: 'Link copied to clipboard!', note: 'Link and note copied to clipboard!' }
 
 const mailAddress = ({ title, url, after }: { title: string; url: string; after: string }) => {
   const body = `Here are pictures for you to look at: ${title}\r\n\r\n${url}\r\n${after}`
@@ -59,36 +61,21 @@ function Private({ link, onClose }: { link: NonNullable<Shared['link']>; onClose
 }
 
 function Ways({ title, url, link }: Shared) {
-  const [copied, setCopied] = useState<'link' | 'note'>()
+  const [copied, setCopied] = useState<keyof typeof copiedWords>()
   const hasPassword = link?.hasPassword ?? false
-  const copy = async (what: 'link' | 'note', text: string) => setCopied((await copyText(text)) ? what : undefined)
+  const copy = async (what: keyof typeof copiedWords, text: string) =>
+    setCopied((await copyText(text)) ? what : undefined)
   return (
     <>
-      <div className="grid gap-1.5">
-        <div className="flex flex-wrap gap-2">
-          <input
-            readOnly
-            value={url}
-            aria-label="Link URL"
-            className={`${controlStyle} min-w-0 flex-[1_1_16rem]`}
-            onFocus={(event) => event.target.select()}
-          />
-          <Button
-            kind="primary"
-            autoFocus
-            icon={copied === 'link' ? Check : Copy}
-            className="flex-auto"
-            onClick={() => copy('link', url)}
-          >
-            Copy link
-          </Button>
-        </div>
-        {/* A toast would lie beneath this dialog, where nobody hears it. */}
-        <p role="status" className="text-caption text-ok">
-          {copied === 'link' && 'Link copied to clipboard!'}
-          {copied === 'note' && 'Link and note copied to clipboard!'}
-        </p>
-      </div>
+      <AddressToCopy
+        label="Link URL"
+        address={url}
+        copyWord="Copy link"
+        kind="primary"
+        isCopied={copied === 'link'}
+        status={copied && copiedWords[copied]}
+        onCopy={() => copy('link', url)}
+      />
       {hasPassword && (
         <Notice icon={KeyRound}>
           <p>It opens with a password. Send that another way than the link.</p>

@@ -16,7 +16,7 @@ export function Switch({ label, hint, ...input }: Props) {
         aria-describedby={hint ? id : undefined}
       />
       {hint && (
-        <span id={id} className="text-caption text-ink-3">
+        <span id={id} className="text-pretty text-caption text-ink-3">
           {hint}
         </span>
       )}

@@ -1,9 +1,8 @@
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { Invitation } from '#shared/invitations.ts'
 import { copyText } from '#web/lib/copy-link.ts'
+import { AddressToCopy } from '#web/ui/address-to-copy.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { controlStyle } from '#web/ui/control-style.ts'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -26,29 +25,14 @@ export function AddressDialog({ invitation: { name, url }, mailed, onInviteAnoth
           ? `The mail to ${mailed.to} is on its way. You can also send this address yourself. It is theirs alone.`
           : 'Send this address yourself. It is theirs alone: whoever has it sees the pictures.'}
       </p>
-      <div className="grid gap-1.5">
-        <div className="flex flex-wrap gap-2">
-          <input
-            readOnly
-            value={url}
-            aria-label="Personal address"
-            className={`${controlStyle} min-w-0 flex-[1_1_16rem]`}
-            onFocus={(event) => event.target.select()}
-          />
-          <Button
-            autoFocus
-            icon={isCopied ? Check : Copy}
-            className="flex-auto"
-            onClick={async () => setIsCopied(await copyText(url))}
-          >
-            Copy the address
-          </Button>
-        </div>
-        {/* A toast would lie beneath this dialog, where nobody hears it. */}
-        <p role="status" className="text-caption text-ok">
-          {isCopied && 'Address copied to clipboard!'}
-        </p>
-      </div>
+      <AddressToCopy
+        label="Personal address"
+        address={url}
+        copyWord="Copy the address"
+        isCopied={isCopied}
+        status={isCopied ? 'Address copied to clipboard!' : undefined}
+        onCopy={async () => setIsCopied(await copyText(url))}
+      />
       <DialogButtons>
         {onInviteAnother && <Button onClick={onInviteAnother}>Invite another</Button>}
         <Button kind="primary" onClick={onClose}>

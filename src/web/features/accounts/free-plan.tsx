@@ -1,5 +1,8 @@
+import { limitWords } from '#web/lib/limit-words.ts'
 import { usePlan } from '#web/lib/use-plans.ts'
-import { freePlanWords } from './free-plan-words.ts'
 
 /** What registering gives, as the server has it. */
-export const FreePlan = () => freePlanWords(usePlan('free'))
+export function FreePlan() {
+  const { linkLimit, imageLimit } = usePlan('free')
+  return `${limitWords(linkLimit, 'link')} and ${limitWords(imageLimit, 'image')}, free for as long as you like.`
+}

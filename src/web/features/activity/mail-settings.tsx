@@ -66,16 +66,11 @@ export function MailSettings() {
   return (
     <div ref={place} className="grid">
       {matters.map(({ name, label, hint }) => (
-        <div
-          key={name}
-          className="grid gap-3 border-line border-b py-4 first:pt-0 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-6"
-        >
-          <p aria-hidden="true">
-            <span className="block font-medium text-ui">{label}</span>
-            <span className="text-caption text-ink-3">{hint}</span>
-          </p>
+        <div key={name} className="border-line border-b py-4 first:pt-0">
           <Segment
-            label={`${label}: ${hint}`}
+            label={label}
+            labelPlace="beside"
+            hint={hint}
             options={often}
             value={data[name]}
             onChange={(value) => mutate({ change: { [name]: value }, sentence: `${label}: ${said[value]}` })}

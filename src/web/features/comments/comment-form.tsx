@@ -42,7 +42,8 @@ export function CommentForm({ draftKey, label, content = '', verb, busyVerb, fal
         count={{ used: form.watch('content').length, max: commentMaxLength }}
       />
       <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" busy={form.isSubmitting && busyVerb}>
+        {/* Standing on a page, it leaves the loudest place to the picture's own button. */}
+        <Button kind={onCancel ? 'primary' : 'plain'} type="submit" busy={form.isSubmitting && busyVerb}>
           {verb}
         </Button>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}

@@ -57,7 +57,7 @@ export function NewGuestComment({ place, onDone }: Props) {
         }
       />
       <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" busy={form.isSubmitting && 'Posting'}>
+        <Button kind={onDone ? 'primary' : 'plain'} type="submit" busy={form.isSubmitting && 'Posting'}>
           Post comment
         </Button>
         {onDone && <Button onClick={onDone}>Cancel</Button>}

@@ -36,6 +36,8 @@ type Props = { form: LinkForm; hasPassword: boolean }
 export function AudienceChoice({ form, hasPassword }: Props) {
   const audience = useAudience(form, hasPassword)
 
+  const isPasswordRemoved = audience === 'public' && hasPassword
+
   const choose = (chosen: Audience) => {
     form.clearErrors('password')
     form.setValue('isPrivate', chosen === 'private', { shouldDirty: true })
@@ -44,13 +46,13 @@ export function AudienceChoice({ form, hasPassword }: Props) {
 
   return (
     <div className="grid gap-5">
-      <div className="grid justify-items-start gap-2.5">
-        <Segment label="Who can see it" options={audiences} value={audience} onChange={choose} />
-        <p className="text-caption text-ink-3">
-          {sentences[audience]}
-          {audience === 'public' && hasPassword && ' Saving removes the password.'}
-        </p>
-      </div>
+      <Segment
+        label="Who can see it"
+        hint={`${sentences[audience]}${isPasswordRemoved ? ' Saving removes the password.' : ''}`}
+        options={audiences}
+        value={audience}
+        onChange={choose}
+      />
       {audience === 'password' && (
         <PasswordChoice form={form} hasPassword={hasPassword} onRemove={() => choose('public')} />
       )}

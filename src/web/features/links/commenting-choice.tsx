@@ -20,17 +20,15 @@ export function CommentingChoice({ form }: { form: LinkForm }) {
   const [commenting = 'accounts'] = useWatch({ control: form.control, name: ['comments'] })
   return (
     <div className="border-line border-t pt-4">
-      <div className="grid justify-items-start gap-1.5 pb-4">
-        <p aria-hidden="true" className="font-medium text-ui">
-          Who comments
-        </p>
+      <div className="pb-4">
         <Segment
           label="Who comments"
+          labelPlace="above"
+          hint={sentences[commenting]}
           options={options}
           value={commenting}
           onChange={(value) => form.setValue('comments', value, { shouldDirty: true })}
         />
-        <p className="text-caption text-ink-3">{sentences[commenting]}</p>
       </div>
       {commenting === 'guests' && (
         <Switch

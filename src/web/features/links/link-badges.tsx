@@ -1,7 +1,7 @@
-import { Clock, Eye, Globe, Heart, Image, KeyRound, Lock, MessageCircle } from 'lucide-react'
+import { Clock, Eye, Globe, Heart, Image, KeyRound, Lock } from 'lucide-react'
 import type { Link } from '#shared/links.ts'
 import { audienceOf } from '#web/lib/audience.ts'
-import { count, formatNumber } from '#web/lib/formats.ts'
+import { formatNumber } from '#web/lib/formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const audiences = {
@@ -10,13 +10,9 @@ const audiences = {
   private: { icon: Lock, word: 'Private' },
 }
 
-type Props = {
-  link: Pick<Link, 'isPrivate' | 'hasPassword' | 'isExpired' | 'choosing' | 'views' | 'imageCount'>
-  /** That its owner has not read yet. */
-  newComments?: number
-}
+type Props = { link: Pick<Link, 'isPrivate' | 'hasPassword' | 'isExpired' | 'choosing' | 'views' | 'imageCount'> }
 
-export function LinkBadges({ link, newComments = 0 }: Props) {
+export function LinkBadges({ link }: Props) {
   const { isExpired, choosing, views, imageCount } = link
   const { icon, word } = audiences[audienceOf(link)]
   return (
@@ -30,11 +26,6 @@ export function LinkBadges({ link, newComments = 0 }: Props) {
         {formatNumber(imageCount)}
         <span className="sr-only"> {imageCount === 1 ? 'image' : 'images'}</span>
       </Badge>
-      {newComments > 0 && (
-        <Badge icon={MessageCircle} tone="accent">
-          {count(newComments, 'new comment')}
-        </Badge>
-      )}
       {choosing === 'on' && <Badge icon={Heart}>Choosing</Badge>}
       {isExpired && (
         <Badge icon={Clock} tone="danger">

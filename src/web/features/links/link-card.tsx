@@ -44,9 +44,9 @@ export function LinkCard({ link, onDelete }: Props) {
           </p>
         )}
       </div>
-      <NextStepLine link={link} />
+      <NextStepLine link={link} newComments={newComments} />
       <div>
-        <LinkBadges link={link} newComments={newComments} />
+        <LinkBadges link={link} />
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
           <span>Created {formatShortDay(createdAt)}</span>
           {expiresAt && (

@@ -18,6 +18,11 @@ const openings = [
   { value: 'wall', label: 'All pictures', icon: LayoutGrid },
 ] as const
 
+const openingHints = {
+  cover: 'The cover fills the screen with the title on it; the pictures follow.',
+  wall: 'Title and pictures stand there at once.',
+}
+
 const partStyle = 'grid gap-5 border-line border-t pt-8'
 
 type Props = { form: LinkForm; plan: OwnPlan; link?: Link }
@@ -45,22 +50,14 @@ export function LinkFields({ form, plan, link }: Props) {
         error={form.errorOf('description')}
         {...form.register('description')}
       />
-      <div className="grid justify-items-start gap-1.5">
-        <p aria-hidden="true" className="font-medium text-ui">
-          Opens with
-        </p>
-        <Segment
-          label="Opens with"
-          options={openings}
-          value={opening}
-          onChange={(value) => form.setValue('opening', value, { shouldDirty: true })}
-        />
-        <p className="text-caption text-ink-3">
-          {opening === 'cover'
-            ? 'The cover fills the screen with the title on it; the pictures follow.'
-            : 'Title and pictures stand there at once.'}
-        </p>
-      </div>
+      <Segment
+        label="Opens with"
+        labelPlace="above"
+        hint={openingHints[opening]}
+        options={openings}
+        value={opening}
+        onChange={(value) => form.setValue('opening', value, { shouldDirty: true })}
+      />
       <SlugField form={form} plan={plan} currentSlug={link?.slug} />
       <section aria-labelledby="audience" className={partStyle}>
         <h2 id="audience" className="text-subhead">

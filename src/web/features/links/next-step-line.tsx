@@ -21,9 +21,9 @@ const Words = ({ step: { sentence, icon: Icon, isWarning } }: { step: NextStep }
 )
 
 /** What a link asks for next: one sentence, one press. Where there is nothing to do, its row stays empty. */
-export function NextStepLine({ link }: { link: Link }) {
+export function NextStepLine({ link, newComments }: { link: Link; newComments: number }) {
   const [isSharing, setIsSharing] = useState(false)
-  const step = nextStepOf(link)
+  const step = nextStepOf({ ...link, newComments })
   if (!step) return <div />
   const { title, slug } = link
   const label = `${step.sentence}: ${title}`

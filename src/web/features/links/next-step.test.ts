@@ -10,6 +10,7 @@ const link = {
   isPrivate: false,
   isExpired: false,
   expiresAt: null as string | null,
+  newComments: 0,
 }
 const stepOf = (changes: Partial<typeof link>) => nextStepOf({ ...link, ...changes }, now)
 
@@ -38,6 +39,11 @@ test('a link that closes soon says when, one that has closed can be opened again
     sentence: 'Closed. Open it again',
     to: '/links/edit/one#expiry',
   })
+})
+
+test('comments that were not read come before sharing, and after a link that closes', () => {
+  expect(stepOf({ newComments: 2, views: 0 })).toMatchObject({ sentence: '2 new comments', to: '/activity' })
+  expect(stepOf({ newComments: 1, expiresAt: '2026-11-15T13:00:00.000Z' })?.isWarning).toBe(true)
 })
 
 test('a link without id or slug leads nowhere', () => {

@@ -4,9 +4,8 @@ import { notify } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { FilePicker } from '../upload/file-picker.tsx'
-import { useDraggedFiles } from '../upload/use-dragged-files.ts'
+import { letGoWords, useDraggedFiles } from '../upload/use-dragged-files.ts'
 import { usePastedFiles } from '../upload/use-pasted-files.ts'
-import { letGoWords } from './let-go-words.ts'
 import './drop-place.css'
 
 const DropOverlay = lazy(async () => ({ default: (await import('../upload/drop-overlay.tsx')).DropOverlay }))

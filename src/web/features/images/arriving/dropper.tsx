@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { notify } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileIntake } from '../upload/file-intake.tsx'
-import { letGoWords } from './let-go-words.ts'
+import { letGoWords } from '../upload/use-dragged-files.ts'
 
 type Props = {
   /** Why no pictures are taken at present. */

@@ -50,8 +50,9 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
   transition.ready
     .then(() => {
       if (!end?.width) return transition.skipTransition()
-      root.style.setProperty('--picture-width', `${start.width}px`)
-      root.style.setProperty('--picture-height', `${start.height}px`)
+      const onPicture = { fill: 'both', pseudoElement: `::view-transition-group(${name})` } as const
+      // Not by a custom property of the root, which all of the page inherits: its styles would be computed anew in mid-flight.
+      root.animate({ width: [`${start.width}px`], height: [`${start.height}px`] }, onPicture)
       root.animate(
         {
           transform: [
@@ -59,7 +60,7 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
             `translate(${end.left}px, ${end.top}px) scale(${end.width / start.width}, ${end.height / start.height})`,
           ],
         },
-        { duration: durationMs, easing, fill: 'both', pseudoElement: `::view-transition-group(${name})` },
+        { ...onPicture, duration: durationMs, easing },
       )
     })
     // It was skipped.

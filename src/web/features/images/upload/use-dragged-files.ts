@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { count as countOf } from '#web/lib/formats.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
@@ -20,3 +21,6 @@ export function useDraggedFiles() {
   }, [])
   return { isDragged: count !== undefined, count: count ?? 0, end: () => setCount(undefined) }
 }
+
+/** Said while files are held over the page. One may be a folder with any number of pictures, and some browsers do not count. */
+export const letGoWords = (held: number) => (held > 1 ? `Let go: ${countOf(held, 'picture')}` : 'Let go')

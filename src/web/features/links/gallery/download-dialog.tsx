@@ -42,10 +42,7 @@ export function DownloadDialog({ link, isOnlyForOwner, onClose }: Props) {
 
   return (
     <Dialog title="Download pictures" onClose={onClose}>
-      <div className="grid justify-items-start gap-1.5">
-        <Segment label="Size" options={sizes} value={size} onChange={setSize} />
-        <p className="text-caption text-ink-3">{sizeHints[size]}</p>
-      </div>
+      <Segment label="Size" hint={sizeHints[size]} options={sizes} value={size} onChange={setSize} />
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center gap-3">
           <Segment label="Pictures" options={scopes} value={scope} onChange={setScope} />

@@ -3,10 +3,9 @@ import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { objectPositionOf } from '#web/lib/object-position.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { Words } from '#web/ui/words.tsx'
 import { coverShapeOf, coverSizesOf } from './cover-shape.ts'
 import { Description } from './description.tsx'
-import { titleClass } from './title-class.ts'
+import { GalleryTitle } from './gallery-head.tsx'
 import './gallery-cover.css'
 
 /** A gallery's cover from edge to edge, its words in the shade or beside it, and the first row of pictures peeking in below. */
@@ -26,7 +25,7 @@ export function GalleryCover({ link, cover }: { link: Link; cover: Image }) {
       />
       <div className="cover-words">
         <div>
-          <Words as="h1" text={title} className={titleClass(title)} />
+          <GalleryTitle title={title} />
           {owner.name && (
             <p className="cover-by">
               by <bdi>{owner.name}</bdi>
