@@ -6,6 +6,7 @@ import { composeAdministration } from './compose-administration.ts'
 import { composeChoices } from './compose-choices.ts'
 import { composeFollowers } from './compose-followers.ts'
 import { composeMedia } from './compose-media.ts'
+import { composeRemovals } from './compose-removals.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAnalyticsRepository } from './features/analytics/analytics.repository.ts'
@@ -51,15 +52,16 @@ export async function createServices(surroundings: Surroundings) {
     isAlone: config.database.kind === 'sqlite',
   })
   const onDeletionScheduled = fileDeletions.nudge
+  const removals = composeRemovals({ db, ports, onDeletionScheduled })
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
     config,
     db,
     ports,
     cancellations,
+    removals,
     onVisibilityChanged: (userId) => links.invalidateOf(userId),
     onRemoved: () => {
       invalidation.invalidateAll()
-      onDeletionScheduled()
       cancellations.nudge()
     },
   })
@@ -117,9 +119,9 @@ export async function createServices(surroundings: Surroundings) {
     passwords,
     planOf,
     plansOf,
+    removals,
     invalidation,
     clock,
-    onDeletionScheduled,
     flushCounts: visits.flushCounts,
   })
   const moreTime = createMoreTimeService({ links, events, rateLimits, clock })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Person } from '../support/builders.ts'
 import type { Answer } from '../support/server.ts'
+import { whenAllHasGone } from '../support/removals.ts'
 import { useServer } from '../support/use-server.ts'
 
 const rounds = 12
@@ -145,6 +146,7 @@ describe('an account that is deleted', () => {
 
       expect(done.status).toBe(200)
       expect(statusesOf(answers).filter((status) => ![200, 201, 401, 403, 404].includes(status))).toEqual([])
+      await whenAllHasGone(server)
       const left = server.db.selectFrom('links').select('id').where('user_id', '=', owner.id)
       expect(await left.execute()).toEqual([])
     }

@@ -1,4 +1,5 @@
-import { type Clock, minutes } from '#server/platform/clock.ts'
+import type { RemovalService } from '#server/features/removals/removals.service.ts'
+import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
@@ -19,15 +20,16 @@ type Dependencies = {
   passwords: Passwords
   /** The task that cancels a subscription whose account is closed. */
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
+  removals: RemovalService
   clock: Clock
   /** Called when what a user's galleries say of their owner may have changed. */
   onRenamed: (userId: string) => Promise<void>
-  /** Called when an account and all that was in it is deleted. */
+  /** Called when an account is deleted, and nothing of it is open any more. */
   onRemoved: () => void
 }
 
 export function createAccountService(dependencies: Dependencies) {
-  const { accounts, sessions, passwords, cancellationOf, clock, onRenamed, onRemoved } = dependencies
+  const { accounts, sessions, passwords, cancellationOf, removals, clock, onRenamed, onRemoved } = dependencies
 
   // By account and network together: guesses from elsewhere do not lock the owner out.
   const wrongPasswords = createRateLimiter({ clock, limit: 10, windowMs: minutes(15) })
@@ -52,10 +54,11 @@ export function createAccountService(dependencies: Dependencies) {
   async function close(id: string, audit?: AuditEntry) {
     await accounts.transaction(async (tx) => {
       for (const sold of await tx.removeSubscriptions(id)) await tx.insertTask(cancellationOf(sold))
-      await tx.remove(id)
+      if (await tx.markRemoved(id, instantNow(clock))) await tx.insertTask(removals.taskOf(id))
       if (audit) await tx.insertAudit(audit)
     })
     onRemoved()
+    removals.nudge()
   }
 
   /** Under a mutex for each account and network, so that guesses at once cannot slip past the count. */

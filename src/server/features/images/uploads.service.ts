@@ -69,7 +69,7 @@ export function createUploadService(dependencies: Dependencies) {
         if (!(await tx.takePlace(image.userId, bytes, roomIn(plan)))) {
           throw limitReached(plan, await tx.usageOf(image.userId))
         }
-        const position = await tx.takePositions(image.linkId, 1, image.createdAt)
+        const position = await tx.takePositions({ id: image.linkId, userId: image.userId }, 1, image.createdAt)
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
         await tx.insert(image, position)
         if (image.cameraPatch) await tx.insertCameraPatch(image.id, image.cameraPatch)

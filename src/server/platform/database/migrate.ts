@@ -18,6 +18,7 @@ import { activity } from './migrations/0016-activity.ts'
 import { followers } from './migrations/0017-followers.ts'
 import { administration } from './migrations/0018-administration.ts'
 import { accountExports } from './migrations/0020-exports.ts'
+import { removals } from './migrations/0023-removals.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   followers,
   administration,
   accountExports,
+  removals,
 ]
 
 /** Any number will do, as long as every node takes the same. */
