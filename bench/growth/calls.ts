@@ -14,7 +14,7 @@ export type Subject = {
 }
 
 type Options = { token?: string; body?: unknown; from?: string; form?: { payload: Buffer; headers: object } }
-export type Request = [method: string, path: string, options?: Options]
+type Request = [method: string, path: string, options?: Options]
 
 /** What is asked is timed; what it takes to make the question is not. Few rounds where more would be refused as too many. */
 export type Call = { ask: (who: Subject) => Request | Promise<Request>; rounds?: number }

@@ -15,7 +15,7 @@ type Surroundings = {
 export const composeRemovals = ({ db, ports: { tasks, clock }, onDeletionScheduled }: Surroundings) =>
   createRemovalService({
     removals: createRemovalRepository(db, tasks.isStopping),
-    uncounting: createUncountingRepository(db, tasks.isStopping),
+    uncounting: createUncountingRepository(db),
     tasks,
     clock,
     onDeletionScheduled,

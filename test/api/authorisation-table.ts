@@ -21,7 +21,15 @@ export const isHolder = (viewer: ViewerKind): viewer is HolderKind => viewer in 
 export const personOf = (viewer: ViewerKind): PersonKind => (isHolder(viewer) ? holders[viewer] : viewer)
 
 /** What the call is about: a link in one of these states, with people invited, an image and a stranger's comment on it. */
-export const states = ['public', 'private', 'expired', 'deleted', 'password', 'private with password'] as const
+export const states = [
+  'public',
+  'private',
+  'expired',
+  'deleted',
+  'password',
+  'private with password',
+  'deleted but not gone',
+] as const
 export type LinkState = (typeof states)[number]
 
 /** The status for each viewer, in the order of the first four of `states`. */
@@ -34,10 +42,17 @@ const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
   'invited stranger': ['public', 'private', 'password', 'private with password'],
 }
 
+/** What is deleted is not there to anybody, also while it is still going. */
+const columns: Partial<Record<LinkState, LinkState>> = {
+  password: 'private',
+  'private with password': 'private',
+  'deleted but not gone': 'deleted',
+}
+
 /** Whom nothing opens it for, to them a password is like a private link; who has a pass that does sees it as if it were public. */
 export function expectedOf({ expected, isOpenedByPass, behindPassword }: Row, viewer: ViewerKind, state: LinkState) {
   if (state === 'password' && behindPassword !== undefined) return behindPassword
-  const column = state === 'password' || state === 'private with password' ? 'private' : state
+  const column = columns[state] ?? state
   const isOpened = isOpenedByPass && isHolder(viewer) && opensFor[viewer]?.includes(state)
   return expected[personOf(viewer)][isOpened ? 0 : states.indexOf(column)]
 }

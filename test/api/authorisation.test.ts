@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createLinkRepository } from '#server/features/links/links.repository.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Person } from '../support/builders.ts'
@@ -75,7 +76,11 @@ async function aScene(state: LinkState): Promise<Scene> {
   const as = { token: owner.token }
   if (state.startsWith('private')) await server.put(`/api/links/${link._id}`, { isPrivate: true }, as)
   if (state === 'expired') await server.db.updateTable('links').where('id', '=', link._id).set(past).execute()
-  if (state === 'deleted') await server.del(`/api/links/${link._id}`, undefined, as)
+  if (state === 'deleted') {
+    await server.del(`/api/links/${link._id}`, undefined, as)
+    await server.services.runDueTasks()
+  }
+  if (state === 'deleted but not gone') await giveAway(link._id, owner.id)
   server.services.invalidation.invalidateAll()
   return {
     owner,
@@ -95,6 +100,10 @@ async function aScene(state: LinkState): Promise<Scene> {
     unique: '',
   }
 }
+
+/** As deleting it does, but without the task by which it goes. */
+const giveAway = (id: string, userId: string) =>
+  createLinkRepository(server.db).giveAway({ id, userId }, newId(), new Date().toISOString())
 
 async function aCheckout(owner: Person) {
   const id = `test_${++counter}`

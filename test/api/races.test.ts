@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Person } from '../support/builders.ts'
-import type { Answer } from '../support/server.ts'
 import { whenAllHasGone } from '../support/removals.ts'
+import type { Answer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 
 const rounds = 12

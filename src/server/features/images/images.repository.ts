@@ -30,7 +30,7 @@ function bind(db: Database) {
   return {
     async find(id: string) {
       const row = await withLink().where('images.id', '=', id).executeTakeFirst()
-      return row && toImage(row)
+      return row && row.link_owner_state !== 'removed' ? toImage(row) : undefined
     },
 
     async findLink(id: string) {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
@@ -25,27 +24,6 @@ const ofLink = [
 export function createRemovalRepository(db: Database, isStopping: () => boolean) {
   const clear = (step: Parameters<typeof deleteInSteps>[1]) => deleteInSteps(db, step, isStopping)
 
-  async function removeImages(userId: string) {
-    for (;;) {
-      const images = await db
-        .selectFrom('images')
-        .select('id')
-        .where('user_id', '=', userId)
-        .limit(imagesAtOnce)
-        .execute()
-      for (const { id } of images) {
-        await clear({ table: 'image_view_snapshots', key: ['image_id', 'hour'], where: sql`image_id = ${id}` })
-        await clear({ table: 'comments', key: ['id'], where: sql`image_id = ${id}` })
-      }
-      if (images.length === 0 || isStopping()) return
-      await removeSome(
-        userId,
-        images.map(({ id }) => id),
-      )
-      await nextTurnOfEventLoop()
-    }
-  }
-
   /** The counters of account and link say at any moment what is there. The account's are locked first, as everywhere. */
   const removeSome = (userId: string, ids: string[]) =>
     db.transaction().execute(async (tx) => {
@@ -65,20 +43,30 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
   return {
     find: (userId: string) => db.selectFrom('removals').selectAll().where('user_id', '=', userId).executeTakeFirst(),
 
-    removeImages,
-
-    /** With all that belongs to them but for their images and counts, which have gone before. */
-    async removeLinks(userId: string) {
-      const links = await db.selectFrom('links').select('id').where('user_id', '=', userId).execute()
-      for (const { id } of links) {
-        for (const step of ofLink) await clear({ ...step, key: ['id'], where: sql`link_id = ${id}` })
-        if (isStopping()) return
-        await db.transaction().execute(async (tx) => {
-          await sql`update usage set links = links - 1 where user_id = ${userId}`.execute(tx)
-          await tx.deleteFrom('links').where('id', '=', id).execute()
-        })
-        await nextTurnOfEventLoop()
+    /** Some images with all that hangs on them; false when there are no more. */
+    async removeImages(userId: string) {
+      const images = db.selectFrom('images').select('id').where('user_id', '=', userId).limit(imagesAtOnce)
+      const ids = (await images.execute()).map(({ id }) => id)
+      for (const id of ids) {
+        await clear({ table: 'image_view_snapshots', key: ['image_id', 'hour'], where: sql`image_id = ${id}` })
+        await clear({ table: 'comments', key: ['id'], where: sql`image_id = ${id}` })
       }
+      if (ids.length === 0 || isStopping()) return false
+      await removeSome(userId, ids)
+      return true
+    },
+
+    /** A link with all that belongs to it but for its images and counts, which have gone before; false when there are no more. */
+    async removeLink(userId: string) {
+      const link = await db.selectFrom('links').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+      if (!link) return false
+      for (const step of ofLink) await clear({ ...step, key: ['id'], where: sql`link_id = ${link.id}` })
+      if (isStopping()) return false
+      await db.transaction().execute(async (tx) => {
+        await sql`update usage set links = links - 1 where user_id = ${userId}`.execute(tx)
+        await tx.deleteFrom('links').where('id', '=', link.id).execute()
+      })
+      return true
     },
 
     /** Of an account and all its links, or of one of them. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
@@ -12,20 +11,20 @@ const counters = 'visits visitors views downloads bots owner repeats phones tabl
 /** Rows changed in one transaction. */
 const rowsAtOnce = 200
 
-type Removal = { user_id: string; counted_for: string; link_id: string; uncounted_until: number }
+type Removal = { user_id: string; counted_for: string; link_id: string }
 
 /**
  * Takes what was counted of a link out of its owner's counts, hour by hour from the oldest on. How far it came stands in the same
  * transaction, so that nothing is taken twice. Until it is done the owner's chart has a step where it has come to.
  */
-export function createUncountingRepository(db: Database, isStopping: () => boolean) {
+export function createUncountingRepository(db: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(name)))
   const differences = sql.join(
     counters.map((name) => sql`${sql.ref(`counter_snapshots.${name}`)} - ${sql.ref(`gone.${name}`)}`),
   )
 
   /** Up to which hour so many rows are; hours that are not over, and the present, are taken together at the end. */
-  async function nextUntil({ counted_for: userId, uncounted_until: after }: Removal, thisHour: number) {
+  async function nextUntil({ counted_for: userId }: Removal, after: number, thisHour: number) {
     const row = await db
       .selectFrom('counter_snapshots')
       .select('hour')
@@ -72,21 +71,28 @@ export function createUncountingRepository(db: Database, isStopping: () => boole
     })
 
   return {
-    async uncountAll(removal: Removal, thisHour: number) {
-      for (let after = removal.uncounted_until; after < presentHour && !isStopping(); ) {
-        const until = await nextUntil({ ...removal, uncounted_until: after }, thisHour)
-        await uncount(removal, after, until)
-        after = until
-        await nextTurnOfEventLoop()
-      }
-      while (!isStopping() && (await uncountHosts(removal))) await nextTurnOfEventLoop()
-      const isNothing = sql`user_id = ${removal.counted_for} and link_id = ${allLinks} and visits <= 0`
-      await deleteInSteps(
-        db,
-        { table: 'referrers', key: ['user_id', 'link_id', 'span', 'host'], where: isNothing },
-        isStopping,
-      )
+    /** Some hours; false when all are done. */
+    async uncountHours(removal: Removal, thisHour: number) {
+      const row = await db
+        .selectFrom('removals')
+        .select('uncounted_until')
+        .where('user_id', '=', removal.user_id)
+        .executeTakeFirst()
+      const after = row?.uncounted_until ?? presentHour
+      if (after === presentHour) return false
+      await uncount(removal, after, await nextUntil(removal, after, thisHour))
+      return true
     },
+
+    uncountHosts,
+
+    /** Hosts from which nobody came to what is left. */
+    removeEmptyHosts: (userId: string) =>
+      deleteInSteps(db, {
+        table: 'referrers',
+        key: ['user_id', 'link_id', 'span', 'host'],
+        where: sql`user_id = ${userId} and link_id = ${allLinks} and visits <= 0`,
+      }),
   }
 }
 export type UncountingRepository = ReturnType<typeof createUncountingRepository>
