@@ -186,6 +186,7 @@ test('commenting on a picture whose link is deleted meanwhile is answered, and n
     ])
 
     expect(statusesOf(answers).filter((status) => ![200, 201, 404].includes(status))).toEqual([])
+    await whenAllHasGone(server)
     const left = server.db.selectFrom('comments').select('id').where('image_id', '=', image._id)
     expect(await left.execute()).toEqual([])
   }
