@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
 import type { DatabaseOptions } from '#server/platform/database/database.ts'
+import { type Product, startProduct } from '../product.ts'
 
 /** A database of the product with its data folder; `settings` start the product on it. */
 export type Store = {
@@ -54,4 +55,18 @@ async function ensureDatabase(serverUrl: string, name: string) {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** The product on a store for as long as the work takes; it is stopped also where that fails, or the next could not start. */
+export async function withProduct<T>(
+  { dataDir, settings }: Store,
+  work: (product: Product) => Promise<T>,
+  more: Record<string, string> = {},
+): Promise<T> {
+  const product = await startProduct(dataDir, { ...settings, ...more })
+  try {
+    return await work(product)
+  } finally {
+    await product.stop()
+  }
 }

@@ -1,7 +1,6 @@
 import { presentHour } from '#server/features/analytics/counter-snapshots.ts'
-import { startProduct } from '../product.ts'
 import { busyShape, fillAccount, fillComments, fillCounts, register } from './accounts.ts'
-import type { Store } from './engines.ts'
+import { type Store, withProduct } from './engines.ts'
 import { openRows, type Rows } from './rows.ts'
 
 export const sizes = { accounts: 10_000, links: 100_000, images: 1_000_000, comments: 1_000_000 }
@@ -22,9 +21,9 @@ const listed = (isFull: boolean) => ({
 export async function fill(store: Store) {
   const rows = await openRows(store)
   await rows.once('accounts to measure with', async () => {
-    const product = await startProduct(store.dataDir, store.settings)
-    for (const shape of [administrator, ordinary, busy, listed(store.isFull)]) await register(product, shape)
-    await product.stop()
+    await withProduct(store, async (product) => {
+      for (const shape of [administrator, ordinary, busy, listed(store.isFull)]) await register(product, shape)
+    })
   })
   await fillAccount(rows, 'ordin', ordinary)
   await fillAccount(rows, 'busy-', busy)

@@ -3,11 +3,11 @@ import { createVisitCounterRepository } from '#server/features/analytics/visit-c
 import { createVisitorKeys } from '#server/features/analytics/visitor-keys.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
-import { type Product, startProduct } from '../product.ts'
+import type { Product } from '../product.ts'
 import { below, type Line } from '../results.ts'
 import { busyShape, fillAccount, fillCounts, register } from './accounts.ts'
 import { findSubject, password } from './calls.ts'
-import type { Store } from './engines.ts'
+import { type Store, withProduct } from './engines.ts'
 import { openRows } from './rows.ts'
 
 const everyMs = 5
@@ -60,9 +60,7 @@ async function longestBlock(work: () => Promise<unknown>) {
 async function arrangeLeaving(store: Store) {
   const code = Date.now().toString(36).slice(-5)
   const shape = { email: `leaving-${code}@example.com`, ...busyShape }
-  const product = await startProduct(store.dataDir, store.settings)
-  await register(product, shape)
-  await product.stop()
+  await withProduct(store, (product) => register(product, shape))
   const rows = await openRows(store)
   await fillAccount(rows, code, shape)
   await fillCounts(rows, shape)
@@ -73,19 +71,17 @@ async function arrangeLeaving(store: Store) {
 /** While links, an account and marks go, nobody else waits. */
 export async function measureFreezes(store: Store): Promise<Line[]> {
   const email = await arrangeLeaving(store)
-  const product = await startProduct(store.dataDir, store.settings)
-  const other = await findSubject(product, 'ordinary@example.com')
-  const { token, links } = await findSubject(product, email)
-  const waits = {
-    nothing: await longestWait(product, other.token, async () => {}),
-    'a busy link': await longestWait(product, other.token, () =>
-      product.data('DELETE', `/api/links/${links[0]?.id}`, { token }),
-    ),
-    'a busy account': await longestWait(product, other.token, () =>
-      product.data('DELETE', '/api/auth/deleteaccount', { token, body: { password } }),
-    ),
-  }
-  await product.stop()
+  const waits = await withProduct(store, async (product) => {
+    const other = await findSubject(product, 'ordinary@example.com')
+    const { token, links } = await findSubject(product, email)
+    const whileGone = (method: string, path: string, body?: unknown) =>
+      longestWait(product, other.token, () => product.data(method, path, { token, body }))
+    return {
+      nothing: await longestWait(product, other.token, async () => {}),
+      'a busy link': await whileGone('DELETE', `/api/links/${links[0]?.id}`),
+      'a busy account': await whileGone('DELETE', '/api/auth/deleteaccount', { password }),
+    }
+  })
   return [
     ...Object.entries(waits).map(([what, ms]) => below(`${store.engine}: wait while ${what} goes`, ms, bar, 'ms')),
     below(`${store.engine}: block while a million marks go`, await measureMarks(store), bar, 'ms'),

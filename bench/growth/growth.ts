@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct } from '../product.ts'
 import { type Line, printTable } from '../results.ts'
 import { findSubject, tidy } from './calls.ts'
-import { type Engine, engines } from './engines.ts'
+import { type Engine, engines, withProduct } from './engines.ts'
 import { busy, fill, ordinary, sizes } from './fill.ts'
 import { measureFreezes } from './freezes.ts'
 import { type Compared, compare } from './measure.ts'
@@ -18,21 +17,27 @@ const bars = { ordinary: 1.5, busy: 2 }
 /** Measured calls are not to be refused for what a plan allows. */
 const withoutLimits = { LINK_LIMIT: 'unlimited', IMAGE_LIMIT: 'unlimited' }
 
-async function compareSizes({ name, full, empty }: Engine): Promise<Compared[]> {
-  const start = (store: typeof full) => startProduct(store.dataDir, { ...store.settings, ...withoutLimits })
-  const products = { full: await start(full), empty: await start(empty) }
-  const compared: Compared[] = []
-  for (const [kind, { email }] of Object.entries({ ordinary, busy })) {
-    const subjects = [await findSubject(products.full, email), await findSubject(products.empty, email)] as const
-    compared.push(...(await compare(`${name}, ${kind}`, ...subjects, bars[kind as keyof typeof bars])))
-    for (const subject of subjects) await tidy(subject)
-  }
-  const who = await findSubject(products.full, busy.email)
-  const scans = await findScans(full, who)
-  await Promise.all([products.full.stop(), products.empty.stop()])
-  for (const [call, lines] of scans) console.log(`${name}: ${call} reads a whole table:\n  ${lines.join('\n  ')}`)
-  return compared
-}
+const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
+  withProduct(
+    full,
+    (ofFull) =>
+      withProduct(
+        empty,
+        async (ofEmpty) => {
+          const compared: Compared[] = []
+          for (const [kind, { email }] of Object.entries({ ordinary, busy })) {
+            const subjects = [await findSubject(ofFull, email), await findSubject(ofEmpty, email)] as const
+            compared.push(...(await compare(`${name}, ${kind}`, ...subjects, bars[kind as keyof typeof bars])))
+            for (const subject of subjects) await tidy(subject)
+          }
+          for (const [call, lines] of await findScans(full, await findSubject(ofFull, busy.email)))
+            console.log(`${name}: ${call} reads a whole table:\n  ${lines.join('\n  ')}`)
+          return compared
+        },
+        withoutLimits,
+      ),
+    withoutLimits,
+  )
 
 /** What each call of the API costs with a million images, against what it costs with none but its own; on one engine or both. */
 export async function runGrowth(only?: string) {
