@@ -20,8 +20,8 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 const mainFile = join(import.meta.dirname, '..', 'src', 'server', 'main.ts')
 const startLimitMs = 30_000
 
-/** The product as it is run for people, on its embedded database and disk, ready for calls. */
-export async function startProduct(dataDir: string) {
+/** The product as it is run for people, on its embedded database and disk unless `more` settings say otherwise, ready for calls. */
+export async function startProduct(dataDir: string, more: Record<string, string> = {}) {
   const port = await freePort()
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', mainFile], {
@@ -38,6 +38,7 @@ export async function startProduct(dataDir: string) {
       DEFAULT_PLAN: 'gold',
       PAYMENTS: 'off',
       TRUST_PROXY: 'true',
+      ...more,
     },
   })
   const ended = once(child, 'exit')

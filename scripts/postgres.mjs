@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,24 +40,24 @@ async function freePort() {
 
 /**
  * The server lives as long as our end of its standard input: however this process ends, be it by SIGKILL, the pipe is
- * closed, the server stopped and its folder removed.
+ * closed, the server stopped and what is to be done `after` it is done.
  */
-const untilInputCloses = `
+const untilInputCloses = (after) => `
 exec 3<&0
 "$@" 3<&- & server=$!
 { read -r _ <&3; kill -INT $server; } 2>&- &
 wait $server
-rm -rf "$PWD"
+${after}
 `
 
 /** A throw-away server, so nothing is ever synced to disk. */
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
-async function launch(binaries, port, options) {
+async function launch(binaries, port, { after, ...options }) {
   const flags = [`listen_addresses=127.0.0.1`, `unix_socket_directories=.`, ...settings].flatMap((s) => ['-c', s])
   const command = [join(binaries, 'postgres'), '-D', 'data', '-p', String(port), ...flags]
   // In a process group of its own, a Ctrl-C in the terminal reaches it only by way of the pipe.
-  const server = spawn('sh', ['-c', untilInputCloses, 'sh', ...command], {
+  const server = spawn('sh', ['-c', untilInputCloses(after), 'sh', ...command], {
     ...options,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -76,19 +76,22 @@ async function launch(binaries, port, options) {
 }
 
 /**
- * Starts a PostgreSQL server for the tests, or takes the one that TEST_DATABASE_URL names.
+ * Starts a PostgreSQL server for the tests, or takes the one that TEST_DATABASE_URL names. What is `keptIn` a folder is there
+ * again at the next start; else the server and all that is in it goes.
+ * @param {{ keptIn?: string }} [options]
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPostgres() {
+export async function startPostgres({ keptIn } = {}) {
   const { TEST_DATABASE_URL: url } = process.env
   if (url) return { url, stop: async () => {} }
   const binaries = await ensurePostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'framelight-postgres-'))
+  const folder = keptIn ?? mkdtempSync(join(tmpdir(), 'framelight-postgres-'))
   try {
+    mkdirSync(folder, { recursive: true })
     const { uid, gid } = serverUser()
     if (uid) chownSync(folder, uid, gid)
-    const options = { cwd: folder, uid, gid }
-    initialize(binaries, options)
+    const options = { cwd: folder, uid, gid, after: keptIn ? '' : 'rm -rf "$PWD"' }
+    if (!existsSync(join(folder, 'data', 'PG_VERSION'))) initialize(binaries, options)
     const port = await freePort()
     const server = await launch(binaries, port, options)
     const stop = async () => {
@@ -99,7 +102,7 @@ export async function startPostgres() {
     }
     return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
+    if (!keptIn) rmSync(folder, { recursive: true, force: true })
     throw error
   }
 }

@@ -6,6 +6,7 @@ import { createPasswordResetService } from './features/accounts/password-resets.
 import { createRegistrationService } from './features/accounts/registrations.service.ts'
 import { createSessionRepository } from './features/accounts/sessions.repository.ts'
 import { createSessionService } from './features/accounts/sessions.service.ts'
+import type { RemovalService } from './features/removals/removals.service.ts'
 import type { CancellationService } from './features/subscriptions/cancellations.service.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
@@ -15,14 +16,15 @@ type Surroundings = {
   db: Database
   ports: Pick<Ports, 'clock' | 'mailer' | 'tasks' | 'rateLimits' | 'passwords' | 'signer'>
   cancellations: Pick<CancellationService, 'ofClosedAccount'>
+  removals: RemovalService
   /** Called when what visitors see of a user's links may have changed. */
   onVisibilityChanged: (userId: string) => Promise<void>
-  /** Called when an account and all that was in it is deleted, with the links that it had. */
+  /** Called when an account is deleted, and nothing of it is open any more, with the links that it had. */
   onRemoved: (linkIds: string[]) => void
 }
 
 /** Who has an account, how one is made, and who is signed in. */
-export function composeAccounts({ config, db, ports, cancellations, onVisibilityChanged, onRemoved }: Surroundings) {
+export function composeAccounts({ config, db, ports, onVisibilityChanged, onRemoved, ...given }: Surroundings) {
   const { clock, mailer, tasks, rateLimits, passwords, signer } = ports
   const { publicUrl, registration, confirmEmail } = config
   const repository = createAccountRepository(db)
@@ -31,8 +33,10 @@ export function composeAccounts({ config, db, ports, cancellations, onVisibility
     accounts: repository,
     sessions,
     passwords,
-    cancellationOf: cancellations.ofClosedAccount,
+    cancellationOf: given.cancellations.ofClosedAccount,
+    removals: given.removals,
     rateLimits,
+    clock,
     onRenamed: onVisibilityChanged,
     onRemoved,
   })

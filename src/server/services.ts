@@ -6,6 +6,7 @@ import { composeAdministration } from './compose-administration.ts'
 import { composeChoices } from './compose-choices.ts'
 import { composeFollowers } from './compose-followers.ts'
 import { composeMedia } from './compose-media.ts'
+import { composeRemovals } from './compose-removals.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
 import { createMediaAddressService } from './features/access/media-addresses.service.ts'
 import { createAnalyticsRepository } from './features/analytics/analytics.repository.ts'
@@ -35,7 +36,7 @@ import { createPorts, type Surroundings } from './ports.ts'
 export async function createServices(surroundings: Surroundings) {
   const { config, db, log } = surroundings
   const ports = await createPorts(surroundings)
-  const { clock, storage, tasks, rateLimits, turns, passwords, signer } = ports
+  const { clock, storage, tasks, rateLimits, sharedJobs, passwords, signer } = ports
   const { invalidation, pictures, payments } = ports
   const { payments: provider, publicUrl } = config
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
@@ -51,15 +52,16 @@ export async function createServices(surroundings: Surroundings) {
     isAlone: config.database.kind === 'sqlite',
   })
   const onDeletionScheduled = fileDeletions.nudge
+  const removals = composeRemovals({ db, ports, onDeletionScheduled })
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
     config,
     db,
     ports,
     cancellations,
+    removals,
     onVisibilityChanged: (userId) => links.invalidateOf(userId),
     onRemoved: (linkIds) => {
       invalidation.invalidateEach(linkIds)
-      onDeletionScheduled()
       cancellations.nudge()
     },
   })
@@ -96,14 +98,7 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const imageRepository = createImageRepository(db)
-  const images = createImageService({
-    images: imageRepository,
-    access,
-    addresses,
-    invalidation,
-    clock,
-    onDeletionScheduled,
-  })
+  const images = createImageService({ ...ports, images: imageRepository, access, addresses, onDeletionScheduled })
   // Uploads arrive there, also where pictures are kept elsewhere.
   const diskRoom = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
@@ -124,9 +119,9 @@ export async function createServices(surroundings: Surroundings) {
     passwords,
     planOf,
     plansOf,
+    removals,
     invalidation,
     clock,
-    onDeletionScheduled,
     flushCounts: visits.flushCounts,
   })
   const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
@@ -186,7 +181,7 @@ export async function createServices(surroundings: Surroundings) {
     noteClosing: activity.noteClosing,
     settleRenewals: subscriptions.settleOverdue,
     confirmAll: confirmEmail ? undefined : confirmations.confirmAll,
-    turns,
+    sharedJobs,
     log,
   })
 

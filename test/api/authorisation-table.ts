@@ -30,6 +30,7 @@ export const states = [
   'private with password',
   'of somebody unconfirmed',
   'of somebody disabled',
+  'deleted but not gone',
 ] as const
 export type LinkState = (typeof states)[number]
 
@@ -41,6 +42,13 @@ const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
   passed: ['public', 'password'],
   invited: ['public', 'private', 'password', 'private with password'],
   'invited stranger': ['public', 'private', 'password', 'private with password'],
+}
+
+/** What is deleted is not there to anybody, also while it is still going. */
+const columns: Partial<Record<LinkState, LinkState>> = {
+  password: 'private',
+  'private with password': 'private',
+  'deleted but not gone': 'deleted',
 }
 
 /**
@@ -57,7 +65,7 @@ export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
     return row.disabled?.[person] ?? expected[person][isElses ? 0 : 3]
   }
   if (state === 'password' && behindPassword !== undefined) return behindPassword
-  const column = state === 'password' || state === 'private with password' ? 'private' : state
+  const column = columns[state] ?? state
   const isOpened = isOpenedByPass && isHolder(viewer) && opensFor[viewer]?.includes(state)
   return expected[personOf(viewer)][isOpened ? 0 : states.indexOf(column)]
 }
@@ -97,6 +105,8 @@ export type Row = {
   isPage?: boolean
   /** Whoever is answered leaves the link as good as it was; so does what has no address of it. */
   isHarmless?: boolean
+  /** Nobody follows the link afterwards; else it is as good as it was. */
+  endsFollowing?: boolean
   /** What an administrator is answered, who else is a stranger like any other. */
   administrator?: number
   /** Sent as a form of a page, instead of a body. */
@@ -285,6 +295,8 @@ export const table: Record<string, Row> = {
     expected: open(),
     url: ({ followerToken }) => `/follow/${followerToken}/leave`,
     form: { 'List-Unsubscribe': 'One-Click' },
+    isHarmless: true,
+    endsFollowing: true,
   },
   'GET /api/links/:id/invitations': {
     expected: ownerOnly,

@@ -46,6 +46,7 @@ export const nouns = [
   'links',
   'media',
   'pages',
+  'removals',
   'subscriptions',
 ]
 

@@ -10,7 +10,7 @@ export type LinkFacts = {
   title: string
   userId: string
   /** Only what belongs to an active account is open to visitors. */
-  ownerState: 'active' | 'unconfirmed' | 'disabled'
+  ownerState: 'active' | 'unconfirmed' | 'disabled' | 'removed'
   isPrivate: boolean
   hasPassword: boolean
   /** Passes that the password gave at another version have ended. */
@@ -106,9 +106,9 @@ export const visitorOf = (link: LinkFacts): Access => ({ role: 'visitor', pass: 
 /** What its owner is to a link. */
 export const ownerAccess: Access = { role: 'owner', pass: undefined, may: ownerMay }
 
-/** Whatever else would open a link: to visitors those of a disabled account are not there, and others wait for their owner. */
+/** Whatever else would open a link: to visitors those of a disabled account are not there, nor what was deleted; others wait for their owner. */
 export function requireActiveOwner({ ownerState }: Pick<LinkFacts, 'ownerState'>) {
-  if (ownerState === 'disabled') throw linkNotFound()
+  if (ownerState === 'disabled' || ownerState === 'removed') throw linkNotFound()
   if (ownerState === 'unconfirmed') throw new AppError('EMAIL_UNCONFIRMED', sentences.EMAIL_UNCONFIRMED)
 }
 
@@ -139,8 +139,11 @@ export function isAskingForPassword(link: LinkFacts, now: Date) {
 }
 
 /** For what only the owner may do, whatever the link's state. */
-export function requireOwner<Link extends Pick<LinkFacts, 'userId'>>(link: Link | undefined, viewer: Viewer): Link {
-  if (!link) throw linkNotFound()
+export function requireOwner<Link extends Pick<LinkFacts, 'userId' | 'ownerState'>>(
+  link: Link | undefined,
+  viewer: Viewer,
+): Link {
+  if (!link || link.ownerState === 'removed') throw linkNotFound()
   if (link.userId !== viewer.userId) throw new AppError('FORBIDDEN', 'Only the owner of this link can do that')
   return link
 }

@@ -1,6 +1,8 @@
 import type { UserRow } from '#server/platform/database/account-schema.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { lockUsage } from '#server/platform/database/lock-usage.ts'
+import { markAccountRemoved } from '#server/platform/database/removed-accounts.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
@@ -43,7 +45,10 @@ function bind(db: Database) {
     find: (id: string) => findBy('id', id),
     findByEmail: (email: string) => findBy('email', email),
 
-    hasAny: async () => (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined,
+    async hasAny() {
+      const query = db.selectFrom('users').select('id').where('removed_at', 'is', null).limit(1)
+      return (await query.executeTakeFirst()) !== undefined
+    },
 
     /** Whoever else asks waits until we are done. */
     lockInstallation: () =>
@@ -117,19 +122,13 @@ function bind(db: Database) {
     },
 
     /**
-     * Everything that belongs to the user goes with the row; answers which links those were. The counters are locked first,
-     * as everywhere: no deadlock, and no link that is made meanwhile.
+     * What belongs to it goes later, in steps; answers which links it had, or nothing where it was gone already. The counters
+     * are locked first, as everywhere: no deadlock, and no link that is made meanwhile.
      */
-    async remove(id: string) {
-      await db
-        .updateTable('usage')
-        .set((eb) => ({ links: eb.ref('links') }))
-        .where('user_id', '=', id)
-        .execute()
+    async markRemoved(id: string, now: string) {
+      await lockUsage(db, id)
       const links = await db.selectFrom('links').select('id').where('user_id', '=', id).execute()
-      await db.deleteFrom('contact_messages').where('user_id', '=', id).execute()
-      await db.deleteFrom('users').where('id', '=', id).execute()
-      return links.map((link) => link.id)
+      return (await markAccountRemoved(db, id, now)) ? links.map((link) => link.id) : undefined
     },
 
     /** Returns what was sold to the user, to be canceled at the provider. */

@@ -1,4 +1,5 @@
-import { minutes } from '#server/platform/clock.ts'
+import type { RemovalService } from '#server/features/removals/removals.service.ts'
+import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
@@ -19,15 +20,18 @@ type Dependencies = {
   passwords: Passwords
   /** The task that cancels a subscription whose account is closed. */
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
+  removals: RemovalService
   rateLimits: RateLimits
+  clock: Clock
   /** Called when what a user's galleries say of their owner may have changed. */
   onRenamed: (userId: string) => Promise<void>
-  /** Called when an account and all that was in it is deleted, with the links that it had. */
+  /** Called when an account is deleted, and nothing of it is open any more, with the links that it had. */
   onRemoved: (linkIds: string[]) => void
 }
 
 export function createAccountService(dependencies: Dependencies) {
-  const { accounts, sessions, passwords, cancellationOf, rateLimits, onRenamed, onRemoved } = dependencies
+  const { accounts, sessions, passwords, cancellationOf, removals, rateLimits, clock, onRenamed, onRemoved } =
+    dependencies
 
   // By account and network together: guesses from elsewhere do not lock the owner out.
   const tries = rateLimits.define({ name: 'login', limit: 10, windowMs: minutes(15) })
@@ -52,11 +56,13 @@ export function createAccountService(dependencies: Dependencies) {
   async function close(id: string, audit?: AuditEntry) {
     const linkIds = await accounts.transaction(async (tx) => {
       for (const sold of await tx.removeSubscriptions(id)) await tx.insertTask(cancellationOf(sold))
-      const removed = await tx.remove(id)
+      const removed = await tx.markRemoved(id, instantNow(clock))
+      if (removed) await tx.insertTask(removals.taskOf(id))
       if (audit) await tx.insertAudit(audit)
-      return removed
+      return removed ?? []
     })
     onRemoved(linkIds)
+    removals.nudge()
   }
 
   const refuse = (retryAfterSeconds: number) => {

@@ -12,7 +12,10 @@ function bind(db: Database) {
   const joined = () =>
     db
       .selectFrom('activity')
-      .innerJoin('links', 'links.id', 'activity.link_id')
+      // Of a link that was deleted nothing is told any more.
+      .innerJoin('links', (join) =>
+        join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
+      )
       .leftJoin('images', 'images.id', 'activity.image_id')
       .leftJoin('comments', 'comments.id', 'activity.comment_id')
       .leftJoin('users', 'users.id', 'comments.user_id')

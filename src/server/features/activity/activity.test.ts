@@ -3,6 +3,7 @@ import { days } from '#server/platform/clock.ts'
 import type { ActivityEvent } from '#shared/activity.ts'
 import type { Person } from '#test/support/builders.ts'
 import { createDoors, firefox, withPass } from '#test/support/doors.ts'
+import { whenAllHasGone } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -146,6 +147,8 @@ test('it goes with the link, with the account, and after three months', async ()
   const rows = () => server.db.selectFrom('activity').select('id').where('user_id', '=', image.owner.id).execute()
   expect(await rows()).toHaveLength(1)
   await server.del(`/api/links/${image.link._id}`, undefined, { token })
+  expect((await server.get('/api/activity', { token })).body.data).toEqual([])
+  await whenAllHasGone(server)
   expect(await rows()).toEqual([])
 
   const other = await build.anExpiredLink({ owner: image.owner })
@@ -160,6 +163,7 @@ test('it goes with the link, with the account, and after three months', async ()
   expect(await rows()).toHaveLength(1)
   const again = await build.aSession(image.owner)
   await server.del('/api/auth/deleteaccount', { password: image.owner.password }, { token: again })
+  await whenAllHasGone(server)
   expect(await rows()).toEqual([])
 })
 

@@ -56,7 +56,12 @@ export function createNotificationSettingsRepository(db: Database) {
     },
 
     async findEmail(userId: string) {
-      const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+      const row = await db
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', userId)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst()
       return row?.email
     },
 

@@ -24,6 +24,7 @@ function bind(db: Database) {
     db
       .selectFrom('links')
       .innerJoin('users', 'users.id', 'links.user_id')
+      .where('users.removed_at', 'is', null)
       .select(['links.id', 'slug', 'title', 'is_listed', 'image_count', 'visits', 'links.created_at as createdAt'])
       .select(['users.id as ownerId', 'users.name as ownerName', 'users.email as ownerEmail'])
 
@@ -31,8 +32,8 @@ function bind(db: Database) {
     /** Read from each account's counters: nothing is counted row by row. */
     async countAll(weekAgo: string) {
       const { rows } = await sql<{ accounts: number; recent: number; links: number; images: number }>`
-        select (select count(*) from users) as accounts,
-          (select count(*) from users where created_at >= ${weekAgo}) as recent,
+        select (select count(*) from users where removed_at is null) as accounts,
+          (select count(*) from users where removed_at is null and created_at >= ${weekAgo}) as recent,
           coalesce(sum(links), 0) as links, coalesce(sum(images), 0) as images from usage`.execute(db)
       const [row] = rows
       return {

@@ -69,6 +69,7 @@ function bind(db: Database) {
   const users = () =>
     db
       .selectFrom('users')
+      .where('users.removed_at', 'is', null)
       .leftJoin('usage', 'usage.user_id', 'users.id')
       .selectAll('users')
       .select(['usage.links', 'usage.images', 'usage.bytes'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import { ownerState } from '#server/platform/database/owner-state.ts'
 import { allLinks, type Counts, counters, dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
@@ -9,8 +10,12 @@ export function createAnalyticsRepository(db: Database) {
 
   return {
     async findLink(id: string) {
-      const row = await db.selectFrom('links').select(['title', 'user_id']).where('id', '=', id).executeTakeFirst()
-      return row && { id, title: row.title, userId: row.user_id }
+      const row = await db
+        .selectFrom('links')
+        .select(['title', 'user_id', ownerState.as('owner_state')])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && { id, title: row.title, userId: row.user_id, ownerState: row.owner_state }
     },
 
     /**

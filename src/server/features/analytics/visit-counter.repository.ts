@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import {
@@ -16,6 +17,9 @@ import {
 
 /** Rows in one statement at the most; between two of them the event loop goes on. */
 const maxRows = 128
+
+/** Marks are small and lie in order: so many are forgotten in some milliseconds. */
+const visitorsAtOnce = 2000
 
 /** In powers of two: so there are few different statements, and each is prepared once. */
 export function* batchesOf<T>(items: T[]): Generator<T[]> {
@@ -102,14 +106,20 @@ function bind(db: Database, prepared: Prepared) {
     },
 
     removeVisitors: ({ from, to }: { from: number; to: number }) =>
-      db.deleteFrom('recent_visitors').where('visitor_key', '>=', from).where('visitor_key', '<', to).execute(),
+      deleteInSteps(db, {
+        table: 'recent_visitors',
+        key: ['visitor_key'],
+        where: sql`visitor_key >= ${from} and visitor_key < ${to}`,
+        limit: visitorsAtOnce,
+      }),
 
     /** false when the link is gone. Adding nothing keeps it from going until we are done. */
-    async addVisits(linkId: string, count: number) {
+    async addVisits({ linkId, ownerId }: Pick<Addition, 'linkId' | 'ownerId'>, count: number) {
       const result = await db
         .updateTable('links')
         .set((eb) => ({ visits: eb('visits', '+', count) }))
         .where('id', '=', linkId)
+        .where('user_id', '=', ownerId)
         .executeTakeFirstOrThrow()
       return result.numUpdatedRows > 0n
     },
@@ -203,14 +213,25 @@ function bind(db: Database, prepared: Prepared) {
         )
         .execute(),
 
-    removeSnapshotsBefore: (hour: number) => db.deleteFrom('counter_snapshots').where('hour', '<', hour).execute(),
+    removeSnapshotsBefore: (hour: number) =>
+      deleteInSteps(db, {
+        table: 'counter_snapshots',
+        key: ['user_id', 'link_id', 'hour'],
+        where: sql`hour < ${hour}`,
+      }),
     removeImageSnapshotsBefore: (hour: number) =>
-      db.deleteFrom('image_view_snapshots').where('hour', '<', hour).execute(),
+      deleteInSteps(db, { table: 'image_view_snapshots', key: ['image_id', 'hour'], where: sql`hour < ${hour}` }),
     removeInvitationDaysBefore: (instant: Date) =>
-      db.deleteFrom('invitation_days').where('day', '<', dayAt(instant)).execute(),
+      deleteInSteps(db, {
+        table: 'invitation_days',
+        key: ['invitation_id', 'day'],
+        where: sql`day < ${dayAt(instant)}`,
+      }),
     async removeReferrersBefore(instant: Date) {
-      await db.deleteFrom('referrers').where('span', '<', dayAt(instant)).execute()
-      await db.deleteFrom('referrers').where('span', '>', anyMonth).where('span', '<', monthAt(instant)).execute()
+      const days = sql`span < ${dayAt(instant)}`
+      const months = sql`span > ${anyMonth} and span < ${monthAt(instant)}`
+      const key = ['user_id', 'link_id', 'span', 'host']
+      for (const where of [days, months]) await deleteInSteps(db, { table: 'referrers', key, where })
     },
   }
 }

@@ -128,7 +128,7 @@ export async function writeCounts(
   const accounts = createVisitCounts()
   const there: LinkCounts[] = []
   for (const link of sortedBy(links, ({ linkId }) => linkId)) {
-    const isThere = await tx.addVisits(link.linkId, link.counts.visits)
+    const isThere = await tx.addVisits(link, link.counts.visits)
     if (isThere) {
       there.push(link)
       accounts.add({ ...link, linkId: link.ownerId })

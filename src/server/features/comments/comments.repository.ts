@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { CommentRow } from '#server/platform/database/activity-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
@@ -34,6 +35,15 @@ const toComment = (row: CommentRow & { user_name: string | null }): CommentRecor
   updatedAt: row.updated_at,
 })
 
+/** Whether its author is: what somebody wrote goes with their account. */
+const isThere = (row: CommentRow & { user_name: string | null }) => row.user_id === null || row.user_name !== null
+
+/** Whether its image is, and not deleted with its link. */
+const isOfImage = sql<SqlBool>`exists (
+  select 1 from images inner join users on users.id = images.user_id
+  where images.id = comments.image_id and users.removed_at is null
+)`
+
 /** Of more comments than anybody reads, the newest are shown. */
 const shownAtMost = 500
 
@@ -41,12 +51,19 @@ export const createCommentRepository = (db: Database) => withTransactions(db, bi
 export type CommentRepository = ReturnType<typeof createCommentRepository>
 
 function bind(db: Database) {
+  /** Not a join: for hundreds of comments PostgreSQL would read everybody to find their authors. */
   const withAuthor = () =>
     db
       .selectFrom('comments')
-      .leftJoin('users', 'users.id', 'comments.user_id')
-      .selectAll('comments')
-      .select('users.name as user_name')
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom('users')
+          .select('users.name')
+          .whereRef('users.id', '=', 'comments.user_id')
+          .where('users.removed_at', 'is', null)
+          .as('user_name'),
+      )
 
   return {
     /** With those that wait: all of them for the owner, a guest's own for the guest. */
@@ -62,12 +79,12 @@ function bind(db: Database) {
         .orderBy('comments.id', 'desc')
         .limit(shownAtMost)
         .execute()
-      return rows.map(toComment).reverse()
+      return rows.filter(isThere).map(toComment).reverse()
     },
 
     async find(id: string) {
-      const row = await withAuthor().where('comments.id', '=', id).executeTakeFirst()
-      return row && toComment(row)
+      const row = await withAuthor().where('comments.id', '=', id).where(isOfImage).executeTakeFirst()
+      return row && isThere(row) ? toComment(row) : undefined
     },
 
     /** false when the image is gone meanwhile. */

@@ -3,6 +3,7 @@ import { minutes } from '#server/platform/clock.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Person } from '#test/support/builders.ts'
 import { createDoors, withPass } from '#test/support/doors.ts'
+import { whenAllHasGone } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -199,6 +200,7 @@ describe('what guests left goes', () => {
   test('with the link', async () => {
     const { link, as } = await aTrace()
     await server.del(`/api/links/${link._id}`, undefined, as)
+    await whenAllHasGone(server)
     expect(await kept(link._id)).toEqual([0, 0, 0, 0])
   })
 
@@ -211,6 +213,7 @@ describe('what guests left goes', () => {
   test('with the account', async () => {
     const { link, owner, as } = await aTrace()
     await server.del('/api/auth/deleteaccount', { password: owner.password }, as)
+    await whenAllHasGone(server)
     expect(await kept(link._id)).toEqual([0, 0, 0, 0])
   })
 

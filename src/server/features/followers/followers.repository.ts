@@ -1,5 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { FollowerRow } from '#server/platform/database/follower-schema.ts'
+import { ownerState } from '#server/platform/database/owner-state.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
@@ -61,10 +62,12 @@ function bind(db: Database) {
     async find(id: string) {
       const row = await db
         .selectFrom('followers')
+        .innerJoin('links', 'links.id', 'followers.link_id')
         .leftJoin('invitations', 'invitations.id', 'followers.invitation_id')
         .selectAll('followers')
         .select(['invitations.expires_at', 'invitations.revoked_at'])
         .where('followers.id', '=', id)
+        .where(ownerState, '<>', 'removed')
         .executeTakeFirst()
       return row && toFollower(row)
     },

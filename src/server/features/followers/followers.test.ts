@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { createDoors, withPass } from '#test/support/doors.ts'
+import { whenAllHasGone } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -280,6 +281,7 @@ describe('leaving', () => {
     await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
     const password = { password: other.owner.password }
     expect((await server.del('/api/auth/deleteaccount', password, { token: other.owner.token })).status).toBe(200)
+    await whenAllHasGone(server)
     const left = server.db.selectFrom('followers').select('id').where('link_id', 'in', [link._id, other._id])
     expect(await left.execute()).toEqual([])
   })

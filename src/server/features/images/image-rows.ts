@@ -127,11 +127,22 @@ export const toLink = (row: LinkColumns): ImageLink => ({
 
 export const toImage = (
   row: ImageRow & LinkColumns & { user_name: string; gallery_name: string | null },
+): ImageRecord =>
+  toImageOf(toLink(row), row, {
+    ownerName: row.gallery_name ?? row.user_name,
+    isCover: row.link_cover_image_id === row.id,
+  })
+
+/** Of a link that is known already. */
+export const toImageOf = (
+  link: ImageLink,
+  row: ImageRow & { user_name: string },
+  { ownerName, isCover }: Pick<ImageRecord, 'ownerName' | 'isCover'>,
 ): ImageRecord => ({
   id: row.id,
   userId: row.user_id,
   userName: row.user_name,
-  ownerName: row.gallery_name ?? row.user_name,
+  ownerName,
   title: row.title,
   description: row.description,
   fileName: row.file_name,
@@ -146,6 +157,6 @@ export const toImage = (
   coverFocus:
     row.cover_focus_x === null || row.cover_focus_y === null ? null : { x: row.cover_focus_x, y: row.cover_focus_y },
   createdAt: row.created_at,
-  isCover: row.link_cover_image_id === row.id,
-  link: toLink(row),
+  isCover,
+  link,
 })

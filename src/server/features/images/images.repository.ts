@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import type { ImageRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
 import { bytesOf } from './image-files.ts'
@@ -10,6 +11,9 @@ export type ImageRepository = ReturnType<typeof createImageRepository>
 
 /** How many images somebody may have and what room these may take; null: unlimited. */
 type Room = { images: number | null; bytes: number | null }
+
+/** Of a link in a list: the cover and the next three. */
+export const previewCount = 4
 
 const firstInOrder = sql`(select id from images where link_id = links.id order by position, id limit 1)`
 
@@ -26,7 +30,7 @@ function bind(db: Database) {
   return {
     async find(id: string) {
       const row = await withLink().where('images.id', '=', id).executeTakeFirst()
-      return row && toImage(row)
+      return row && row.link_owner_state !== 'removed' ? toImage(row) : undefined
     },
 
     async findLink(id: string) {
@@ -52,26 +56,22 @@ function bind(db: Database) {
       return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
-    /** The cover and the next three of each link, the cover first. */
+    /**
+     * The cover of each link and its first images in order, as many as are needed beside the cover. Each place is looked up by
+     * itself, so it takes no longer where a link holds hundreds. A cover that is among the first is there twice.
+     */
     async listPreviews(linkIds: string[]) {
       if (linkIds.length === 0) return []
-      const isCover = sql<number>`case when images.id = links.cover_image_id then 0 else 1 end`
-      const numbered = db
-        .selectFrom('images')
-        .innerJoin('links', 'links.id', 'images.link_id')
-        .select('images.id as image_id')
-        .select(
-          sql<number>`row_number() over (partition by images.link_id order by ${isCover}, images.position, images.id)`.as(
-            'place',
-          ),
-        )
-        .where('images.link_id', 'in', linkIds)
-      const rows = await withLink()
-        .innerJoin(numbered.as('numbered'), 'numbered.image_id', 'images.id')
-        .where('numbered.place', '<=', 4)
-        .orderBy('numbered.place')
-        .execute()
-      return rows.map(toImage)
+      const places = Array.from({ length: previewCount }, (_, place) => {
+        const inOrder = sql`select id from images where link_id = wanted.id order by position, id`
+        return sql`select (${inOrder} limit 1 offset ${sql.lit(place)}), ${sql.lit(place + 1)} from wanted`
+      })
+      const { rows } = await sql<ImageRow & { user_name: string; place: number }>`
+        with wanted as (select id, cover_image_id from links where id in (${sql.join(linkIds)})),
+          placed (image_id, place) as (select cover_image_id, 0 from wanted union all ${sql.join(places, sql` union all `)})
+        select images.*, placed.place, (select users.name from users where users.id = images.user_id) as user_name
+        from placed cross join images where images.id = placed.image_id order by placed.place`.execute(db)
+      return rows
     },
 
     async usageOf(userId: string) {
@@ -114,7 +114,7 @@ function bind(db: Database) {
         .execute(),
 
     /** Makes room for `count` images at the end of a link; the first one's place, or undefined when it is gone. */
-    async takePositions(linkId: string, count: number, now: string) {
+    async takePositions({ id, userId }: { id: string; userId: string }, count: number, now: string) {
       const row = await db
         .updateTable('links')
         .set((eb) => ({
@@ -122,7 +122,8 @@ function bind(db: Database) {
           next_position: eb('next_position', '+', Math.max(count, 0)),
           updated_at: now,
         }))
-        .where('id', '=', linkId)
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
         .returning('next_position')
         .executeTakeFirst()
       return row && row.next_position - Math.max(count, 0)

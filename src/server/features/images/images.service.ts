@@ -10,6 +10,7 @@ import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { fileOfSize, keyOf } from './image-files.ts'
 import { createImagePresenter, type Look, withOwner } from './image-presenter.ts'
+import { createPreviews } from './image-previews.ts'
 import type { ImageMedia, ImageRecord } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
 
@@ -53,15 +54,21 @@ export function createImageService(dependencies: Dependencies) {
     return found
   }
 
+  /** Read again: since then one may have moved, or gone with its link. */
+  async function stillThere(tx: Pick<ImageRepository, 'listMany'>, { userId }: Viewer, found: ImageRecord[]) {
+    const present = await tx.listMany(found.map((image) => image.id))
+    const isOwn = present.every((image) => image.userId === userId)
+    if (present.length < found.length || !isOwn) throw imageNotFound()
+    return present
+  }
+
   async function removeAll(viewer: Viewer, found: ImageRecord[]) {
     await images.transaction(async (tx) => {
       await tx.freePlaces(viewer.userId)
-      // Read again: since then one may have moved.
-      const present = await tx.listMany(found.map((image) => image.id))
-      if (present.length < found.length) throw imageNotFound()
+      const present = await stillThere(tx, viewer, found)
       await tx.freePlaces(viewer.userId, await tx.remove(present.map((image) => image.id)))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
-        await tx.takePositions(linkId, -ofLink.length, instantNow(clock))
+        await tx.takePositions({ id: linkId, userId: viewer.userId }, -ofLink.length, instantNow(clock))
         await tx.passCoverOn(linkId)
       }
     })
@@ -75,10 +82,9 @@ export function createImageService(dependencies: Dependencies) {
     if (moving.length === 0) return
     await images.transaction(async (tx) => {
       await tx.freePlaces(viewer.userId)
-      const present = await tx.listMany(moving.map((image) => image.id))
-      if (present.length < moving.length) throw imageNotFound()
+      const present = await stillThere(tx, viewer, moving)
       const now = instantNow(clock)
-      const first = await tx.takePositions(target.id, present.length, now)
+      const first = await tx.takePositions(target, present.length, now)
       if (first === undefined) throw new AppError('NOT_FOUND', 'Link not found')
       await tx.place(
         target.id,
@@ -86,7 +92,7 @@ export function createImageService(dependencies: Dependencies) {
         first,
       )
       for (const [sourceId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
-        await tx.takePositions(sourceId, -ofLink.length, now)
+        await tx.takePositions({ id: sourceId, userId: viewer.userId }, -ofLink.length, now)
         await tx.passCoverOn(sourceId)
       }
       await tx.passCoverOn(target.id)
@@ -177,16 +183,8 @@ export function createImageService(dependencies: Dependencies) {
       return (await images.listOf(linkId)).map((image) => present(image, look))
     },
 
-    /** Cover and next three of each link, by link. */
-    async previewsOf(linkIds: string[], viewer: Viewer | undefined) {
-      const now = clock.now()
-      const found = await images.listPreviews(linkIds)
-      const shown = found.map((image) => {
-        const given = image.link.userId === viewer?.userId ? ownerAccess : visitorOf(image.link)
-        return present(image, { ...given, viewer, now })
-      })
-      return Map.groupBy(shown, (image) => image.link._id)
-    },
+    /** By link. */
+    previewsOf: createPreviews({ images, present, clock }),
 
     /** Those of the images that are the viewer's own, by id. */
     async showOwn(viewer: Viewer, ids: string[]) {

@@ -67,7 +67,7 @@ export function createUploadService(dependencies: Dependencies) {
       await images.transaction(async (tx) => {
         const bytes = bytesOf(image.files)
         const hasPlace = await tx.takePlace(image.userId, bytes, roomIn(plan))
-        const position = await tx.takePositions(image.linkId, 1, image.createdAt)
+        const position = await tx.takePositions({ id: image.linkId, userId: image.userId }, 1, image.createdAt)
         // First: with the account its counters go too, and that is no limit that somebody has reached.
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
         if (!hasPlace) throw limitReached(plan, await tx.usageOf(image.userId))

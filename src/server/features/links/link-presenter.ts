@@ -60,10 +60,7 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
     const now = clock.now()
     const [previews, plans] = await Promise.all([
-      images.previewsOf(
-        page.links.map((link) => link.id),
-        viewer,
-      ),
+      images.previewsOf(page.links, viewer),
       plansOf(page.links.map((link) => link.userId)),
     ])
     return {

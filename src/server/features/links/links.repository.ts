@@ -3,6 +3,8 @@ import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { isOwnerActive, ownerState } from '#server/platform/database/owner-state.ts'
+import { insertRemovedAccount } from '#server/platform/database/removed-accounts.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
@@ -188,16 +190,27 @@ function bind(db: Database) {
       return row && toLink(row)
     },
 
-    /** What it held. */
-    async remove(id: string) {
-      const { bytes } = await db
-        .selectFrom('images')
-        .select((eb) => eb.fn.sum('bytes').as('bytes'))
+    /** Gives it with its images to a removed account, by which it goes in steps. What it held; undefined when it is gone. */
+    async giveAway({ id, userId }: { id: string; userId: string }, removedId: string, now: string) {
+      await insertRemovedAccount(db, removedId, { linkId: id, ownerId: userId }, now)
+      const given = await db
+        .updateTable('links')
+        .set({ user_id: removedId })
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .returning('id')
+        .executeTakeFirst()
+      if (!given) return undefined
+      const images = await db
+        .updateTable('images')
+        .set({ user_id: removedId })
         .where('link_id', '=', id)
-        .executeTakeFirstOrThrow()
-      const row = await db.deleteFrom('links').where('id', '=', id).returning('image_count').executeTakeFirst()
-      return row && { images: row.image_count, bytes: Number(bytes ?? 0) }
+        .returning('bytes')
+        .execute()
+      return { images: images.length, bytes: images.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
     },
+
+    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
     /**
      * Makes the slug this link's for good; false when it is, or ever was, another's. Always before the link itself is written

@@ -6,6 +6,7 @@ import {
   requireActiveOwner,
   requireOwner,
 } from '#server/features/access/link-access.ts'
+import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
@@ -35,8 +36,7 @@ type Dependencies = PresenterDependencies & {
   access: AccessService
   passwords: Passwords
   invalidation: Invalidation
-  /** Called when files are to be deleted, so that it happens soon. */
-  onDeletionScheduled: () => void
+  removals: RemovalService
   /** Writes down what has been counted up to now. */
   flushCounts: () => Promise<void>
 }
@@ -66,8 +66,7 @@ const maxNoted = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, plansOf, invalidation, clock, onDeletionScheduled, flushCounts } =
-    dependencies
+  const { links, images, access, passwords, planOf, plansOf, removals, invalidation, clock, flushCounts } = dependencies
 
   const guesses = createSlugGuesses(clock)
 
@@ -225,12 +224,14 @@ export function createLinkService(dependencies: Dependencies) {
       const link = requireOwner(await links.find(id), viewer)
       await links.transaction(async (tx) => {
         await tx.lockUsage(link.userId)
-        const removed = await tx.remove(id)
-        if (!removed) throw linkNotFound()
-        await tx.freePlaces(link.userId, removed)
+        const removedId = newId()
+        const held = await tx.giveAway(link, removedId, instantNow(clock))
+        if (!held) throw linkNotFound()
+        await tx.freePlaces(link.userId, held)
+        await tx.insertTask(removals.taskOf(removedId))
       })
       invalidation.invalidate(id)
-      onDeletionScheduled()
+      removals.nudge()
     },
   }
 }

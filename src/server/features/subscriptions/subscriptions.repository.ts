@@ -86,7 +86,7 @@ function bind(db: Database, provider: PaymentMode) {
       if (found) return found
       await sql`
         insert into subscriptions (user_id, provider, status, updated_at)
-        select id, ${provider}, 'ended', ${now} from users where id = ${userId}
+        select id, ${provider}, 'ended', ${now} from users where id = ${userId} and removed_at is null
         on conflict do nothing`.execute(db)
       return find(userId)
     },

@@ -5,6 +5,7 @@ export type AccountTables = {
   usage: UsageRow
   sessions: SessionRow
   password_resets: PasswordResetRow
+  removals: RemovalRow
 }
 
 type UserTable = {
@@ -20,6 +21,8 @@ type UserTable = {
   /** null: it is not disabled. */
   disabled_at: Generated<string | null>
   disabled_reason: Generated<string | null>
+  /** Of what was deleted and is going; null: it is an account. */
+  removed_at: Generated<string | null>
   /** Set by an administrator; null: what was bought, or everybody's. A limit of -1 is unlimited. */
   granted_plan: Generated<string | null>
   link_limit: Generated<number | null>
@@ -42,5 +45,11 @@ export type SessionRow = {
   last_seen_at: string
   expires_at: string
 }
+
+/**
+ * An account that is removed. Where it holds a deleted link: whose counts those of the link are still part of, and up to which hour
+ * they have been taken out.
+ */
+type RemovalRow = { user_id: string; counted_for: string | null; link_id: string | null; uncounted_until: number }
 
 type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }

@@ -19,6 +19,7 @@ import { activity } from './migrations/0016-activity.ts'
 import { followers } from './migrations/0017-followers.ts'
 import { administration } from './migrations/0018-administration.ts'
 import { accountExports } from './migrations/0020-exports.ts'
+import { removals } from './migrations/0023-removals.ts'
 import { breakingMigrations } from './migrations/0024-breaking-migrations.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   followers,
   administration,
   accountExports,
+  removals,
   breakingMigrations,
 ]
 

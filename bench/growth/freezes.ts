@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createVisitCounterRepository } from '#server/features/analytics/visit-counter.repository.ts'
+import { createVisitorKeys } from '#server/features/analytics/visitor-keys.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
+import type { Product } from '../product.ts'
+import { below, type Line } from '../results.ts'
+import { busyShape, fillAccount, fillCounts, register } from './accounts.ts'
+import { findSubject, password } from './calls.ts'
+import { type Store, withProduct } from './engines.ts'
+import { openRows } from './rows.ts'
+
+const everyMs = 5
+const bar = 50
+const marks = 1_000_000
+
+/** What is deleted goes on beside the requests: it is watched for so long at least, and until nobody has waited for a while. */
+const watchedMs = 1500
+
+/** The longest that somebody else waited for a call that asks the database, made every 5 ms while something was done. */
+async function longestWait(product: Product, token: string, work: () => Promise<unknown>) {
+  let longest = 0
+  let isDone = false
+  let quietSince = performance.now()
+  const waiting: Promise<void>[] = []
+  const ask = async () => {
+    const startedAt = performance.now()
+    await product.data('GET', '/api/auth/me', { token })
+    const ms = performance.now() - startedAt
+    if (ms > bar / 2) quietSince = performance.now()
+    longest = Math.max(longest, ms)
+  }
+  const working = work().finally(() => {
+    isDone = true
+    quietSince = performance.now()
+  })
+  while (!isDone || performance.now() - quietSince < watchedMs) {
+    waiting.push(ask())
+    await sleep(everyMs)
+  }
+  await Promise.all([working, ...waiting])
+  return longest
+}
+
+/** The longest that nothing else could run in this process while something was done in it. */
+async function longestBlock(work: () => Promise<unknown>) {
+  let last = performance.now()
+  let longest = 0
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last - everyMs)
+    last = performance.now()
+  }, everyMs)
+  await work()
+  await sleep(2 * everyMs)
+  clearInterval(timer)
+  return longest
+}
+
+/** A busy account that is there to go: the one before has gone. */
+async function arrangeLeaving(store: Store) {
+  const code = Date.now().toString(36).slice(-5)
+  const shape = { email: `leaving-${code}@example.com`, ...busyShape }
+  await withProduct(store, (product) => register(product, shape))
+  const rows = await openRows(store)
+  await fillAccount(rows, code, shape)
+  await fillCounts(rows, shape)
+  await rows.close()
+  return shape.email
+}
+
+/** While links, an account and marks go, nobody else waits. */
+export async function measureFreezes(store: Store): Promise<Line[]> {
+  const email = await arrangeLeaving(store)
+  const waits = await withProduct(store, async (product) => {
+    const other = await findSubject(product, 'ordinary@example.com')
+    const { token, links } = await findSubject(product, email)
+    const whileGone = (method: string, path: string, body?: unknown) =>
+      longestWait(product, other.token, () => product.data(method, path, { token, body }))
+    return {
+      nothing: await longestWait(product, other.token, async () => {}),
+      'a busy link': await whileGone('DELETE', `/api/links/${links[0]?.id}`),
+      'a busy account': await whileGone('DELETE', '/api/auth/deleteaccount', { password }),
+    }
+  })
+  return [
+    ...Object.entries(waits).map(([what, ms]) => below(`${store.engine}: wait while ${what} goes`, ms, bar, 'ms')),
+    below(`${store.engine}: block while a million marks go`, await measureMarks(store), bar, 'ms'),
+  ]
+}
+
+/** Marks of yesterday's visitors, which housekeeping forgets. */
+async function measureMarks(store: Store) {
+  const rows = await openRows(store)
+  const yesterday = (Math.floor(Date.now() / 86_400_000) - 1) % 4
+  const mark = {
+    visitor_key: `${yesterday} * 2251799813685248 + 1 + (n * 2654435761) % 2251799813685247`,
+    seen_until: '0',
+  }
+  await rows.rows(`marks ${Date.now()}`, 'recent_visitors', marks, mark)
+  await rows.close()
+  const db = await createDatabase(store.database)
+  const visitorKeys = createVisitorKeys({ visits: createVisitCounterRepository(db), clock: systemClock })
+  const longest = await longestBlock(() => visitorKeys.forget())
+  const left = await db.selectFrom('recent_visitors').select('visitor_key').limit(1).execute()
+  await db.destroy()
+  if (left.length > 0) throw new Error('The marks of yesterday are still there')
+  return longest
+}

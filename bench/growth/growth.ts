@@ -1,0 +1,60 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Line, printTable } from '../results.ts'
+import { findSubject, tidy } from './calls.ts'
+import { type Engine, engines, withProduct } from './engines.ts'
+import { busy, fill, ordinary, sizes } from './fill.ts'
+import { measureFreezes } from './freezes.ts'
+import { type Compared, compare } from './measure.ts'
+import { findScans } from './plans.ts'
+
+/** Kept for the next run, which fills only what is missing. */
+const folder = process.env.GROWTH_DIR ?? join(tmpdir(), 'framelight-growth')
+
+/** Full / empty: what anybody does, and what an account does that has as much as Gold allows and a year of counts. */
+const bars = { ordinary: 1.5, busy: 2 }
+
+/** Measured calls are not to be refused for what a plan allows. */
+const withoutLimits = { LINK_LIMIT: 'unlimited', IMAGE_LIMIT: 'unlimited' }
+
+const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
+  withProduct(
+    full,
+    (ofFull) =>
+      withProduct(
+        empty,
+        async (ofEmpty) => {
+          const compared: Compared[] = []
+          for (const [kind, { email }] of Object.entries({ ordinary, busy })) {
+            const subjects = [await findSubject(ofFull, email), await findSubject(ofEmpty, email)] as const
+            compared.push(...(await compare(`${name}, ${kind}`, ...subjects, bars[kind as keyof typeof bars])))
+            for (const subject of subjects) await tidy(subject)
+          }
+          for (const [call, lines] of await findScans(full, await findSubject(ofFull, busy.email)))
+            console.log(`${name}: ${call} reads a whole table:\n  ${lines.join('\n  ')}`)
+          return compared
+        },
+        withoutLimits,
+      ),
+    withoutLimits,
+  )
+
+/** What each call of the API costs with a million images, against what it costs with none but its own; on one engine or both. */
+export async function runGrowth(only?: string) {
+  console.log(`${Object.entries(sizes).map(([what, count]) => `${count} ${what}`)}, kept in ${folder}`)
+  const lines: Line[] = []
+  for (const [name, open] of Object.entries(engines)) {
+    if (only && name !== only) continue
+    const engine = await open(folder)
+    try {
+      for (const store of [engine.empty, engine.full]) await fill(store)
+      lines.push(...(await compareSizes(engine)))
+      lines.push(...(await measureFreezes(engine.full)))
+    } finally {
+      await engine.stop()
+    }
+  }
+  console.log()
+  printTable(lines)
+  process.exitCode = lines.length > 0 && lines.every(({ isMet }) => isMet) ? 0 : 1
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import { openPostgres } from '#server/platform/database/postgres.ts'
+import type { Store } from './engines.ts'
+
+/** How each engine says what the other says differently; `n` is an expression of a whole number. */
+const dialects = {
+  sqlite: {
+    hex: (n: string) => `printf('%08x', ${n})`,
+    instant: (seconds: string) => `strftime('%Y-%m-%dT%H:%M:%S.000Z', ${seconds}, 'unixepoch')`,
+    before: ['pragma foreign_keys = off', 'pragma synchronous = off', 'pragma cache_size = -500000'],
+    inTransaction: [],
+  },
+  postgres: {
+    hex: (n: string) => `lpad(to_hex(${n}), 8, '0')`,
+    instant: (seconds: string) =>
+      `to_char(to_timestamp(${seconds}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`,
+    before: [],
+    // Foreign keys are kept by triggers, which this switches off: the rows are right by the way they are made.
+    inTransaction: ['set local session_replication_role = replica'],
+  },
+}
+
+const chunk = 50_000
+
+/** An expression of `n` for some columns; the others are as in the row that is copied. */
+type Columns = Record<string, string>
+
+/**
+ * Writes many rows with few statements. Every chunk is one transaction and noted when it is written, so a fill that was
+ * interrupted goes on where it was; one that was written and not noted is written again, which changes nothing.
+ */
+export async function openRows(store: Store) {
+  const migrated = await createDatabase(store.database)
+  if (store.database.kind === 'postgres') await migrated.destroy()
+  const db = store.database.kind === 'postgres' ? openPostgres(store.database.url, { isPatient: true }) : migrated
+  const { hex, instant, before, inTransaction } = dialects[store.engine]
+  for (const statement of before) await sql.raw(statement).execute(db)
+  const progressFile = join(store.dataDir, 'growth.json')
+  const progress: Record<string, number> = existsSync(progressFile)
+    ? JSON.parse(readFileSync(progressFile, 'utf8'))
+    : {}
+
+  const note = (name: string, count: number) => {
+    progress[name] = count
+    writeFileSync(progressFile, JSON.stringify(progress))
+  }
+
+  async function inChunks(name: string, count: number, write: (tx: Database, numbers: string) => Promise<unknown>) {
+    for (let from = progress[name] ?? 0; from < count; from = progress[name] ?? 0) {
+      const to = Math.min(from + chunk, count)
+      const numbers = `with recursive numbers (n) as (select cast(${from} as bigint) union all select n + 1 from numbers where n < ${to - 1})`
+      await db.transaction().execute(async (tx) => {
+        for (const statement of inTransaction) await sql.raw(statement).execute(tx)
+        await write(tx, numbers)
+      })
+      note(name, to)
+      process.stderr.write(`\r${store.engine}: ${name} ${to} of ${count}   `)
+    }
+  }
+
+  return {
+    db,
+    instant,
+    hex,
+    /** Scattered as random ids are, and as long; `kind` has six letters. */
+    id: (kind: string, n: string) => `${hex(`(${n}) * 2654435761 % 4294967296`)} || ${hex(n)} || '${kind}'`,
+
+    /** Rows of a table, each a copy of the one that `like` finds but for the columns named. */
+    copies: (name: string, table: string, like: string, count: number, columns: Columns) =>
+      inChunks(name, count, async (tx, numbers) => {
+        const { rows } = await sql.raw<object>(`select * from ${table} where ${like} limit 1`).execute(tx)
+        if (!rows[0]) throw new Error(`There is no row of ${table} where ${like}`)
+        const names = Object.keys(rows[0])
+        const values = names.map((column) => columns[column] ?? `t.${column}`)
+        await sql
+          .raw(
+            `${numbers} insert into ${table} (${names}) select ${values} from numbers
+             cross join (select * from ${table} where ${like} limit 1) as t where true on conflict do nothing`,
+          )
+          .execute(tx)
+      }),
+
+    /** Rows of which every column is said; `source` names further tables of which each row is taken with each number. */
+    rows: (name: string, table: string, count: number, columns: Columns, source = '') =>
+      inChunks(name, count, (tx, numbers) =>
+        sql
+          .raw(
+            `${numbers} insert into ${table} (${Object.keys(columns)}) select ${Object.values(columns)}
+             from numbers ${source && `cross join ${source}`} where true on conflict do nothing`,
+          )
+          .execute(tx),
+      ),
+
+    /** Something that is done once. */
+    async once(name: string, work: () => Promise<unknown>) {
+      if (progress[name]) return
+      await work()
+      note(name, 1)
+    },
+
+    run: (statement: string) => sql.raw(statement).execute(db),
+    close: () => db.destroy(),
+  }
+}
+export type Rows = Awaited<ReturnType<typeof openRows>>

@@ -1,0 +1,22 @@
+import { createRemovalRepository } from './features/removals/removals.repository.ts'
+import { createRemovalService } from './features/removals/removals.service.ts'
+import { createUncountingRepository } from './features/removals/uncounting.repository.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Ports } from './ports.ts'
+
+type Surroundings = {
+  db: Database
+  ports: Pick<Ports, 'tasks' | 'clock'>
+  /** Called when files are to be deleted, so that it happens soon. */
+  onDeletionScheduled: () => void
+}
+
+/** How what is deleted goes, beside the requests. */
+export const composeRemovals = ({ db, ports: { tasks, clock }, onDeletionScheduled }: Surroundings) =>
+  createRemovalService({
+    removals: createRemovalRepository(db, tasks.isStopping),
+    uncounting: createUncountingRepository(db),
+    tasks,
+    clock,
+    onDeletionScheduled,
+  })

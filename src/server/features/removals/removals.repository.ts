@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
+
+/** Images that go in one transaction, once what hangs on them has gone. */
+const imagesAtOnce = 10
+
+/** Rows of which each takes many others with it. */
+const heavyAtOnce = 20
+
+/** What else belongs to a link, and takes something with it or may be much. */
+const ofLink = [
+  { table: 'activity' },
+  { table: 'passes' },
+  { table: 'choices', limit: heavyAtOnce },
+  { table: 'guests', limit: heavyAtOnce },
+  { table: 'invitations', limit: heavyAtOnce },
+  { table: 'followers' },
+  { table: 'reports' },
+] as const
+
+/** The statements by which a removed account goes: each is short, and whatever has been done need not be done again. */
+export function createRemovalRepository(db: Database, isStopping: () => boolean) {
+  const clear = (step: Parameters<typeof deleteInSteps>[1]) => deleteInSteps(db, step, isStopping)
+
+  /** The counters of account and link say at any moment what is there. The account's are locked first, as everywhere. */
+  const removeSome = (userId: string, ids: string[]) =>
+    db.transaction().execute(async (tx) => {
+      await sql`
+        update usage set images = images - ${sql.lit(ids.length)},
+          bytes = bytes - (select coalesce(sum(bytes), 0) from images where id in (${sql.join(ids)}))
+        where user_id = ${userId}`.execute(tx)
+      const gone = await tx.deleteFrom('images').where('id', 'in', ids).returning('link_id').execute()
+      for (const [linkId, { length }] of Map.groupBy(gone, (image) => image.link_id)) {
+        await sql`
+          update links set image_count = image_count - ${sql.lit(length)}, cover_chosen = 0,
+            cover_image_id = (select id from images where link_id = links.id order by position, id limit 1)
+          where id = ${linkId}`.execute(tx)
+      }
+    })
+
+  return {
+    find: (userId: string) => db.selectFrom('removals').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+
+    /** Some images with all that hangs on them; false when there are no more. */
+    async removeImages(userId: string) {
+      const images = db.selectFrom('images').select('id').where('user_id', '=', userId).limit(imagesAtOnce)
+      const ids = (await images.execute()).map(({ id }) => id)
+      for (const id of ids) {
+        await clear({ table: 'image_view_snapshots', key: ['image_id', 'hour'], where: sql`image_id = ${id}` })
+        await clear({ table: 'comments', key: ['id'], where: sql`image_id = ${id}` })
+      }
+      if (ids.length === 0 || isStopping()) return false
+      await removeSome(userId, ids)
+      return true
+    },
+
+    /** A link with all that belongs to it but for its images and counts, which have gone before; false when there are no more. */
+    async removeLink(userId: string) {
+      const link = await db.selectFrom('links').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+      if (!link) return false
+      for (const step of ofLink) await clear({ ...step, key: ['id'], where: sql`link_id = ${link.id}` })
+      if (isStopping()) return false
+      await db.transaction().execute(async (tx) => {
+        await sql`update usage set links = links - 1 where user_id = ${userId}`.execute(tx)
+        await tx.deleteFrom('links').where('id', '=', link.id).execute()
+      })
+      return true
+    },
+
+    /** Of an account and all its links, or of one of them. */
+    async removeCounts(userId: string, linkId?: string) {
+      const where = linkId === undefined ? sql`user_id = ${userId}` : sql`user_id = ${userId} and link_id = ${linkId}`
+      await clear({ table: 'counter_snapshots', key: ['user_id', 'link_id', 'hour'], where })
+      await clear({ table: 'referrers', key: ['user_id', 'link_id', 'span', 'host'], where })
+    },
+
+    /** What the account left with others. */
+    async removeWritings(userId: string) {
+      await clear({ table: 'comments', key: ['id'], where: sql`user_id = ${userId}` })
+      await clear({ table: 'choices', key: ['id'], where: sql`user_id = ${userId}`, limit: heavyAtOnce })
+      await clear({ table: 'activity', key: ['id'], where: sql`user_id = ${userId}` })
+    },
+
+    /** The last of it; what has come meanwhile goes with it. */
+    removeAccount: (userId: string) =>
+      db.deleteFrom('users').where('id', '=', userId).where('removed_at', 'is not', null).execute(),
+
+    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+  }
+}
+export type RemovalRepository = ReturnType<typeof createRemovalRepository>
