@@ -73,6 +73,8 @@ export type Row = {
   isPage?: boolean
   /** Whoever is answered leaves the link as good as it was; so does what has no address of it. */
   isHarmless?: boolean
+  /** Nobody follows the link afterwards; else it is as good as it was. */
+  endsFollowing?: boolean
   /** What an administrator is answered, who else is a stranger like any other. */
   administrator?: number
   /** Sent as a form of a page, instead of a body. */
@@ -253,6 +255,8 @@ export const table: Record<string, Row> = {
     expected: open(),
     url: ({ followerToken }) => `/follow/${followerToken}/leave`,
     form: { 'List-Unsubscribe': 'One-Click' },
+    isHarmless: true,
+    endsFollowing: true,
   },
   'GET /api/links/:id/invitations': {
     expected: ownerOnly,
