@@ -258,6 +258,8 @@ test('one image leads to the next and back, by links and by the arrow keys', asy
   const next = main.getByRole('link', { name: 'Next image' })
   await expect(main.getByText('1 of 3').filter({ visible: true })).toHaveCount(1)
   await expect(previous).toHaveCount(0)
+  // The server knows no owner: with these the page's scripts run, and a step loads no page anew.
+  await expect(main.getByRole('button', { name: 'Edit' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await next.click()
   await expect(page).toHaveURL(`/images/${sea._id}`)

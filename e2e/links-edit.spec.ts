@@ -190,6 +190,8 @@ test('a new link leads with the place to drop pictures and with Copy and Share; 
   await expect(title(page)).toHaveValue('The wedding')
 
   await page.getByRole('button', { name: 'Save changes' }).click()
+  // Before that, leaving would ask first.
+  await expect(page.getByText('Changes saved')).toBeVisible()
   await page.getByRole('link', { name: 'Manage Images' }).click()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()

@@ -94,6 +94,8 @@ test('a theme chosen in one tab shows in the other', async ({ page, context }) =
 
 test('the keyboard reaches everything in order, with a visible focus', async ({ page }) => {
   await page.goto('/')
+  // The footer is there before what stands above it.
+  await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(4)
   const isPhone = (page.viewportSize()?.width ?? 0) < 832
   const expected = [

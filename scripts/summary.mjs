@@ -1,10 +1,12 @@
 const titles = {
   unit: 'unit',
+  web: 'parts of the web',
   sqlite: 'API on SQLite',
   postgres: 'API on PostgreSQL',
   disk: 'storage on disk',
   s3: 'storage on S3',
   faults: 'faults',
+  timed: 'faults, timed',
   browser: 'browser',
 }
 

@@ -4,11 +4,13 @@ import { summarize } from './summary.mjs'
 const passed = (n) => ({ passed: n, failed: 0, skipped: 0 })
 const good = {
   unit: passed(41),
+  web: passed(8),
   sqlite: passed(118),
   postgres: passed(118),
   disk: passed(14),
   s3: passed(14),
   faults: passed(9),
+  timed: passed(2),
   browser: passed(6),
 }
 
@@ -17,22 +19,24 @@ it('shows what each group ran and, alone on the last line, the sum', () => {
   expect(succeeded).toBe(true)
   expect(lines).toEqual([
     'unit                  41 passed',
+    'parts of the web       8 passed',
     'API on SQLite        118 passed',
     'API on PostgreSQL    118 passed',
     'storage on disk       14 passed',
     'storage on S3         14 passed',
     'faults                 9 passed',
+    'faults, timed          2 passed',
     'browser                6 passed',
-    '320 passed, 0 failed',
+    '330 passed, 0 failed',
   ])
 })
 
 it.each([
-  ['a failed test', { unit: { passed: 40, failed: 1, skipped: 0 } }, [], '319 passed, 1 failed'],
-  ['a broken check', {}, ['Types'], '320 passed, 1 failed'],
-  ['a group without tests', { browser: undefined }, [], '314 passed, 1 failed'],
-  ['engines that ran different numbers', { postgres: passed(117) }, [], '319 passed, 1 failed'],
-  ['a skipped test', { unit: { passed: 40, failed: 0, skipped: 1 } }, [], '319 passed, 1 failed, 1 skipped'],
+  ['a failed test', { unit: { passed: 40, failed: 1, skipped: 0 } }, [], '329 passed, 1 failed'],
+  ['a broken check', {}, ['Types'], '330 passed, 1 failed'],
+  ['a group without tests', { browser: undefined }, [], '324 passed, 1 failed'],
+  ['engines that ran different numbers', { postgres: passed(117) }, [], '329 passed, 1 failed'],
+  ['a skipped test', { unit: { passed: 40, failed: 0, skipped: 1 } }, [], '329 passed, 1 failed, 1 skipped'],
 ])('counts %s as a failure', (_, groups, broken, lastLine) => {
   const { lines, succeeded } = summarize({ ...good, ...groups }, broken)
   expect(succeeded).toBe(false)

@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { pipelineUnread, sendSlowBodies } from './attacks.ts'
+import { describe, expect, it } from 'vitest'
 import type { Backend } from './backends.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileChoosing } from './choices.ts'
-import { killWhileCounting } from './counted-visits.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
-import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
+import { expectNothingWrong } from './expect-nothing-wrong.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
 import { killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
@@ -15,29 +13,16 @@ import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { readArguments } from './long.ts'
 import { moveThereAndBack } from './move.ts'
-import { describeOutcome, type Outcome } from './outcome.ts'
-import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
 import { restInAZip } from './slow-reader.ts'
-import { runAttacks } from './stage.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
-import { stopReadingZips } from './stopped-zips.ts'
-import { closeOnOtherNode } from './two-nodes.ts'
 
 // The short forms; `node test/faults/long.ts` does the same more often. FAULT_SEED repeats a run.
 const seed = newSeed()
 const ways = waysToFail()
 
-function expectNothingWrong(outcome: Outcome) {
-  expect(outcome.problems, describeOutcome(outcome)).toEqual([])
-}
-
 it(`keeps what it acknowledged through 3 kills in the middle of uploads and deletes (seed ${seed})`, async () => {
   expectNothingWrong(await killInTheMiddle({ backend: 'SQLite and disk', kills: 3, seed }))
-})
-
-it('loses of counted visits no more than the last second before a kill', async () => {
-  expectNothingWrong(await killWhileCounting({ kills: 2, seed }))
 })
 
 it('keeps every acknowledged heart through a kill while people choose', async () => {
@@ -54,40 +39,6 @@ it('takes backups in the middle of uploads and deletes that come back whole', as
 
 it('moves everything to PostgreSQL and S3 and back, killed on the way', async () => {
   expectNothingWrong(await moveThereAndBack({ pictures: 4, kills: 1, seed }))
-})
-
-it('closes at one node within a second what another node closes', async () => {
-  expectNothingWrong(await closeOnOtherNode({ rounds: 1, seed }))
-})
-
-describe('a visitor looks and somebody uploads all the same during', () => {
-  const attacks = {
-    '50 connections that pipeline requests and read nothing': pipelineUnread,
-    '1,005 logins whose bodies hardly arrive': sendSlowBodies,
-    '64 readers of a ZIP who stop reading': stopReadingZips(),
-    '65 reads a second of a link with 745 pictures': floodWithReads,
-    '150 requests a second with headers made to be slow to read': sendHostileHeaders,
-    'damaged pictures of one account without end': floodWithDamaged,
-  }
-  const names = Object.keys(attacks) as (keyof typeof attacks)[]
-  let outcomes: Record<keyof typeof attacks, Outcome>
-
-  beforeAll(async () => {
-    outcomes = await runAttacks(attacks, { pace: { rounds: 1, ms: 1500 }, seed })
-  }, 120_000)
-
-  it.each(names)('%s', (name) => expectNothingWrong(outcomes[name]))
-})
-
-// Only Linux tells what other processes take.
-describe.runIf(process.platform === 'linux')(`hostile pictures (seed ${seed})`, () => {
-  it('are refused, four at once, while the product stays small', async () => {
-    expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
-  })
-
-  it('that end their worker cost one upload of eight', async () => {
-    expectNothingWrong(await killPictureWorkers({ rounds: 1, seed }))
-  })
 })
 
 // One of these waits ten seconds for a storage that hangs, one rests for twenty; the others have that time.

@@ -11,7 +11,9 @@ type Settings = Record<string, string>
 type Options = { dataDir?: string; settings?: Settings }
 
 export const root = join(import.meta.dirname, '..', '..')
-const startPatienceMs = 60_000
+/** Kept between starts, which saves a third of each. */
+export const compiled = join(root, 'node_modules', '.cache', 'compiled')
+const startPatienceMs = 180_000
 const keptLines = 15
 
 /** The product as it really runs: a process of its own with its own data folder, to be killed and started again. */
@@ -32,7 +34,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
-        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+        NODE_COMPILE_CACHE: compiled,
         HOST: '127.0.0.1',
         PORT: String(port),
         DATA_DIR: folder,

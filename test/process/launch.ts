@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { compiled } from '#test/faults/product.ts'
 import type { Scope } from '#test/faults/scope.ts'
 import { until } from '#test/faults/until.ts'
 
@@ -15,7 +16,13 @@ export function launch(scope: Scope, settings: Settings, prefix: string[] = []) 
   const command = [...prefix, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', ...settings },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiled,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { output: '', errors: '' }

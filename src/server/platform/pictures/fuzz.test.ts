@@ -6,6 +6,9 @@ import { createWorkbench } from './fixtures/workbench.ts'
 import { PictureRefused } from './outline.ts'
 import { recognise } from './recognise.ts'
 
+/** Of each kind; `PICTURE_MUTATIONS=5000` takes as many. */
+const mutationCount = Number(process.env.PICTURE_MUTATIONS ?? 100)
+
 const { prepare, close } = await createWorkbench()
 afterAll(close)
 
@@ -46,12 +49,16 @@ async function takenOrRefused(bytes: Buffer, limitMs = 5_000): Promise<void> {
 }
 
 describe('whatever happens to a file', () => {
-  it.each(Object.entries(samples))('a %s is taken or refused, soon', async (_, bytes) => {
-    await fc.assert(
-      fc.asyncProperty(mutations(bytes), (mutant) => takenOrRefused(mutant)),
-      { numRuns: 300 },
-    )
-  })
+  it.each(Object.entries(samples))(
+    'a %s is taken or refused, soon',
+    async (_, bytes) => {
+      await fc.assert(
+        fc.asyncProperty(mutations(bytes), (mutant) => takenOrRefused(mutant)),
+        { numRuns: mutationCount },
+      )
+    },
+    Math.max(40_000, mutationCount * 200),
+  )
 
   it('a HEIC is taken or refused, soon', async () => {
     // Each starts a worker, which takes its time while other tests use the cores.

@@ -5,6 +5,7 @@ import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
 import { Comments } from '#web/features/comments/comments.tsx'
 import { ImageSkeleton } from '#web/features/images/image-view/image-skeleton.tsx'
+import { useArrowKeys } from '#web/features/images/image-view/image-steps.tsx'
 import { ImageView } from '#web/features/images/image-view/image-view.tsx'
 import { useImage } from '#web/features/images/image-view/use-image.ts'
 import type { SeenImage } from '#web/features/images/wall/use-scroll-place.ts'
@@ -17,6 +18,7 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 export function ImagePage() {
   const { imageId = '' } = useParams()
   const { shown, error, retry } = useImage(imageId)
+  useArrowKeys()
 
   if (shown?.state === 'open') {
     const { image } = shown

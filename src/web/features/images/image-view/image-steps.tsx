@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Neighbours } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
@@ -7,18 +7,20 @@ import './image-steps.css'
 
 const pathOf = (imageId: string) => generatePath(pages.image, { imageId })
 
-/** The way to the images before and after: at the sides of the picture, on phones below it. The arrow keys lead there too. */
-export function ImageSteps({ neighbours: { position, count, previousId, nextId } }: { neighbours: Neighbours }) {
-  const steps = useRef<HTMLElement>(null)
+/** The arrow keys press the steps. For the page, which stays while the steps of one image give way to those of the next. */
+export function useArrowKeys() {
   // Not needed before the page can be seen.
   useEffect(() => {
     const leaving = new AbortController()
-    void import('./arrow-keys.ts').then(({ listen }) => listen(steps, leaving.signal)).catch(() => {})
+    void import('./arrow-keys.ts').then(({ listen }) => listen('.image-steps', leaving.signal)).catch(() => {})
     return () => leaving.abort()
   }, [])
+}
 
+/** The way to the images before and after: at the sides of the picture, on phones below it. */
+export function ImageSteps({ neighbours: { position, count, previousId, nextId } }: { neighbours: Neighbours }) {
   return (
-    <nav ref={steps} aria-label="Images" className="image-steps">
+    <nav aria-label="Images" className="image-steps">
       {previousId && (
         <Link className="image-step image-step-back" rel="prev" to={pathOf(previousId)} aria-label="Previous image">
           <ChevronLeft size={20} strokeWidth={1.75} aria-hidden="true" />
