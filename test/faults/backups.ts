@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
 import { createProduct } from './product.ts'
+import { noteProgress } from './progress.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 import { createUploaders, workUntilStruck } from './uploaders.ts'
@@ -37,6 +38,7 @@ export const backUpUnderLoad = ({ rounds, uploaders: many = 8, seed }: Options):
     let deletedMeanwhile = 0
 
     for (let round = 0; round < rounds; round++) {
+      noteProgress('round', round + 1, rounds)
       let isOver = false
       await (await workUntilStruck(uploaders, random)).ended
       const before = deletes()

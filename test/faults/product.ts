@@ -11,7 +11,7 @@ type Settings = Record<string, string>
 type Options = { dataDir?: string; settings?: Settings }
 
 const root = join(import.meta.dirname, '..', '..')
-const startPatienceMs = 60_000
+const startPatienceMs = 180_000
 const keptLines = 15
 
 /** The product as it really runs: a process of its own with its own data folder, to be killed and started again. */
