@@ -6,6 +6,7 @@ import type { Client } from './client.ts'
 import { startFlood } from './flood.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
 import { createProduct } from './product.ts'
+import { noteProgress } from './progress.ts'
 import { createRandom } from './random.ts'
 import { aHugePicture, aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
@@ -105,6 +106,7 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
 
     const idleMs = Math.max((await backUp()).ms, (await backUp()).ms)
     for (let round = 0; round < rounds; round++) {
+      noteProgress('round', round + 1, rounds)
       const { folder, ms } = await backUpBesideOthers()
       times.push(ms)
       await restore(folder)

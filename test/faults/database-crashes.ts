@@ -1,5 +1,6 @@
 import { createProductOn } from './backends.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
+import { noteProgress } from './progress.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 import { until } from './until.ts'
@@ -27,6 +28,7 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
     let gone = 0
 
     for (let done = 0; done < crashes; done++) {
+      noteProgress('crash', done + 1, crashes)
       const { ended } = await workUntilStruck(uploaders, random)
       await crashDatabase?.()
       const crashedAt = performance.now()

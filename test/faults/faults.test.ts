@@ -1,23 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import type { Backend } from './backends.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileChoosing } from './choices.ts'
+import { raceForCounters } from './counter-races.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { expectNothingWrong } from './expect-nothing-wrong.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
+import { sendFuzzed } from './fuzz.ts'
 import { killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
-import { readArguments } from './long.ts'
 import { moveThereAndBack } from './move.ts'
 import { newSeed } from './random.ts'
 import { restInAZip } from './slow-reader.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
 
-// The short forms; `node test/faults/long.ts` does the same more often. FAULT_SEED repeats a run.
+// The short forms; `npm run prove` does the same more often. FAULT_SEED repeats a run.
 const seed = newSeed()
 const ways = waysToFail()
 
@@ -78,19 +79,15 @@ describe.concurrent(`beside each other (seed ${seed})`, () => {
     },
   )
 
+  it('keeps counters equal to a recount while uploads, deletes and changes of the plan race', async () => {
+    expectNothingWrong(await raceForCounters({ backend: 'SQLite and disk', rounds: 20, seed }))
+  })
+
+  it('answers 600 requests that nobody would send, over all routes, without a 500 or a hang', async () => {
+    expectNothingWrong(await sendFuzzed({ requests: 600, longestMs: 30_000, seed }))
+  })
+
   it('refuses what is no picture, or too much of one, while 200 thumbnails are read', async () => {
     expectNothingWrong(await sendBadInput({ rounds: 1, reads: 200, seed }))
-  })
-})
-
-describe('the command line of the long forms', () => {
-  it('says how often what is done', () => {
-    const { amount, names, seed } = readArguments(['--kills', '200', '--only', 'kills-sqlite,s3', '--seed', '7'])
-    expect({ kills: amount.kills, names, seed }).toEqual({ kills: 200, names: ['kills-sqlite', 's3'], seed: 7 })
-  })
-
-  it('refuses what it does not know', () => {
-    expect(() => readArguments(['--only', 'kill'])).toThrow('not kill')
-    expect(() => readArguments(['--kills', 'many'])).toThrow('--kills must be a whole number')
   })
 })

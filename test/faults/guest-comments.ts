@@ -6,6 +6,7 @@ import { type Backend, createProductOn } from './backends.ts'
 import { type Client, createClient, type Person } from './client.ts'
 import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { createProduct } from './product.ts'
+import { noteProgress } from './progress.ts'
 import { createRandom, type Random } from './random.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
@@ -81,6 +82,7 @@ export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, se
     let answered = 0
     const onAnswer = () => void answered++
     for (let done = 0; done < kills; done++) {
+      noteProgress('kill', done + 1, kills)
       const writing = galleries.map((_, n) => {
         const guest = {
           galleries,

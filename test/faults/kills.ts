@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Backend, createProductOn } from './backends.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
+import { noteProgress } from './progress.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 import type { Uploader } from './uploader.ts'
@@ -31,6 +32,7 @@ export const killInTheMiddle = ({ backend, kills, uploaders: many = 8, seed }: O
     let emptyFolders = 0
 
     for (; done < kills; done++) {
+      noteProgress('kill', done + 1, kills)
       const { ended } = await workUntilStruck(uploaders, random)
       await product.kill()
       await ended

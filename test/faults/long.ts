@@ -1,41 +1,47 @@
-import { parseArgs } from 'node:util'
 import { pipelineUnread, sendSlowBodies } from './attacks.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
+import { keepBusy } from './busy-minutes.ts'
 import { chooseAtOnce, killWhileChoosing } from './choices.ts'
 import { killWhileCounting } from './counted-visits.ts'
+import { raceForCounters } from './counter-races.ts'
 import { crashDatabase } from './database-crashes.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
 import { fillDisk, makeReadOnly } from './full-disk.ts'
+import { sendFuzzed } from './fuzz.ts'
+import { guessAddresses } from './guessed-addresses.ts'
 import { guessPasswords } from './guessing.ts'
 import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
 import { killInTheMiddle } from './kills.ts'
+import { comeForLastPlace } from './last-place.ts'
 import { uploadPastLimit } from './limit.ts'
 import { moveThereAndBack } from './move.ts'
-import { describeOutcome, type Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import { askTooMuch } from './overload.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
-import { newSeed } from './random.ts'
+import { sendSlowly } from './slow-clients.ts'
 import { readZipSlowly } from './slow-reader.ts'
 import { type Attack, runAttack } from './stage.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
 import { stopReadingZips } from './stopped-zips.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
 
-/** How often each thing is done unless the command line says otherwise: `--kills 200`. */
-const amounts = {
-  kills: 20,
+/** How often each thing is done in a proof; the command line may say otherwise, `--kills 20`, to try something out. */
+export const amounts = {
+  kills: 200,
+  clients: 16,
   uploaders: 8,
-  'database-crashes': 10,
-  'counting-kills': 10,
+  'database-crashes': 200,
+  'counting-kills': 20,
   'choosing-rounds': 20,
   'choosing-kills': 10,
-  'commenting-kills': 10,
+  'commenting-kills': 200,
   'guest-comments': 10_000,
   'empty-folders': 50,
-  'hang-ups': 100,
+  'hang-ups': 500,
   'full-disk': 60,
   'read-only': 10,
   s3: 8,
@@ -43,6 +49,8 @@ const amounts = {
   'start-sweep': 8,
   uploads: 80,
   'at-once': 16,
+  'last-place-rounds': 20,
+  'counter-rounds': 1000,
   backups: 20,
   'backup-readers': 32,
   'backup-megabytes': 1000,
@@ -50,29 +58,36 @@ const amounts = {
   'move-kills': 5,
   guesses: 1000,
   networks: 50,
-  'two-nodes': 5,
+  'slug-guesses': 100_000,
+  'token-guesses': 100_000,
+  'two-nodes': 20,
   'lying-pictures': 4,
-  'worker-kills': 5,
+  'worker-kills': 20,
   'bad-input': 10,
+  'busy-minutes': 10,
+  'overload-seconds': 30,
+  'fuzzed-requests': 100_000,
   reads: 2000,
   'attack-rounds': 3,
   'attack-seconds': 8,
   'zip-megabytes': 40,
   'zip-bytes-per-second': 50_000,
 }
-type Amounts = typeof amounts
+export type Amounts = typeof amounts
 
 function attackWith(attack: Attack) {
   return (amount: Amounts, seed: number) =>
     runAttack(attack, { pace: { rounds: amount['attack-rounds'], ms: amount['attack-seconds'] * 1000 }, seed })
 }
 
-const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>> = {
-  'kills-sqlite': ({ kills, uploaders }, seed) =>
-    killInTheMiddle({ backend: 'SQLite and disk', kills, uploaders, seed }),
-  'kills-postgres': ({ kills, uploaders }, seed) =>
-    killInTheMiddle({ backend: 'PostgreSQL and S3', kills, uploaders, seed }),
-  'database-crashes': ({ uploaders, 'database-crashes': crashes }, seed) => crashDatabase({ crashes, uploaders, seed }),
+/** The long forms, which `npm run prove` runs by these names. */
+export const faults = {
+  'kills-sqlite': ({ kills, clients }, seed) =>
+    killInTheMiddle({ backend: 'SQLite and disk', kills, uploaders: clients, seed }),
+  'kills-postgres': ({ kills, clients }, seed) =>
+    killInTheMiddle({ backend: 'PostgreSQL and S3', kills, uploaders: clients, seed }),
+  'database-crashes': ({ clients, 'database-crashes': crashes }, seed) =>
+    crashDatabase({ crashes, uploaders: clients, seed }),
   'counting-kills': (amount, seed) => killWhileCounting({ kills: amount['counting-kills'], seed }),
   'choosing-sqlite': (amount, seed) =>
     chooseAtOnce({ backend: 'SQLite and disk', rounds: amount['choosing-rounds'], seed }),
@@ -98,6 +113,14 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
     uploadPastLimit({ backend: 'SQLite and disk', uploads, atOnce, seed }),
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
+  'last-place-sqlite': (amount, seed) =>
+    comeForLastPlace({ backend: 'SQLite and disk', rounds: amount['last-place-rounds'], seed }),
+  'last-place-postgres': (amount, seed) =>
+    comeForLastPlace({ backend: 'PostgreSQL and S3', rounds: amount['last-place-rounds'], seed }),
+  'counter-races-sqlite': (amount, seed) =>
+    raceForCounters({ backend: 'SQLite and disk', rounds: amount['counter-rounds'], seed }),
+  'counter-races-postgres': (amount, seed) =>
+    raceForCounters({ backend: 'PostgreSQL and S3', rounds: amount['counter-rounds'], seed }),
   backups: ({ backups: rounds, 'backup-readers': readers, 'backup-megabytes': megabytes, uploaders }, seed) =>
     backUpUnderLoad({ rounds, uploaders, readers, megabytes, seed }),
   move: (amount, seed) => moveThereAndBack({ pictures: amount['moved-pictures'], kills: amount['move-kills'], seed }),
@@ -105,9 +128,14 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
     guessPasswords({ backend: 'SQLite and disk', guesses, networks, seed }),
   'guessing-postgres': ({ guesses, networks }, seed) =>
     guessPasswords({ backend: 'PostgreSQL and S3', guesses, networks, seed }),
+  'guessing-slugs': (amount, seed) =>
+    guessAddresses({ what: 'slugs', many: amount['slug-guesses'], backend: 'SQLite and disk', seed }),
+  'guessing-tokens': (amount, seed) =>
+    guessAddresses({ what: 'reset tokens', many: amount['token-guesses'], backend: 'SQLite and disk', seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
   'attack-pipelining': attackWith(pipelineUnread),
   'attack-slow-bodies': attackWith(sendSlowBodies),
+  'attack-slow-clients': attackWith(sendSlowly),
   'attack-stopped-zips': attackWith(stopReadingZips(90)),
   'attack-reads': attackWith(floodWithReads),
   'attack-headers': attackWith(sendHostileHeaders),
@@ -116,44 +144,8 @@ const faults: Record<string, (amount: Amounts, seed: number) => Promise<Outcome>
     readZipSlowly({ megabytes: amount['zip-megabytes'], bytesPerSecond: amount['zip-bytes-per-second'], seed }),
   'lying-pictures': (amount, seed) => sendLyingPictures({ atOnce: amount['lying-pictures'], seed }),
   'worker-kills': ({ 'worker-kills': rounds }, seed) => killPictureWorkers({ rounds, seed }),
+  busy: (amount, seed) => keepBusy({ minutes: amount['busy-minutes'], seed }),
+  overload: (amount, seed) => askTooMuch({ seconds: amount['overload-seconds'], seed }),
+  fuzz: (amount, seed) => sendFuzzed({ requests: amount['fuzzed-requests'], seed }),
   'bad-input': ({ 'bad-input': rounds, reads }, seed) => sendBadInput({ rounds, reads, seed }),
-}
-
-/** What the command line asks for; naming an amount without `--only` runs everything all the same. */
-export function readArguments(args: string[]) {
-  const options = Object.fromEntries(
-    [...Object.keys(amounts), 'seed', 'only'].map((name) => [name, { type: 'string' as const }]),
-  )
-  const { values } = parseArgs({ args, options })
-  const given = Object.entries(values).filter(([name]) => name !== 'only')
-  const numbers = given.map(([name, value]) => [name, Number(value)] as const)
-  const wrong = numbers.find(([, value]) => !Number.isSafeInteger(value) || value < 1)
-  if (wrong) throw new Error(`--${wrong[0]} must be a whole number from 1 on.`)
-  const names = values.only === undefined ? Object.keys(faults) : String(values.only).split(',')
-  const unknown = names.find((name) => !faults[name])
-  if (unknown !== undefined) throw new Error(`--only knows ${Object.keys(faults).join(', ')}; not ${unknown}.`)
-  const { seed = newSeed(), ...amount } = { ...amounts, ...Object.fromEntries(numbers) } as Amounts & { seed?: number }
-  return { names, amount, seed }
-}
-
-async function run(args: string[]) {
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  const { names, amount, seed } = readArguments(args)
-  let failed = 0
-  for (const name of names) {
-    const startedAt = performance.now()
-    const outcome = await faults[name]?.(amount, seed).catch(
-      (error): Outcome => ({ seed, counts: {}, problems: [`it could not be done: ${error.stack}`] }),
-    )
-    if (!outcome || outcome.problems.length > 0) failed++
-    const seconds = Math.round((performance.now() - startedAt) / 1000)
-    say(`${name} (${seconds} s): ${outcome?.problems.length ? 'FAILED' : 'ok'}`)
-    if (!outcome) continue
-    say(`  ${describeOutcome(outcome)}`)
-    for (const problem of outcome.problems) say(`  ! ${problem}`)
-  }
-  say(`${names.length - failed} ok, ${failed} failed; seed ${seed}`)
-  return failed === 0 ? 0 : 1
-}
-
-if (import.meta.main) process.exitCode = await run(process.argv.slice(2))
+} satisfies Record<string, (amount: Amounts, seed: number) => Promise<Outcome>>

@@ -82,8 +82,8 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
     for (let round = 0; round < rounds; round++) {
       for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
         const uploading = uploadEight()
-        const found = await until(() => pictureWorkers(product.pid()).length >= 3, { patienceMs: 10_000 })
-        if (!found) findings.note('no workers were started')
+        const found = await until(() => pictureWorkers(product.pid()).length >= 3, { patienceMs: 60_000 })
+        if (!found) throw new Error('no workers were started')
         // Until each of them has a picture.
         await delay(250)
         process.kill(pictureWorkers(product.pid())[0] as number, signal)

@@ -40,6 +40,7 @@ export async function createPostgresAndS3(scope: Scope) {
       await ended
     },
     inspector: {
+      findRowFaults: async () => findCounterFaults(await readPostgres(url)),
       async findFaults() {
         const rows = await readPostgres(url)
         const files = await readFiles(join(folder, s3.options.bucket), 's3')

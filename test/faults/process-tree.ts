@@ -23,12 +23,15 @@ function memoryOf(pids: number[]): number {
 export const pictureWorkers = (pid: number) =>
   processTree(pid).filter((each) => read(`/proc/${each}/cmdline`).includes('picture-worker'))
 
+/** With everything it has started, in megabytes. */
+export const memoryOfProduct = (pid: number) => memoryOf(processTree(pid))
+
 /** The most memory that the product takes while the work goes on, beyond what it had before. */
 export async function growthDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
-  const before = memoryOf(processTree(pid))
+  const before = memoryOfProduct(pid)
   let most = before
   const timer = setInterval(() => {
-    most = Math.max(most, memoryOf(processTree(pid)))
+    most = Math.max(most, memoryOfProduct(pid))
   }, 50)
   try {
     await work()

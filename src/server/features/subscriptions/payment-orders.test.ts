@@ -6,7 +6,7 @@ import type { TestServer } from '#test/support/server.ts'
 import { useShop } from '#test/support/shop.ts'
 import { prices } from '#test/support/stripe-server.ts'
 
-/** `npm run test:payments` runs a thousand. */
+/** `npm run prove` runs a thousand. */
 const orders = Number(process.env.PAYMENT_ORDERS ?? 25)
 const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1e9))
 const atOnce = 8

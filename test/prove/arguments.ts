@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import { type Amounts, amounts } from '../faults/long.ts'
+import { newSeed } from '../faults/random.ts'
+import { parts } from './tables.ts'
+
+/**
+ * What the command line asks for: `--only NAME,NAME`, `--seed N`, `--resume`, and amounts other than those of the proof, of
+ * which nothing is written down.
+ */
+export function readArguments(args: string[]) {
+  const amountOptions = Object.keys(amounts).map((name) => [name, { type: 'string' as const }])
+  const options = {
+    ...Object.fromEntries(amountOptions),
+    seed: { type: 'string' as const },
+    only: { type: 'string' as const },
+    resume: { type: 'boolean' as const },
+  }
+  const {
+    only,
+    resume = false,
+    ...given
+  } = parseArgs({ args, options }).values as Record<string, string> & {
+    resume?: boolean
+  }
+  const numbers = Object.entries(given).map(([name, value]) => [name, Number(value)] as const)
+  const wrong = numbers.find(([, value]) => !Number.isSafeInteger(value) || value < 1)
+  if (wrong) throw new Error(`--${wrong[0]} must be a whole number from 1 on.`)
+  const names = only === undefined ? Object.keys(parts) : only.split(',')
+  const unknown = names.find((name) => !parts[name])
+  if (unknown !== undefined) throw new Error(`--only knows ${Object.keys(parts).join(', ')}; not ${unknown}.`)
+  const { seed = newSeed(), ...own } = Object.fromEntries(numbers) as Partial<Amounts> & { seed?: number }
+  return {
+    names,
+    amount: { ...amounts, ...own },
+    isFull: Object.keys(own).length === 0,
+    seed,
+    isResumed: resume,
+  }
+}

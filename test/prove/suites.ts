@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from '#scripts/processes.mjs'
+import { createFindings, type Outcome } from '../faults/outcome.ts'
+
+type Project = 'unit' | 'sqlite' | 'postgres'
+type Counts = Partial<Record<Project, { passed: number; failed: number; skipped: number }>>
+
+const root = join(import.meta.dirname, '..', '..')
+const shownOfOutput = 2000
+
+type Suite = {
+  /** Parts of the paths of test files, as Vitest takes them. */
+  files: string[]
+  projects: Project[]
+  /** How often, where a test takes that from the environment, and by which seed. */
+  settings?: (seed: number) => Record<string, string>
+}
+
+/** Tests of `npm test` as a part of the proof, in their long form where they have one. None is tried a second time. */
+export const suite =
+  ({ files, projects, settings }: Suite) =>
+  async (seed: number): Promise<Outcome> => {
+    const folder = mkdtempSync(join(tmpdir(), 'framelight-suite-'))
+    const report = join(folder, 'counts.json')
+    try {
+      const chosen = projects.flatMap((project) => ['--project', project])
+      const env = { ...process.env, ...settings?.(seed), VITEST_COUNTS: report, NO_COLOR: '1' }
+      const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+      const args = [vitest, 'run', ...chosen, '--retry', '0', ...files]
+      const { code, output } = await run(process.execPath, args, { cwd: root, env })
+      return judge(seed, { code, output, projects, counts: readCounts(report), settings: settings?.(seed) ?? {} })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+function readCounts(file: string): Counts {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+type Ended = { code: number; output: string; projects: Project[]; counts: Counts; settings: Record<string, string> }
+
+/** A suite of which nothing ran, or a part was skipped, has shown nothing. */
+export function judge(seed: number, { code, output, projects, counts, settings }: Ended): Outcome {
+  const findings = createFindings()
+  for (const project of projects) {
+    const { passed, failed, skipped } = counts[project] ?? { passed: 0, failed: 0, skipped: 0 }
+    findings.expectAtLeast(`tests that passed, ${project}`, passed, 1)
+    findings.expectCount(`tests without a failure, ${project}`, passed, passed + failed + skipped)
+  }
+  if (code !== 0) findings.note(`vitest ended with ${code}: ${output.slice(-shownOfOutput)}`)
+  const passed = projects.map((project) => [`tests on ${project}`, counts[project]?.passed ?? 0])
+  return { seed, problems: findings.problems, counts: { ...settings, ...Object.fromEntries(passed) } }
+}
