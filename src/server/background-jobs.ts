@@ -1,6 +1,6 @@
 import { hours, minutes } from './platform/clock.ts'
 import { createJob, type Log } from './platform/concurrency/job.ts'
-import type { Turns } from './platform/database/turns.ts'
+import type { SharedJobs } from './platform/database/shared-jobs.ts'
 
 type Run = () => Promise<unknown>
 
@@ -12,15 +12,15 @@ type Work = {
   settleRenewals: Run
   /** undefined where addresses have to be confirmed. */
   confirmAll: Run | undefined
-  turns: Turns
+  sharedJobs: SharedJobs
   log: Log
 }
 
 /** What is done from time to time, whoever asks for what: by one node for all. */
 export function createBackgroundJobs(work: Work) {
-  const { housekeeping, noteExpired, noteClosing, settleRenewals, confirmAll, turns, log } = work
+  const { housekeeping, noteExpired, noteClosing, settleRenewals, confirmAll, sharedJobs, log } = work
   const job = (name: string, everyMs: number, run: Run) =>
-    createJob({ name, everyMs, run: turns.once(name, everyMs, run), log })
+    createJob({ name, everyMs, run: sharedJobs.once(name, everyMs, run), log })
   const jobs = [
     job('housekeeping', hours(1), () => Promise.all(housekeeping.map((clear) => clear()))),
     job('expiries', minutes(1), noteExpired),

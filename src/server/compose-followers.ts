@@ -19,13 +19,13 @@ type Surroundings = {
 
 /** Who is told of a gallery's new pictures, and the mails that tell them. */
 export function composeFollowers({ db, ports, links, addresses, publicUrl, log }: Surroundings) {
-  const { clock, mailer, tasks, rateLimits, turns, signer } = ports
+  const { clock, mailer, tasks, rateLimits, sharedJobs, signer } = ports
   const repository = createFollowerRepository(db)
   const common = { repository, links, addresses, mailer, tasks, clock, publicUrl }
   const followers = createFollowerService({ ...common, signer, rateLimits })
   const { sendDigests } = createFollowerDigestService({ ...common, followers })
   const everyMs = minutes(10)
-  const run = turns.once('followers', everyMs, () => Promise.all([sendDigests(), followers.removeUnconfirmed()]))
+  const run = sharedJobs.once('followers', everyMs, () => Promise.all([sendDigests(), followers.removeUnconfirmed()]))
   const job = createJob({ name: 'followers', everyMs, run, log })
   return { ...followers, sendDigests, ...job }
 }

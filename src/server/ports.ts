@@ -10,8 +10,8 @@ import type { Database } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
 import { directUrlOf } from './platform/database/postgres.ts'
 import { createRateLimits } from './platform/database/rate-limits.ts'
+import { createSharedJobs } from './platform/database/shared-jobs.ts'
 import { createTasks } from './platform/database/tasks.ts'
-import { createTurns } from './platform/database/turns.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { measuredPictures, measuredStorage } from './platform/metrics/measured.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -82,7 +82,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     passwords,
     signer,
     rateLimits,
-    turns: createTurns({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
+    sharedJobs: createSharedJobs({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
     pictures,
     /** undefined where nothing is sold. */

@@ -5,7 +5,7 @@ import { minutes } from '../clock.ts'
 import { createSigner } from '../crypto/tokens.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createRateLimits } from './rate-limits.ts'
-import { createTurns } from './turns.ts'
+import { createSharedJobs } from './shared-jobs.ts'
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let nodes: [Database, Database, Database]
@@ -60,7 +60,7 @@ test('what is forgotten on one node is forgotten on all, of that key', async () 
 function aJobOf({ isAlone = false, fails = false } = {}) {
   const done: number[] = []
   const runs = nodes.map((db, node) =>
-    createTurns({ rateLimits: limitsOf(db), isAlone }).once('clearing', minutes(60), async () => {
+    createSharedJobs({ rateLimits: limitsOf(db), isAlone }).once('clearing', minutes(60), async () => {
       done.push(node)
       if (fails) throw new Error('the storage is away')
     }),
