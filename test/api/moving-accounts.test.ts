@@ -32,6 +32,7 @@ async function asBrowserOf({ token }: Person) {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
   })
+  vi.stubGlobal('window', { location: { search: '' } })
   await other.app.listen()
   const { port } = other.app.server.address() as AddressInfo
   const { fetch } = globalThis

@@ -6,7 +6,7 @@ import { ApiError, call } from './api.ts'
 import { sentenceOf } from './sentence.ts'
 
 const stored = new Map<string, string>()
-const page = new EventTarget()
+const page = Object.assign(new EventTarget(), { location: { search: '' } })
 const server = vi.fn<typeof fetch>()
 let expiries = 0
 page.addEventListener('auth-expired', () => {
