@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { SemaphoreFull } from '../concurrency/fair-semaphore.ts'
 import { TooMuchWasted } from '../concurrency/wasted-time.ts'
@@ -77,6 +78,21 @@ describe('a worker', () => {
     await pictures.close()
     expect((await workers()).filter((pid) => !others.includes(pid))).toEqual([])
   })
+
+  it.runIf(process.platform === 'linux')(
+    'that others keep from its work is not told that its picture is to blame',
+    async () => {
+      const others = await workers()
+      const pictures = createPictures({ limitMs: 2000 })
+      const making = pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
+      const started = await vi.waitUntil(async () => (await workers()).find((pid) => !others.includes(pid)))
+      process.kill(started, 'SIGSTOP')
+      await sleep(2500)
+      process.kill(started, 'SIGCONT')
+      expect((await making).full.width).toBe(60)
+      await pictures.close()
+    },
+  )
 
   it('that takes too much memory is ended, and its picture refused', async () => {
     const pictures = createPictures({ maxBytes: 1_000_000 })

@@ -12,7 +12,7 @@ export class WorkerLost extends Error {
 }
 
 export type WorkerBounds = {
-  /** For one picture. */
+  /** For one picture, if the worker was at work for half of it: where others have the processor, the picture is not to blame. */
   limitMs: number
   /** Resident memory; a worker that takes more is killed. */
   maxBytes: number
@@ -20,7 +20,11 @@ export type WorkerBounds = {
 
 const workerFile = fileURLToPath(new URL('./picture-worker.ts', import.meta.url))
 const hasProc = existsSync('/proc/self/statm')
-const checkMemoryEveryMs = 25
+const checkEveryMs = 25
+/** A worker that hardly comes to work for so long is given up, and the picture may be sent again. */
+const patienceMs = 60_000
+/** What the system counts the processor's time in, for those who read it. */
+const tickMs = 10
 const keptOutput = 2000
 
 /** Pixels lie outside V8's heap; see record 0016. A picture's worker needs little of the heap itself. */
@@ -72,14 +76,18 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
     /** Why we have killed it: the picture is to blame then. */
     let fault: PictureRefused | undefined
     const startedAt = performance.now()
+    const workedBefore = processorMs(child.pid)
+    const elapsedMs = () => performance.now() - startedAt
+    const workMs = () => (hasProc ? processorMs(child.pid) - workedBefore : elapsedMs())
     const kill = (reason: string) => {
-      fault ??= new PictureRefused(reason, { workMs: performance.now() - startedAt })
+      fault ??= new PictureRefused(reason, { workMs: workMs() })
       child.kill('SIGKILL')
     }
-    const deadline = setTimeout(() => kill('it takes too long to decode'), limitMs)
     const watch = setInterval(() => {
       if (outgrewItsBound()) kill(needsTooMuchMemory)
-    }, checkMemoryEveryMs)
+      else if (elapsedMs() > limitMs && workMs() > limitMs / 2) kill('it takes too long to decode')
+      else if (elapsedMs() > patienceMs) child.kill('SIGKILL')
+    }, checkEveryMs)
     const onEnd = (code: number | null, signal: string | null) =>
       reject(fault ?? new WorkerLost(`A picture's worker ended (${signal ?? code}): ${output}`))
     const onAnswer = (answer: WorkerAnswer) => {
@@ -92,7 +100,6 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
     if (isAlive()) child.send(request)
     else onEnd(child.exitCode, child.signalCode)
     return promise.finally(() => {
-      clearTimeout(deadline)
       clearInterval(watch)
       child.off('exit', onEnd)
       child.off('message', onAnswer)
@@ -128,6 +135,17 @@ function lowerPriority(pid: number | undefined) {
     if (hasProc) writeFileSync(`/proc/${pid}/oom_score_adj`, '500')
   } catch {
     // Not allowed here, or it has ended already.
+  }
+}
+
+/** How long it was at work in all, on every thread; 0 where the system does not say it. */
+function processorMs(pid: number | undefined): number {
+  try {
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
+    const [user, system] = rest.split(' ').slice(11)
+    return (Number(user) + Number(system)) * tickMs
+  } catch {
+    return 0
   }
 }
 
