@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { getMe, login, logout, updateProfile } from '#shared/accounts.ts'
 import { getConfig } from '#shared/config.ts'
 import { createLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
@@ -27,6 +27,8 @@ async function failureOf(promise: Promise<unknown>) {
   if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${error}`)
   return error
 }
+
+afterEach(() => vi.unstubAllGlobals())
 
 beforeEach(() => {
   stored.clear()

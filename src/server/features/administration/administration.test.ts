@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '#test/support/builders.ts'
 import { createDoors } from '#test/support/doors.ts'
 import { inMailTo } from '#test/support/mails.ts'
+import { whenAllHasGone } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ payments: 'test' })
@@ -240,6 +241,7 @@ test('the overview counts, and says what waits and fails', async () => {
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
   })
   await server.get('/api/analytics', as(link.owner))
+  await whenAllHasGone(server)
   const later = '2100-01-01T00:00:00.000Z'
   const task = { kind: 'contact-mail', payload: '{}', run_at: later, created_at: '2026-01-01T00:00:00.000Z' }
   await server.db
