@@ -192,6 +192,8 @@ test('the form for a new link proposes the cover, and the wall can be chosen', a
   await page.getByLabel('Title').fill('Summer')
   await page.getByRole('button', { name: 'Create Link' }).click()
   await expect(page).toHaveURL(/\/links\/edit\//)
+  // Until then the form for a new link may still stand there.
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
   await expect(opens.getByRole('radio', { name: 'Its cover' })).toBeChecked()
   await opens.getByText('All pictures').click()
   await page.getByRole('button', { name: 'Save changes' }).click()
