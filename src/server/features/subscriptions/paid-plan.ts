@@ -1,6 +1,6 @@
 import { days } from '#server/platform/clock.ts'
 import { type CatalogPlan, type Limits, type PlanId, plans, withLimits } from '#shared/plans.ts'
-import type { Facts, Standing } from './subscriptions.repository.ts'
+import type { Facts, PlanSources } from './subscriptions.repository.ts'
 
 /**
  * A grace period after the end of a paid one: the event of a renewal may be late, and a paying user shall not be locked
@@ -36,7 +36,7 @@ export type PresentPlan = {
 }
 
 /** The user's plan as the API tells it: the one that an administrator gave or that was bought, else the default. */
-export function presentPlan({ facts, grant }: Standing, byDefault: Default, now: Date): PresentPlan {
+export function presentPlan({ facts, grant }: PlanSources, byDefault: Default, now: Date): PresentPlan {
   const paidId = facts && isPaid(facts, now) ? facts.planId : null
   const planId = grant.planId ?? paidId
   const plan = limited(planId ? plans[planId] : limited(plans[byDefault.planId], byDefault.limits), grant.limits)

@@ -23,9 +23,9 @@ export type VersionedFacts = Facts & { version: number }
 type Grant = { planId: PlanId | undefined; limits: Partial<Limits> }
 
 /** All that decides which plan somebody has: what they bought, and what an administrator has set. */
-export type Standing = { facts: VersionedFacts | undefined; grant: Grant }
+export type PlanSources = { facts: VersionedFacts | undefined; grant: Grant }
 
-const nothing: Standing = { facts: undefined, grant: { planId: undefined, limits: {} } }
+const nothing: PlanSources = { facts: undefined, grant: { planId: undefined, limits: {} } }
 
 type GrantColumns = Pick<UserRow, 'granted_plan' | 'link_limit' | 'image_limit' | 'storage_limit_gb'>
 
@@ -62,8 +62,8 @@ function bind(db: Database, provider: PaymentMode) {
   }
 
   /** By user. */
-  async function findStandings(userIds: string[]) {
-    if (userIds.length === 0) return new Map<string, Standing>()
+  async function findAllPlanSources(userIds: string[]) {
+    if (userIds.length === 0) return new Map<string, PlanSources>()
     const users = await db
       .selectFrom('users')
       .select(['id', 'granted_plan', 'link_limit', 'image_limit', 'storage_limit_gb'])
@@ -77,8 +77,9 @@ function bind(db: Database, provider: PaymentMode) {
   return {
     find,
 
-    findStandings,
-    findStanding: async (userId: string): Promise<Standing> => (await findStandings([userId])).get(userId) ?? nothing,
+    findAllPlanSources,
+    findPlanSources: async (userId: string): Promise<PlanSources> =>
+      (await findAllPlanSources([userId])).get(userId) ?? nothing,
 
     /** With a row to write to, empty where there was none; undefined when there is no such user. */
     async open(userId: string, now: string) {

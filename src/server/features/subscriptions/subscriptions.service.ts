@@ -36,11 +36,11 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
   }
 
   const describe = async ({ userId }: Viewer): Promise<Subscription> => {
-    const [standing, { bytes, ...counts }] = await Promise.all([
-      subscriptions.findStanding(userId),
+    const [sources, { bytes, ...counts }] = await Promise.all([
+      subscriptions.findPlanSources(userId),
       subscriptions.findUsage(userId),
     ])
-    const { plan, status, currentPeriodEnd } = presentPlan(standing, byDefault, clock.now())
+    const { plan, status, currentPeriodEnd } = presentPlan(sources, byDefault, clock.now())
     const usage = plan.storageLimitGb === null ? counts : { ...counts, bytes }
     return { plan: plan.id, planDetails: plan, status, currentPeriodEnd, usage }
   }
@@ -94,20 +94,20 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
 
     /** The plan whose limits apply to the user now. */
     planOf: async (userId: string): Promise<CatalogPlan> =>
-      presentPlan(await subscriptions.findStanding(userId), byDefault, clock.now()).plan,
+      presentPlan(await subscriptions.findPlanSources(userId), byDefault, clock.now()).plan,
 
     /** The same for many users at once. */
     async plansOf(userIds: string[]): Promise<Map<string, CatalogPlan>> {
       const users = [...new Set(userIds)]
-      const standings = await subscriptions.findStandings(users)
-      return new Map([...standings].map(([id, standing]) => [id, presentPlan(standing, byDefault, clock.now()).plan]))
+      const sourcesByUser = await subscriptions.findAllPlanSources(users)
+      return new Map([...sourcesByUser].map(([id, sources]) => [id, presentPlan(sources, byDefault, clock.now()).plan]))
     },
 
     describe,
 
     /** What holds for an account, and what would if nothing were set for it alone. */
     async standingOf(userId: string) {
-      const { facts, grant } = await subscriptions.findStanding(userId)
+      const { facts, grant } = await subscriptions.findPlanSources(userId)
       const { plan, currentPeriodEnd } = presentPlan({ facts, grant }, byDefault, clock.now())
       const { plan: withoutOwnLimits } = presentPlan({ facts, grant: { ...grant, limits: {} } }, byDefault, clock.now())
       return { plan, withoutOwnLimits, currentPeriodEnd }
