@@ -23,7 +23,7 @@ if (!process.env.E2E_DATA_DIR) {
 // `npm test` walks every journey on a wide screen, and on a phone those whose screens differ most there. All of them, at
 // both widths, are walked by `npm run test:browser`.
 const isShort = process.env.E2E_SCOPE === 'short'
-const onPhoneToo = ['gallery', 'pages', 'shell', 'uploads'].map((name) => `**/${name}.spec.ts`)
+const onPhoneToo = ['gallery', 'pages', 'shell'].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({
   testDir: 'e2e',
