@@ -19,6 +19,8 @@ export function createNotifications({ url, onHeard, log }: Options) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  /** One message after the other: a connection has room for one statement at a time. */
+  let sending: Promise<unknown> = Promise.resolve()
   /** Of what we say ourselves the server tells us too. */
   let ownProcessId: number | undefined
 
@@ -59,10 +61,13 @@ export function createNotifications({ url, onHeard, log }: Options) {
   return {
     start: () => void connect(),
     /** Not awaited; where it fails, the other nodes find out by themselves. */
-    send: (text: string) => void client?.query('select pg_notify($1, $2)', [channel, text]).catch(() => {}),
+    send(text: string) {
+      sending = sending.then(() => client?.query('select pg_notify($1, $2)', [channel, text])).catch(() => {})
+    },
     async stop() {
       isStopped = true
       clearTimeout(timer)
+      await sending
       await client?.end().catch(() => {})
     },
   }
