@@ -4,7 +4,14 @@ import sharp from 'sharp'
 import type { Image } from '#shared/images.ts'
 import { toForm } from '../support/form.ts'
 
-type Call = { token?: string | undefined; json?: unknown; body?: Buffer; headers?: Record<string, string> }
+type Call = {
+  token?: string | undefined
+  json?: unknown
+  body?: Buffer
+  headers?: Record<string, string>
+  /** The address that asks, where it is not the client's own. */
+  from?: string
+}
 
 export type Answer = {
   status: number
@@ -33,14 +40,18 @@ let people = 0
 export function createClient(url: string, localAddress = '127.0.0.1') {
   const agent = new Agent({ keepAlive: false })
 
-  function call(method: string, path: string, { token, json, body, headers }: Call = {}): Promise<Answer> {
+  function call(
+    method: string,
+    path: string,
+    { token, json, body, headers, from = localAddress }: Call = {},
+  ): Promise<Answer> {
     const payload = json === undefined ? body : Buffer.from(JSON.stringify(json))
     const sentAt = performance.now()
     return new Promise((resolve, reject) => {
       const request = httpRequest(url + path, {
         method,
         agent,
-        localAddress,
+        localAddress: from,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(json !== undefined && { 'content-type': 'application/json' }),
@@ -72,10 +83,12 @@ export function createClient(url: string, localAddress = '127.0.0.1') {
 
   const get = (path: string, token?: string) => call('GET', path, { token })
 
+  /** Registered from a network of their own: from one, only so many may in an hour. */
   async function aUser(): Promise<Person> {
     const email = `person-${++people}-${Date.now()}@example.com`
     const password = 'secret-1'
-    const answer = await call('POST', '/api/auth/register', { json: { name: 'Ada Lovelace', email, password } })
+    const from = `127.9.${(people >> 8) & 255}.${people & 255}`
+    const answer = await call('POST', '/api/auth/register', { json: { name: 'Ada Lovelace', email, password }, from })
     if (answer.status !== 201) throw new Error(`Not registered: ${answer.status} ${answer.bytes}`)
     return { token: answer.body.token, id: answer.body.user.id, email, password }
   }
