@@ -1,4 +1,4 @@
-import { presentHour } from '#server/features/analytics/counter-snapshots.ts'
+import { presentHour } from '#server/platform/database/counters.ts'
 import { aSmallJpeg } from '#test/support/pictures.ts'
 import { makeGallery, signUp, upload } from '../arrange.ts'
 import type { Product } from '../product.ts'

@@ -1,4 +1,4 @@
-import { presentHour } from '#server/features/analytics/counter-snapshots.ts'
+import { presentHour } from '#server/platform/database/counters.ts'
 import { busyShape, fillAccount, fillComments, fillCounts, register } from './accounts.ts'
 import { type Store, withProduct } from './engines.ts'
 import { openRows, type Rows } from './rows.ts'

@@ -6,7 +6,7 @@ const viewer = 'src/server/viewer.ts'
 const isAccess = isIn('src/server/features/access')
 // Beside the tables live ports that happen to be kept in the database, and the shape of a cursor.
 const isTables = (path: string) =>
-  isDatabase(path) && !/\/(cursor|events|tasks|rate-limits|errors|audit)\.ts$/.test(path)
+  isDatabase(path) && !/\/(cursor|counters|events|tasks|rate-limits|errors|audit)\.ts$/.test(path)
 
 export const layerRules: ImportRule[] = [
   {

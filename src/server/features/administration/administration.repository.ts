@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
+import { allLinks, presentHour } from '#server/platform/database/counters.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
@@ -11,10 +12,6 @@ type Page = { after: Cursor | undefined; limit: number }
 
 export const createAdministrationRepository = (db: Database) => withTransactions(db, bind)
 export type AdministrationRepository = ReturnType<typeof createAdministrationRepository>
-
-/** Where counters of an account stand now, and of which link: as features/analytics keeps them. */
-const presentHour = 2_147_483_647
-const allLinks = ''
 
 const olderThan = (table: string, { value, id }: Cursor) =>
   sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${value}, ${id})`

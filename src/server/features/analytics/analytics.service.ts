@@ -1,6 +1,7 @@
 import { requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, hours } from '#server/platform/clock.ts'
+import { allLinks, type Counts, presentHour } from '#server/platform/database/counters.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Analytics, AnalyticsDay, DeviceKind, Period } from '#shared/analytics.ts'
 import { AppError } from '#shared/errors.ts'
@@ -8,15 +9,7 @@ import { maxInvitations } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { AnalyticsRepository } from './analytics.repository.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
-import {
-  allLinks,
-  type Counts,
-  countsBetween,
-  increment,
-  presentHour,
-  restHost,
-  type Subject,
-} from './counter-snapshots.ts'
+import { countsBetween, increment, restHost, type Subject } from './counter-snapshots.ts'
 import { createCalendar } from './local-days.ts'
 
 type Dependencies = {

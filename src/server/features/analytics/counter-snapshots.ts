@@ -1,31 +1,5 @@
 import { hours } from '#server/platform/clock.ts'
-
-/** All that is counted of a link. */
-export type Counts = {
-  visits: number
-  visitors: number
-  views: number
-  downloads: number
-  bots: number
-  owner: number
-  repeats: number
-  phones: number
-  tablets: number
-  computers: number
-}
-export const noCounts: Readonly<Counts> = {
-  visits: 0,
-  visitors: 0,
-  views: 0,
-  downloads: 0,
-  bots: 0,
-  owner: 0,
-  repeats: 0,
-  phones: 0,
-  tablets: 0,
-  computers: 0,
-}
-export const counters = Object.keys(noCounts) as (keyof Counts)[]
+import { type Counts, counters, noCounts } from '#server/platform/database/counters.ts'
 
 /** What is counted of an invitation. */
 export type InvitationCounts = { visits: number; views: number; downloads: number }
@@ -40,16 +14,10 @@ export function countsBetween(from: Counts = noCounts, to: Counts = noCounts) {
 export const increment = (sums: Map<string, number>, key: string, count = 1) =>
   sums.set(key, (sums.get(key) ?? 0) + count)
 
-/** The hour under which counters stand as they are now: later than any other. */
-export const presentHour = 2_147_483_647
-
 export const hourOf = (ms: number) => Math.floor(ms / hours(1))
 
 /** Whose counters they are: a link's, or those of `allLinks` of an account. */
 export type Subject = { userId: string; linkId: string }
-
-/** In place of a link: the counters of all links of an account. */
-export const allLinks = ''
 
 /** Where so many hosts brought visitors that they are not told apart, the rest of them. No host is called so. */
 export const restHost = 'other'

@@ -1,19 +1,10 @@
 import { type CompiledQuery, sql } from 'kysely'
+import { type Counts, counters, presentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import {
-  anyMonth,
-  type Counts,
-  counters,
-  countsBetween,
-  dayAt,
-  type InvitationCounts,
-  monthAt,
-  presentHour,
-  type Subject,
-} from './counter-snapshots.ts'
+import { anyMonth, countsBetween, dayAt, type InvitationCounts, monthAt, type Subject } from './counter-snapshots.ts'
 
 /** Rows in one statement at the most; between two of them the event loop goes on. */
 const maxRows = 128

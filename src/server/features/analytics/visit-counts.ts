@@ -1,17 +1,7 @@
+import { allLinks, type Counts, counters, noCounts } from '#server/platform/database/counters.ts'
 import type { PreparedEvent } from '#server/platform/database/events.ts'
 import type { DeviceKind } from '#shared/analytics.ts'
-import {
-  allLinks,
-  type Counts,
-  counters,
-  dayAt,
-  hourOf,
-  type InvitationCounts,
-  increment,
-  monthAt,
-  noCounts,
-  restHost,
-} from './counter-snapshots.ts'
+import { dayAt, hourOf, type InvitationCounts, increment, monthAt, restHost } from './counter-snapshots.ts'
 import { batchesOf, type VisitCounterRepository } from './visit-counter.repository.ts'
 import type { VisitorKey } from './visitor-keys.ts'
 

@@ -1,19 +1,18 @@
 import { expect, test, vi } from 'vitest'
-import { presentHour } from '#server/features/analytics/counter-snapshots.ts'
+import { allLinks, counters, presentHour } from '#server/platform/database/counters.ts'
 import type { Person } from '#test/support/builders.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { createUncountingRepository } from './uncounting.repository.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 const counts = (value: number) => Object.fromEntries(counters.map((name) => [name, value])) as Record<'visits', number>
 
 /** Of a link and its account: where the counters stood at the beginning of each of so many hours, and where they stand now. */
 async function aYearOf(owner: Person, linkId: string, hours: number) {
   const rows = [...Array(hours).keys(), presentHour].flatMap((hour) => [
     { user_id: owner.id, link_id: linkId, hour, ...counts(Math.min(hour, hours)) },
-    { user_id: owner.id, link_id: '', hour, ...counts(1000 + 3 * Math.min(hour, hours)) },
+    { user_id: owner.id, link_id: allLinks, hour, ...counts(1000 + 3 * Math.min(hour, hours)) },
   ])
   for (let start = 0; start < rows.length; start += 500) {
     await server.db

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
+import { allLinks, counters, presentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
-
-/** Where counters stand now, and of which link those of a whole account are: as features/analytics keeps them. */
-const presentHour = 2_147_483_647
-const allLinks = ''
-
-const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 
 /** Rows changed in one transaction. */
 const rowsAtOnce = 200

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Counts } from './counters.ts'
 
 export type AnalyticsTables = {
   recent_visitors: RecentVisitorRow
@@ -17,30 +18,14 @@ type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Gener
 /** The salt of a day; once it is gone, nobody can tell whose hashes they were. */
 type VisitorSaltRow = { day: string; salt: string }
 
-/** All that is counted of a link. Of the visits the rest came from other kinds of devices. */
-type CountColumns = {
-  visits: number
-  visitors: number
-  /** Of images. */
-  views: number
-  downloads: number
-  /** Not counted as any of these: requests of machines, of the owner, and again by the same visitor. */
-  bots: number
-  owner: number
-  repeats: number
-  phones: number
-  tablets: number
-  computers: number
-}
-
 /**
  * Where the counters stood when an hour began in which something was counted; the row of `presentHour` has where they
- * stand now. Hours are numbered from 1970 on. Without a link: the whole account's.
+ * stand now. Hours are numbered from 1970 on. Under `allLinks`: the whole account's.
  */
-type CounterSnapshotRow = CountColumns & { user_id: string; link_id: string; hour: number }
+type CounterSnapshotRow = Counts & { user_id: string; link_id: string; hour: number }
 
 /** Where an image's views stood when an hour began in which it was viewed; where they stand now is in its own row. */
 type ImageViewSnapshotRow = { image_id: string; hour: number; views: number }
 
-/** Visits by where they came from, on a day and again in a month of UTC. Without a link: the whole account's. */
+/** Visits by where they came from, on a day and again in a month of UTC. Under `allLinks`: the whole account's. */
 type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }
