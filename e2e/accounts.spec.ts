@@ -176,4 +176,11 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await expect(page.getByRole('link', { name: 'Ask for a new one' })).toBeVisible()
   await page.getByRole('link', { name: 'Ask for a new one' }).click()
   await expect(page).toHaveURL('/forgot-password')
+
+  // Nor for one that was damaged on its way.
+  for (const damaged of [`${address}é`, `${address.slice(0, -1)}é`]) {
+    await page.goto(damaged)
+    await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Ask for a new one.')
+    await expect(field(page, 'New password')).toHaveCount(0)
+  }
 })

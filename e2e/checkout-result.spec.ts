@@ -153,6 +153,26 @@ test('an address without a session says so and leads on', async ({ page, request
   await expectSound(page)
 })
 
+test('a checkout that does not exist is said to be none, and nobody is told to wait for it', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 404 .*verify-subscription/)
+  await signIn(page, await newAccount(request))
+  await page.clock.install()
+  await page.goto('/subscription/success?session_id=test_unknown')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert')).toHaveText('This checkout does not exist.')
+  // As long as it would take for two attempts.
+  await page.clock.runFor(20_000)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Nothing to verify')
+  await expect(main.getByRole('alert')).toHaveText('This checkout does not exist.')
+  await expect(main).toContainText('Your plan is as it was.')
+  await expect(main).not.toContainText(/in progress|changes by itself/i)
+  await expect(main.getByRole('link')).toHaveText(['Choose a plan', 'Go to Dashboard', 'Contact support'])
+})
+
 test('signed out, one is told why to log in, and comes back', async ({ page }) => {
   await page.goto('/subscription/success?session_id=test_1')
   await expect(page).toHaveURL('/login')

@@ -23,6 +23,8 @@ async function aLargeGallery(page: Page, request: APIRequestContext) {
     }))
     await route.fulfill(answer({ ...data, imageCount: total, images }))
   })
+  // The page of an image asks for those beside it.
+  await page.route(`/api/links/${link._id}/images`, (route) => route.fulfill(answer(images)))
   await page.route(/\/api\/images\/copy-\d+$/, (route) =>
     route.fulfill(answer(images.find(({ _id }) => route.request().url().endsWith(_id)))),
   )

@@ -184,8 +184,10 @@ test('an expired link says so, and its owner can open it again', async ({ page, 
   await expectAccessibleInBothThemes(page)
 
   await signIn(page, owner)
+  const calls = watchCalls(page)
   await page.goto(`/links/${link.slug}`)
   await expect(main).toContainText('‘Sunday table’ has closed.')
+  expect(calls.filter((call) => call.includes('/api/links'))).toEqual([`GET /api/links/slug/${link.slug}`])
   const owned = main.getByRole('region', { name: 'Owner Controls' })
   await expect(owned.getByRole('link', { name: 'Edit Link' })).toHaveAttribute('href', `/links/edit/${link._id}#expiry`)
   await expect(owned.getByRole('link', { name: 'Upload Images' })).toHaveAttribute('href', `/upload/${link._id}`)

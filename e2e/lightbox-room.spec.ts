@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { newAccount, newLink, upload } from './arrange.ts'
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts'
 
@@ -151,6 +152,31 @@ test.describe('on a fine screen', () => {
     await expect(picture).not.toHaveAttribute('src', small ?? '')
     await expect.poll(isShown).toBe(true)
   })
+})
+
+test('while the large file is on its way the small one fills its place', async ({ page, request }) => {
+  const { path } = await aGallery(request, 6)
+  await page.goto(path)
+  const pictures = () => page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)
+  await expect.poll(pictures).toBe(6)
+  const held: string[] = []
+  await page.route('/media/**', (route) => void held.push(route.request().url()))
+  await page.getByRole('link', { name: 'Picture 5' }).click()
+  const room = roomOf(page)
+  await expect(room).toContainText('5 of 6')
+  const picture = room.getByRole('img', { name: 'Picture 5' })
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(Math.min(width, 1200))
+  expect(held).not.toEqual([])
+  // On the dark wall of the room.
+  const clip = { x: width / 2 - 50, y: height / 2 - 50, width: 100, height: 100 }
+  const brightness = async () =>
+    (
+      await sharp(await page.screenshot({ clip }))
+        .greyscale()
+        .stats()
+    ).channels[0]?.mean
+  await expect.poll(brightness).toBeGreaterThan(40)
 })
 
 test('while the code for it is on its way the thumbnail is there, with a way to close it', async ({

@@ -179,7 +179,12 @@ test('one picture can be opened in full, taken home and passed on', async ({ pag
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()
   const room = roomOf(page)
-  await expect(room.getByRole('link', { name: 'View full size' })).toHaveAttribute('href', dunes.url ?? '')
+  const fullSize = room.getByRole('link', { name: 'View full size' })
+  await expect(fullSize).toHaveAttribute('href', dunes.url ?? '')
+  // Nobody takes it for the full screen, which has a button and the corners to itself.
+  await expect(fullSize).toHaveAttribute('title', 'View full size in a new tab')
+  await expect(fullSize.locator('.lucide-zoom-in')).toBeVisible()
+  await expect(room.getByRole('button', { name: 'Full screen' }).locator('.lucide-maximize')).toBeVisible()
   await expect(room.getByRole('link', { name: 'Download this image' })).toHaveAttribute('download', 'picture.jpg')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await room.getByRole('button', { name: 'Share this image' }).click()

@@ -240,6 +240,38 @@ test('a press opens the picture large with its tools; what is selected is dragge
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(Math.round(from.x) - 10)
 })
 
+/** The controls whose ring of focus reaches beyond their tile, where nothing is painted. */
+const clippedRings = (page: Page) =>
+  page.locator('[data-image]').evaluateAll((all) =>
+    all.flatMap((tile) =>
+      [...tile.querySelectorAll<HTMLElement>('button, input')].flatMap((control) => {
+        control.focus({ focusVisible: true } as FocusOptions)
+        const { left, top, right, bottom } = tile.getBoundingClientRect()
+        const box = control.getBoundingClientRect()
+        const { display, outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(control)
+        const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+        const isInside =
+          box.left - reach >= left &&
+          box.right + reach <= right &&
+          box.top - reach >= top &&
+          box.bottom + reach <= bottom
+        const isShown = display !== 'none' && box.width > 0
+        return !isShown || (outlineStyle === 'solid' && isInside) ? [] : [`${control.ariaLabel}: ${reach} px`]
+      }),
+    ),
+  )
+
+test('a ring of focus is seen whole, at the edges of the grid too', async ({ page, request }) => {
+  await open(page, request)
+  expect(await clippedRings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Smaller pictures' }).click()
+  await expect(page.getByRole('button', { name: 'Larger pictures' })).toBeVisible()
+  expect(await clippedRings(page)).toEqual([])
+  // As it once was.
+  await page.addStyleTag({ content: '.pic :focus-visible { outline-offset: 3px !important }' })
+  expect(await clippedRings(page)).not.toEqual([])
+})
+
 test('details are edited, and every failure says so and loses nothing', async ({ page, request, allow }) => {
   allow(/status of 500/)
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])

@@ -38,9 +38,10 @@ test('pricing shows the catalogue, says that nothing is charged, and answers que
 })
 
 test('the server’s plans replace the built-in ones, and a failure leaves those standing', async ({ page, allow }) => {
+  const larger = { ...plans.free, linkLimit: 3, imageLimit: 60 }
   const dearer = { ...plans.plus, price: 12, linkLimit: 11, features: ['11 shareable links', 'Prints by post'] }
   await page.route('/api/payment/plans', (route) =>
-    route.fulfill({ json: { success: true, data: [plans.free, dearer, plans.gold] } }),
+    route.fulfill({ json: { success: true, data: [larger, dearer, plans.gold] } }),
   )
   await page.goto('/pricing')
   const column = page.getByRole('main').getByRole('article').nth(1)
@@ -48,14 +49,16 @@ test('the server’s plans replace the built-in ones, and a failure leaves those
   await expect(column).toContainText('11links')
   await expect(column).toContainText('Prints by post')
   await page.goto('/register')
-  await expect(page.getByText('2 links and 50 images, free for as long as you like.')).toBeVisible()
+  await expect(page.getByText('3 links and 60 images, free for as long as you like.')).toBeVisible()
   await page.goto('/terms')
   await expect(page.getByRole('row', { name: /^Plus/ })).toHaveText('Plus$1211250')
   await page.goto('/faq')
   await page.getByText('What do the plans cost?').click()
   await expect(page.getByText('Plus: $12 per month, 11 links, 250 images')).toBeVisible()
   await page.getByText('How many links can I have?').click()
-  await expect(page.getByText('2 on Free, 11 on Plus, 25 on Gold')).toBeVisible()
+  await expect(page.getByText('3 on Free, 11 on Plus, 25 on Gold')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('main')).toContainText('$12')
   await page.goto('/pricing')
 
   allow(/status of 404 .*\/api\/payment\/plans$/)

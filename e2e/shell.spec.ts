@@ -57,6 +57,29 @@ test('an unknown address is answered with status 404 and a way on', async ({ pag
   await expect(page.getByRole('main')).toBeFocused()
 })
 
+test('what browsers and search engines ask a site for is there, and no page that says it is not', async ({
+  request,
+}) => {
+  for (const [path, type] of [
+    ['/robots.txt', 'text/plain'],
+    ['/sitemap.xml', 'application/xml'],
+    ['/favicon.ico', 'image/'],
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/apple-touch-icon.png', 'image/png'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/preview.jpg', 'image/jpeg'],
+  ] as const) {
+    const answer = await request.get(path)
+    expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
+      path,
+      200,
+      expect.stringContaining(type),
+    ])
+  }
+  const { icons } = await (await request.get('/manifest.webmanifest')).json()
+  for (const { src } of icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png')
+})
+
 test('the theme follows the system until one is chosen, and the choice stays', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')

@@ -75,6 +75,34 @@ test('twenty pictures, one of them broken, over a line that loses answers and br
   line.close()
 })
 
+test('the first of several files is the cover, however late it arrives', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  await page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send
+    XMLHttpRequest.prototype.send = function (body) {
+      const file = body instanceof FormData ? body.get('image') : null
+      const isFirst = file instanceof File && file.name === 'picture-01.jpg'
+      if (isFirst) Object.assign(window, { letThrough: () => send.call(this, body) })
+      else send.call(this, body)
+    }
+  })
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  await picker(page).setInputFiles(await files(3))
+  for (const name of ['picture-02.jpg', 'picture-03.jpg']) await expect(row(page, name)).toContainText('Done')
+  await expect(row(page, 'picture-01.jpg')).not.toContainText('Done')
+  await page.evaluate(() => Reflect.get(window, 'letThrough')())
+  await expect(uploads(page).getByRole('heading')).toHaveText('3 images uploaded')
+  const cover = page.getByRole('listitem').filter({ has: page.getByText('Cover', { exact: true }) })
+  await expect(cover.getByRole('button', { name: 'Move picture-01.jpg' })).toBeVisible()
+  const stored = async () => {
+    const { images, coverImage } = await linkOf(request, account, link)
+    return [coverImage?.fileName, ...images.map(({ fileName }) => fileName)]
+  }
+  await expect.poll(stored).toEqual(['picture-01.jpg', 'picture-01.jpg', 'picture-02.jpg', 'picture-03.jpg'])
+})
+
 test('files are dropped anywhere, pasted and picked; what cannot be a picture is named and not sent', async ({
   page,
   request,

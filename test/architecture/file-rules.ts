@@ -20,6 +20,10 @@ const emptyName = new RegExp(`\\b(?:class|const|function|interface|let|type)\\s+
 
 const maxLines = 250
 
+/** As the specification writes them. */
+const givenSentences = /Please login to add a comment|Authentication token not found\. Please login again\./g
+const loginAsVerb = /\b(?:please|you|people|they|can|must|then) login\b|\blogin (?:again|first)\b/i
+
 const reExport = /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/m
 const importStatement = /^\s*import\s[^'"]*['"][^'"]+['"].*$/gm
 const exportList = /^\s*export\s+(?:type\s+)?\{[^}]*\}|^\s*export\s+default\s+\w+\s*$/gm
@@ -148,6 +152,23 @@ export const fileRules: FileRule[] = [
       ['src/web/lib/formats.ts', 'const utils = {}\n'],
     ],
     right: [['src/shared/links.ts', '// Not a LinkDto.\nexport type Link = { id: string }\n']],
+  },
+  {
+    rule: 'a login is a thing: people log in',
+    about: isProduction,
+    fault: ({ text }) => {
+      const said = loginAsVerb.exec(readCode(text).replace(givenSentences, ''))?.[0]
+      return said && `says "${said}"`
+    },
+    wrong: [
+      ['src/web/features/help/account.tsx', "const answer = 'It ends when you login elsewhere.'\n"],
+      ['src/server/features/comments/comments.service.ts', "const refusal = 'Please login to continue'\n"],
+    ],
+    right: [
+      ['src/web/features/help/account.tsx', "const answer = 'Log in again, or go back to the login to start over.'\n"],
+      ['src/web/features/comments/add-comment.tsx', "const words = 'Please login to add a comment'\n"],
+      ['src/server/features/accounts/accounts.routes.ts', 'app.route({ ...login, handler })\n'],
+    ],
   },
   {
     rule: `a file of src has at most ${maxLines} lines`,

@@ -58,7 +58,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
   async function requireComment(caller: Caller, id: string) {
     const comment = await comments.find(id)
     if (comment && (await isGuestOf(caller, comment))) return { comment, isAuthor: true, isLinkOwner: false }
-    if (!caller.viewer) throw new AppError('UNAUTHENTICATED', 'Please login to continue')
+    if (!caller.viewer) throw new AppError('UNAUTHENTICATED', 'Please log in to continue')
     if (!comment) throw notFound()
     if (comment.userId === caller.viewer.userId) return { comment, isAuthor: true, isLinkOwner: false }
     const { role } = await images.requireAccess(caller, comment.imageId)

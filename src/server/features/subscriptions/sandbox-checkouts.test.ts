@@ -123,6 +123,10 @@ test('an abandoned checkout changes nothing and closes after a day', async () =>
   expect((await own.get(path)).status).toBe(410)
   expect((await send(path, card, own)).status).toBe(410)
   expect(await planOf({ token }, own)).toBe('free')
+  expect(await own.get(`/api/payment/verify-subscription?sessionId=${sessionId}`, { token })).toMatchObject({
+    status: 404,
+    body: { code: 'NOT_FOUND', error: 'This checkout has expired without a payment. Choose a plan again.' },
+  })
 })
 
 describe('the fields', () => {

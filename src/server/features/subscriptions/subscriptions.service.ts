@@ -127,7 +127,8 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
         if (checkout.userId !== viewer.userId)
           throw new AppError('FORBIDDEN', 'This checkout belongs to somebody else.')
         if (checkout.status === 'expired') {
-          throw invalidField('sessionId', 'This checkout has expired without a payment. Choose a plan again.')
+          // Over for good, as one that never was: nobody need wait for its payment.
+          throw new AppError('NOT_FOUND', 'This checkout has expired without a payment. Choose a plan again.')
         }
         const { status, subscriptionId } = checkout
         if (status === 'open' || !subscriptionId) {

@@ -166,7 +166,10 @@ describe('verification', () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'plus')).body.data
     shop.stripe.books.abandon(sessionId)
-    expect((await shop.verify(person, sessionId)).status).toBe(400)
+    expect(await shop.verify(person, sessionId)).toMatchObject({
+      status: 404,
+      body: { error: 'This checkout has expired without a payment. Choose a plan again.' },
+    })
     expect((await shop.verify(person, 'cs_unknown')).status).toBe(404)
     expect((await shop.verify(person, '..%2F..%2Fsubscriptions')).status).toBe(404)
     const { status, body } = await shop.server.get('/api/payment/verify-subscription', person)

@@ -7,6 +7,8 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 
 export function UpgradeBanner({ linksUsed }: { linksUsed: number }) {
   const plus = usePlan('plus')
+  // Somebody who had a larger plan may have more links than this one has room for.
+  const room = plus.linkLimit === null ? Number.POSITIVE_INFINITY : plus.linkLimit - linksUsed
   return (
     <section
       aria-label="A larger plan"
@@ -14,9 +16,8 @@ export function UpgradeBanner({ linksUsed }: { linksUsed: number }) {
     >
       <div>
         <p className="text-subhead">
-          {plus.linkLimit === null
-            ? 'Room for more links'
-            : `Room for ${count(plus.linkLimit - linksUsed, 'more link')}`}
+          {room <= 0 && 'A larger plan'}
+          {room > 0 && (Number.isFinite(room) ? `Room for ${count(room, 'more link')}` : 'Room for more links')}
         </p>
         <p className="text-ink-2 text-ui">
           {plus.name} gives you {limitWords(plus.linkLimit, 'link')} and {limitWords(plus.imageLimit, 'image')} for{' '}

@@ -69,7 +69,7 @@ export const ImageTile = memo(({ image, isSelected, handle, onToggle, onPress, o
             { label: 'Edit details', icon: Pencil, onSelect: () => onAction('edit', image) },
             { label: 'Delete', icon: Trash2, isDestructive: true, onSelect: () => onAction('delete', image) },
           ]}
-          trigger={(props) => <IconButton {...props} className="-mr-2" icon={Ellipsis} label={`Actions for ${name}`} />}
+          trigger={(props) => <IconButton {...props} className="-mr-1" icon={Ellipsis} label={`Actions for ${name}`} />}
         />
       </div>
     </>

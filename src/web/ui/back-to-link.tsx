@@ -1,0 +1,17 @@
+import { ArrowLeft } from 'lucide-react'
+import { generatePath, Link as RouterLink } from 'react-router'
+import type { Link } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
+
+/** The way back to the link that a page is about. A long title is cut off: the page itself stays as wide as the screen. */
+export const BackToLink = ({ link: { _id, title } }: { link: Pick<Link, '_id' | 'title'> }) => (
+  <RouterLink
+    className="link inline-flex min-h-11 w-max max-w-full items-center gap-1.5 text-ui"
+    to={generatePath(pages.editLink, { linkId: _id })}
+  >
+    <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+    <span dir="auto" className="truncate">
+      {title}
+    </span>
+  </RouterLink>
+)
