@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-
-type Chunk = { fileName: string; code: string; imports: string[]; facadeModuleId: string | null; isEntry: boolean }
+import { type Chunk, chunksOf, withImports } from './chunks.ts'
 
 /** Pages that people see before they have an account; a form costs a little more than a page to read. */
 const budgets = [
@@ -10,24 +9,14 @@ const budgets = [
 ]
 const budgetOf = (chunk: Chunk) => budgets.find(({ pages }) => pages.test(chunk.facadeModuleId ?? ''))
 
-/** A chunk with everything that it cannot start without. */
-function withImports(chunk: Chunk, chunks: Map<string, Chunk>, found = new Set<Chunk>()) {
-  found.add(chunk)
-  for (const name of chunk.imports) {
-    const next = chunks.get(name)
-    if (next && !found.has(next)) withImports(next, chunks, found)
-  }
-  return found
-}
-
 /** Fails the build when the JavaScript of a visitor's first page grows beyond what we promise. */
 export const firstPageBudget: Plugin = {
   name: 'first-page-budget',
   apply: 'build',
   generateBundle(_options, bundle) {
     if (this.environment.name !== 'client') return
-    const all = Object.values(bundle).filter((output) => output.type === 'chunk') as Chunk[]
-    const chunks = new Map(all.map((chunk) => [chunk.fileName, chunk]))
+    const chunks = chunksOf(bundle)
+    const all = [...chunks.values()]
     const sizes = new Map(all.map((chunk) => [chunk, gzipSync(chunk.code).length]))
     const entry = all.find(({ isEntry }) => isEntry)
     const pages = all.filter(budgetOf)

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PurgeCSS } from 'purgecss'
 import type { Plugin } from 'vite'
+import { chunksOf, withImports } from './chunks.ts'
 
 /** Whatever could be a class: Tailwind's have brackets, slashes, colons and more in them. */
 const words = (code: string) => code.match(/[^\s"'`<>{};=]+/g) ?? []
@@ -20,8 +21,11 @@ export const firstStyles = (webDir: string): Plugin => ({
   name: 'first-styles',
   apply: (_config, { isSsrBuild, command }) => command === 'build' && isSsrBuild === true,
   async writeBundle({ dir = '' }, bundle) {
-    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-    const modules = chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => Object.entries(chunk.modules))
+    const chunks = chunksOf(bundle)
+    const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
+    if (!entry) this.error('The first styles found no entry to look at')
+    // What it shares with parts that come later stands in files of its own.
+    const modules = [...withImports(entry, chunks)].flatMap((chunk) => Object.entries(chunk.modules))
     const code = modules.filter(([file]) => file.startsWith(sources)).map(([, { code }]) => code ?? '')
     const manifest: Record<string, { css?: string[] }> = JSON.parse(
       readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'),

@@ -18,6 +18,9 @@ const counters = 'visits visitors views downloads bots owner repeats phones tabl
 const columns = ['user_id', 'link_id', 'hour', ...counters].join(', ')
 const nothing = () => Object.fromEntries(counters.map((name) => [name, 0]))
 
+const now = Date.now()
+const today = Math.floor(now / dayMs) * dayMs
+
 const db = new DatabaseSync(file)
 db.exec('pragma busy_timeout = 10000; pragma foreign_keys = on')
 
@@ -59,6 +62,14 @@ const insertSnapshot = db.prepare(
 const snapshot = (userId, linkId, hour, sums) =>
   insertSnapshot.run(userId, linkId, hour, ...counters.map((name) => sums[name]))
 
+const moveToday = db.prepare(
+  `update counter_snapshots set ${counters.map((name) => `${name} = ?`)}
+   where user_id = ? and link_id = ? and hour >= ? and hour < ${presentHour}`,
+)
+/** Where something was counted while the galleries were filled, today begins with all of the past, not with nothing. */
+const beginToday = (userId, linkId, sums) =>
+  moveToday.run(...counters.map((name) => sums[name]), userId, linkId, Math.floor(today / hourMs))
+
 function addReferrers(userId, linkId, day, visits) {
   const hosts = { 'mail.example': 0.3, 'chat.example': 0.22, 'news.example': 0.06 }
   for (const [host, share] of Object.entries(hosts)) {
@@ -78,8 +89,6 @@ function addReferrers(userId, linkId, day, visits) {
   }
 }
 
-const now = Date.now()
-const today = Math.floor(now / dayMs) * dayMs
 const ofDays = new Map()
 
 db.exec('begin immediate')
@@ -114,6 +123,7 @@ for (const [n, gallery] of galleries.entries()) {
       viewsOf[place] += share
     }
   }
+  beginToday(userId, linkId, sums)
   if (sums.visits > 0) snapshot(userId, linkId, presentHour, sums)
   run('update links set visits = ? where id = ?', sums.visits, linkId)
   for (const [place, id] of imageIds.entries()) run('update images set views = ? where id = ?', viewsOf[place], id)
@@ -126,6 +136,7 @@ for (const day of [...ofDays.keys()].sort((one, other) => one - other)) {
   for (const { counts } of some) add(account, counts)
 }
 const userId = galleries[0]?.userId
+if (userId) beginToday(userId, '', account)
 if (userId && account.visits > 0) snapshot(userId, '', presentHour, account)
 if (userId) run('update users set created_at = ? where id = ?', instant(now - 63 * dayMs), userId)
 db.exec('commit')

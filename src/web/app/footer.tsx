@@ -12,7 +12,7 @@ const legalPages = [
 export function Footer() {
   const supportEmail = useQuery(siteQueries.config).data?.supportEmail
   return (
-    <footer className="mt-24 border-line border-t py-8 text-ink-2 text-ui">
+    <footer className="mt-24 border-line border-t py-8 text-caption text-ink-2 sm:text-ui">
       <div className="page flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
         <ul className="flex flex-wrap gap-x-4 sm:gap-x-6">
           {legalPages.map(({ to, label }) => (

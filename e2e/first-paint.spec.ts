@@ -1,0 +1,81 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { newAccount, newLink, upload } from './arrange.ts'
+import { expect, test } from './fixtures.ts'
+
+async function aGallery(
+  request: APIRequestContext,
+  opening: 'cover' | 'wall',
+  shape: { width: number; height: number },
+) {
+  const owner = await newAccount(request, 'Marta Reyes')
+  const link = await newLink(request, owner, { opening, description: 'Twelve months of walks.' })
+  const image = await upload(request, owner, link, { title: 'Nine ridges', ...shape })
+  for (const width of [600, 500, 700]) await upload(request, owner, link, { width, height: 400 })
+  return { gallery: `/links/${link.slug}`, image: `/images/${image._id}` }
+}
+
+/** Opens a page whose app does not come before it is let through. */
+async function openWithoutApp(page: Page, path: string) {
+  let letThrough = () => {}
+  const isLetThrough = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(/\/assets\/[^/]+\.(js|css)$/, async (route) => {
+    await isLetThrough
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('hydrated', () => document.documentElement.setAttribute('data-hydrated', ''))
+  })
+  await page.goto(path)
+  return async () => {
+    letThrough()
+    await expect(page.locator('html[data-hydrated]')).toBeAttached()
+    // The styles may come after the scripts.
+    await page.waitForLoadState('networkidle')
+  }
+}
+
+/** Where everything stands that is on the first screen, in its order, and what is drawn around it. */
+const looksOf = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().y < innerHeight
+    const seen = Array.from(document.querySelectorAll('#root :is(h1, p, img, a, button, li)')).filter(isSeen)
+    return seen.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const { color, borderTopColor, fontSize } = getComputedStyle(element)
+      const name = element.getAttribute('aria-label') || element.getAttribute('alt') || element.textContent?.trim()
+      return [element.localName, name, ...[x, y, width, height].map(Math.round), color, borderTopColor, fontSize].join(
+        ' ',
+      )
+    })
+  })
+
+async function expectSameLooks(page: Page, path: string) {
+  const letAppCome = await openWithoutApp(page, path)
+  const first = await looksOf(page)
+  expect(first.length).toBeGreaterThan(5)
+  await letAppCome()
+  expect(await looksOf(page)).toEqual(first)
+}
+
+for (const [name, opening, shape] of [
+  ['a cover', 'cover', { width: 1600, height: 1000 }],
+  ['an upright cover', 'cover', { width: 1200, height: 1600 }],
+  ['a panorama', 'cover', { width: 2400, height: 800 }],
+  ['a small cover', 'cover', { width: 480, height: 320 }],
+  ['the wall', 'wall', { width: 1600, height: 1000 }],
+] as const) {
+  test(`a gallery that opens with ${name} looks the same before and after the app has come`, async ({
+    page,
+    request,
+  }) => {
+    await expectSameLooks(page, (await aGallery(request, opening, shape)).gallery)
+  })
+}
+
+test('so does the page of a picture', async ({ page, request }) => {
+  await expectSameLooks(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).image)
+})
