@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, copyFile, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
 import { newId } from '#server/platform/ids.ts'
 import { StartupProblem } from '#server/platform/startup-problem.ts'
@@ -16,6 +16,8 @@ const filesAtOnce = 16
 /** What a server makes by itself, also where it has kept nothing yet. */
 const ownFiles = new Set(['server.lock', 'tmp'])
 
+const asidePrefix = 'before-restore-'
+
 /** The newest backup of a folder, or the one that the path itself is. */
 export async function findBackup(folder: string) {
   if (existsSync(join(folder, 'backup.json'))) return folder
@@ -24,28 +26,32 @@ export async function findBackup(folder: string) {
   return join(folder, newest)
 }
 
-/** Nothing is overwritten: what is in the data folder is refused, or put aside when that is wanted. Returns where to. */
-export async function makeRoom({ dataDir, snapshots, replace }: Options) {
-  const present = (await readdir(dataDir)).filter((name) => !ownFiles.has(name))
+/**
+ * Nothing is overwritten: what is in the data folder is refused, or put aside when that is wanted. Returns where to. Backups may
+ * lie in that very folder, as in a container with one volume: what holds them stays where it is.
+ */
+export async function makeRoom({ folder, dataDir, snapshots, replace }: Options) {
+  const { database } = await readFacts(folder)
+  if (database !== snapshots.engine) {
+    throw new StartupProblem(`This backup is of ${database}: set or unset DATABASE_URL to restore it there.`)
+  }
+  const [holder] = relative(await realpath(dataDir), await realpath(folder)).split(sep)
+  const stays = (name: string) => ownFiles.has(name) || name === holder || name.startsWith(asidePrefix)
+  const present = (await readdir(dataDir)).filter((name) => !stays(name))
   const taken = present.length > 0 ? dataDir : (await snapshots.isEmpty()) ? undefined : 'the database'
   if (taken && !replace) {
     throw new StartupProblem(`There is something in ${taken} already: restore into an empty one, or say --replace.`)
   }
   if (present.length === 0) return undefined
-  const aside = join(dataDir, `before-restore-${newId()}`)
+  const aside = join(dataDir, `${asidePrefix}${newId()}`)
   await mkdir(aside)
-  for (const name of present) {
-    if (!name.startsWith('before-restore-')) await rename(join(dataDir, name), join(aside, name))
-  }
+  for (const name of present) await rename(join(dataDir, name), join(aside, name))
   return aside
 }
 
 /** Pictures first, each compared with its hash; the database last, so that a restore that stops half-way shows nothing. */
 export async function restoreBackup({ folder, dataDir, tempDir, snapshots, replace }: Options, storage: Storage) {
   const facts = await readFacts(folder)
-  if (facts.database !== snapshots.engine) {
-    throw new StartupProblem(`This backup is of ${facts.database}: set or unset DATABASE_URL to restore it there.`)
-  }
   await mkdir(tempDir, { recursive: true })
   let files = 0
   for await (const lines of inGroups(readManifest(folder), filesAtOnce)) {
