@@ -8,7 +8,10 @@ import { inRoot } from './paths.mjs'
 import { main, Problem } from './problem.mjs'
 import { step } from './step.mjs'
 
-const origin = `http://localhost:${process.env.PORT ?? 5000}`
+// The port and the data folder are those of the server, which reads this file too.
+if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'))
+
+const origin = `http://localhost:${process.env.PORT || 5000}`
 const testCard = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' }
 
 /** One call of the running app; what it refuses ends the demonstration with its own sentence. */
@@ -32,7 +35,7 @@ async function call(method, path, { token, json, form, headers } = {}) {
   return response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
 }
 
-/** Signs in, or opens the account first. */
+/** Signs in, or opens the account first; answers with the token, and with the user. */
 async function enter(person) {
   const { email, password } = person
   const login = await fetch(`${origin}/api/auth/login`, {
@@ -40,8 +43,7 @@ async function enter(person) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  if (login.ok) return (await login.json()).token
-  return (await call('POST', '/api/auth/register', { json: person })).token
+  return login.ok ? await login.json() : await call('POST', '/api/auth/register', { json: person })
 }
 
 /** Six links and a slug of one's own need the Gold plan, bought where nothing is charged. */
@@ -120,7 +122,7 @@ async function fill(gallery, token, visitorToken) {
 /** A past of two months. Only the embedded database can be given one; elsewhere everything is of today. */
 async function backDate(filled) {
   const node = findNode()
-  const file = resolve(process.env.DATA_DIR ?? 'data', 'framelight.db')
+  const file = resolve(process.env.DATA_DIR || 'data', 'framelight.db')
   if (!node || process.env.DATABASE_URL || !existsSync(file)) return
   const run = () =>
     spawnSync(node, [...nodeFlags, inRoot('demo', 'back-date.mjs'), file], {
@@ -137,8 +139,8 @@ async function backDate(filled) {
 
 main(async () => {
   await call('GET', '/api/health')
-  const token = await enter(owner)
-  const visitorToken = await enter(visitor)
+  const { token, user } = await enter(owner)
+  const { token: visitorToken } = await enter(visitor)
   await upgrade(token)
   const there = new Set((await call('GET', '/api/links', { token })).data.map(({ slug }) => slug))
   const missing = galleries.filter(({ slug }) => !there.has(slug))
@@ -153,7 +155,7 @@ main(async () => {
   const locked = galleries.find(({ password }) => password)
   console.log(`
 Sign in at ${origin}/login
-  ${owner.email}, password ${owner.password}, who owns the galleries (Gold)
+  ${owner.email}, password ${owner.password}, who owns the galleries (Gold)${user.isAdmin ? ' and administers this installation' : ''}
   ${visitor.email}, password ${visitor.password}, who comments on them (Free)
 Or look as a recipient: ${origin}/links/${galleries[0].slug}
 and with the password ${locked.password}: ${origin}/links/${locked.slug}`)

@@ -35,7 +35,10 @@ const capitalized = (words) => words.replace(/^[a-z]/, (letter) => letter.toUppe
 
 /** A place in the guide becomes a place in a file: there are no links here. */
 const toPlainText = (markdown) =>
-  markdown.replace(/\[([^\]]+)\]\(#[^)]*\)/g, '"$1" in docs/self-hosting.md').replaceAll('`', '')
+  markdown
+    .replace(/\[([^\]]+)\]\(#[^)]*\)/g, '"$1" in docs/self-hosting.md')
+    .replace(/\[[^\]]+\]\(([^)#]+)\)/g, 'docs/$1')
+    .replaceAll('`', '')
 
 function wrapped(words) {
   const lines = ['#']

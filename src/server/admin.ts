@@ -6,8 +6,8 @@ import { emailAddress } from '#shared/text.ts'
 import { commands } from './admin-commands.ts'
 import { readConfig } from './config.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
-import { StartupProblem } from './platform/startup-problem.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
+import { sentenceOf } from './run-command.ts'
 import { createServices, type Services } from './services.ts'
 
 const usage = `Usage: npm run admin -- COMMAND [EMAIL] [--json]
@@ -42,8 +42,7 @@ async function main() {
     )
     return print(process.stdout, `${isJson ? JSON.stringify(value) : words}\n`, 0)
   } catch (error) {
-    const isSentence = error instanceof StartupProblem || error instanceof AppError
-    const sentence = isSentence ? error.message : String((error as Error).stack)
+    const sentence = error instanceof AppError ? error.message : sentenceOf(error)
     return isJson
       ? print(process.stdout, `${JSON.stringify({ error: sentence })}\n`, 1)
       : print(process.stderr, `${sentence}\n`, 1)

@@ -9,19 +9,19 @@ import { keyOf } from './features/images/image-files.ts'
 import { createInspectionRepository } from './features/media/inspection.repository.ts'
 import { systemClock } from './platform/clock.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
-import { StartupProblem } from './platform/startup-problem.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
-import { runCommand } from './run-command.ts'
+import { Misuse, runCommand } from './run-command.ts'
 
-const usage = 'Usage: npm run backup -- FOLDER [--keep NUMBER]'
+const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER]
+  --keep NUMBER removes the oldest, so that so many are left`
 
 /** `npm run backup -- FOLDER`: a verified copy of database and pictures, while the server runs. */
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   const [folder] = positionals
   if (!folder || positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep > 0))) {
-    throw new StartupProblem(usage)
+    throw new Misuse()
   }
   const config = readConfig(process.env)
   const db = await openExistingDatabase(config.database)

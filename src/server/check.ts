@@ -7,8 +7,11 @@ import { openExistingDatabase } from './platform/database/database.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import { runCommand } from './run-command.ts'
 
+const usage = `Usage: npm run check -- [--repair]
+  --repair counts anew, gives links their cover back and removes files that belong to no image`
+
 /** `npm run check`: says whether rows, files and counters agree. Changes nothing unless it is told to: `-- --repair`. */
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { values } = parseArgs({ options: { repair: { type: 'boolean', default: false } } })
   const config = readConfig(process.env)
   const db = await openExistingDatabase(config.database)
@@ -24,6 +27,10 @@ await runCommand(async () => {
   for (const problem of problems) process.stdout.write(`${problem}\n`)
   const mended = values.repair ? `, ${mendedCount} mended` : ''
   process.stdout.write(`${imageCount} images, ${fileCount} files, ${scheduledCount} waiting to be cleared: `)
-  process.stdout.write(problemCount === 0 ? 'everything agrees\n' : `${problemCount} differences${mended}\n`)
+  process.stdout.write(
+    problemCount === 0
+      ? 'everything agrees\n'
+      : `${problemCount} ${problemCount === 1 ? 'difference' : 'differences'}${mended}\n`,
+  )
   return problemCount === mendedCount ? 0 : 1
 })

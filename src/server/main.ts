@@ -10,7 +10,7 @@ import { loggerOptions } from './http/logging.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
 import { createDatabase } from './platform/database/database.ts'
-import { StartupProblem } from './platform/startup-problem.ts'
+import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { createServices } from './services.ts'
 import { takeBackup } from './take-backup.ts'
 import { watchServices } from './watch-services.ts'
@@ -86,10 +86,7 @@ async function stage<T>(problem: string, remedy: string, work: () => Promise<T> 
     return await work()
   } catch (error) {
     if (error instanceof StartupProblem) throw error
-    const { code, message, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
-    throw new StartupProblem(`${problem} (${cause?.code ?? cause?.message ?? code ?? message}): ${remedy}.`, {
-      cause: error,
-    })
+    throw new StartupProblem(`${problem} (${reasonOf(error)}): ${remedy}.`, { cause: error })
   }
 }
 

@@ -13,7 +13,7 @@ import { StartupProblem } from './platform/startup-problem.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import { parseStorageUrl } from './platform/storage/parse-storage-url.ts'
 import type { StorageOptions } from './platform/storage/storage.ts'
-import { runCommand } from './run-command.ts'
+import { Misuse, runCommand } from './run-command.ts'
 
 const usage = `Usage: npm run move -- --database URL --storage URL
   --database postgres://…, or sqlite:FOLDER for the embedded one in that data folder
@@ -26,7 +26,7 @@ const inFolder = (url: string, scheme: string) => resolve(url.slice(scheme.lengt
 
 function readDatabase(url: string): DatabaseOptions {
   if (/^postgres(ql)?:\/\//.test(url)) return { kind: 'postgres', url }
-  if (!url.startsWith('sqlite:')) throw new StartupProblem(usage)
+  if (!url.startsWith('sqlite:')) throw new Misuse()
   return { kind: 'sqlite', file: join(inFolder(url, 'sqlite:'), 'framelight.db') }
 }
 
@@ -35,7 +35,7 @@ function readStorage(url: string): StorageOptions {
   try {
     return parseStorageUrl(url)
   } catch (error) {
-    throw new StartupProblem(`--storage ${(error as Error).message}.\n${usage}`)
+    throw new Misuse(`--storage ${(error as Error).message}.`)
   }
 }
 
@@ -58,13 +58,13 @@ const foldersOf = (database: DatabaseOptions | undefined, storage: StorageOption
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
 /** `npm run move -- --database URL --storage URL`: everything to another database and storage. The server must be stopped. */
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { values } = parseArgs({ options: { database: { type: 'string' }, storage: { type: 'string' } } })
   process.umask(0o077)
   const config = readConfig(process.env)
   const database = values.database === undefined ? undefined : readDatabase(values.database)
   const storage = values.storage === undefined ? undefined : readStorage(values.storage)
-  if (!database && !storage) throw new StartupProblem(usage)
+  if (!database && !storage) throw new Misuse()
   if ((database && isSame(database, config.database)) || (storage && isSame(storage, config.storage))) {
     throw new StartupProblem('That is where it is already: name another database or storage.')
   }

@@ -6,17 +6,18 @@ import { findBackup, makeRoom, restoreBackup } from './features/backups/restores
 import { createSnapshotRepository } from './features/backups/snapshots.repository.ts'
 import { createInspectionRepository } from './features/media/inspection.repository.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
-import { StartupProblem } from './platform/startup-problem.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
-import { runCommand } from './run-command.ts'
+import { Misuse, runCommand } from './run-command.ts'
 
-const usage = 'Usage: npm run restore -- FOLDER [--replace]'
+const usage = `Usage: npm run restore -- FOLDER [--replace]
+  FOLDER is one backup, or a folder of them, of which the newest is taken
+  --replace puts aside what is in DATA_DIR, and writes over a PostgreSQL database`
 
 /** `npm run restore -- FOLDER`: brings back the newest backup of a folder, or the one that it is. The server must be stopped. */
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
   const [given] = positionals
-  if (!given || positionals.length > 1) throw new StartupProblem(usage)
+  if (!given || positionals.length > 1) throw new Misuse()
   process.umask(0o077)
   const { dataDir, tempDir, database, storage: storageOptions } = readConfig(process.env)
   const folder = await findBackup(resolve(given))

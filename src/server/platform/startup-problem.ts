@@ -1,2 +1,9 @@
 /** Something that the operator can put right; its sentence says how, and no stack is shown. */
 export class StartupProblem extends Error {}
+
+/** What lies behind an error, in a few words: the system's own name for it, or what the database or bucket said. */
+export function reasonOf(error: unknown) {
+  const { cause } = error as Error
+  const { code = '', message } = (cause instanceof Error ? cause : error) as Error & { code?: string }
+  return /^E[A-Z]+$/.test(code) ? code : message
+}

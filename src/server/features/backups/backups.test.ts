@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -136,6 +136,30 @@ test('what is in a data folder is refused, and put aside when that is wanted', a
   const { aside, problems } = await restoreInto(dataDir, folder, true)
   expect(problems).toEqual([])
   expect(await readdir(aside ?? '')).toEqual(['pictures'])
+})
+
+test('a backup that lies in the data folder itself comes back from there', async () => {
+  const dataDir = await aFolder()
+  const folder = join(dataDir, 'backups')
+  await (await createService()).take(folder)
+  await mkdir(join(dataDir, 'pictures'))
+
+  const { aside, problems } = await restoreInto(dataDir, folder, true)
+  expect(problems).toEqual([])
+  expect(await readdir(aside ?? '')).toEqual(['pictures'])
+  expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('a backup of another engine is refused before anything is put aside', async () => {
+  const folder = await aFolder()
+  const { path } = await (await createService()).take(folder)
+  const facts = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
+  await writeFile(join(path, 'backup.json'), JSON.stringify({ ...facts, database: 'another' }))
+  const dataDir = await aFolder()
+  await mkdir(join(dataDir, 'pictures'))
+
+  await expect(restoreInto(dataDir, folder, true)).rejects.toThrow('This backup is of another')
+  expect(await readdir(dataDir)).toEqual(['pictures'])
 })
 
 test('a folder without a finished backup is named', async () => {

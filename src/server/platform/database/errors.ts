@@ -27,6 +27,10 @@ export function isDatabaseUnavailable(error: unknown) {
   )
 }
 
+/** Whether its address leads to no database that lets us in: nothing there, another password, another name. */
+export const isDatabaseOutOfReach = (error: unknown) =>
+  isDatabaseUnavailable(error) || /^(28|3D)/.test(String((error as { code?: unknown }).code))
+
 /** A row could not be written because what it belongs to was deleted at the same moment. */
 export function isForeignKeyViolation(error: unknown) {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
+import { isDatabaseOutOfReach } from './errors.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { payments } from './migrations/0002-payments.ts'
 import { analytics } from './migrations/0003-analytics.ts'
@@ -154,7 +155,9 @@ export async function isMigrated<T>(db: Kysely<T>) {
 
 /** For whoever only looks at the database, or copies it: it must be one of this very version, and is not changed. */
 export async function requireMigrated<T>(db: Kysely<T>) {
-  const ran = await readRan(db).catch(() => {
+  const ran = await readRan(db).catch((error) => {
+    // Nobody looks for a missing table where the server or its password is the matter.
+    if (isDatabaseOutOfReach(error)) throw error
     throw new StartupProblem('There is no database of Framelight: check DATABASE_URL, or DATA_DIR where it is unset.')
   })
   refuse(unknownIn(ran, migrations))

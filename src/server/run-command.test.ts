@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { StartupProblem } from './platform/startup-problem.ts'
+import { StorageUnavailable } from './platform/storage/storage.ts'
+import { sentenceOf } from './run-command.ts'
+
+const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
+
+test.each([
+  ['a sentence of our own', new StartupProblem('Stop it first.'), 'Stop it first.'],
+  [
+    'a bucket that is not there',
+    new StorageUnavailable(new Error('The specified bucket does not exist')),
+    'The storage cannot be used (The specified bucket does not exist): check its address and, for a bucket, the keys.',
+  ],
+  [
+    'a bucket whose server is not there',
+    new StorageUnavailable(withCode('', 'ECONNREFUSED')),
+    'The storage cannot be used (ECONNREFUSED): check its address and, for a bucket, the keys.',
+  ],
+  [
+    'a wrong password',
+    withCode('password authentication failed for user "ann"', '28P01'),
+    'The database cannot be used (password authentication failed for user "ann"): check its address.',
+  ],
+  [
+    'a database that is not there',
+    withCode('database "photos" does not exist', '3D000'),
+    'The database cannot be used (database "photos" does not exist): check its address.',
+  ],
+])('what the operator can put right is one sentence: %s', (_, error, sentence) => {
+  expect(sentenceOf(error)).toBe(sentence)
+})
+
+test('what nobody foresaw keeps its stack', () => {
+  expect(sentenceOf(new TypeError('x is not a function'))).toMatch(/^TypeError: x is not a function\n +at /)
+})
