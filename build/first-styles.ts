@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PurgeCSS } from 'purgecss'
-import type { Plugin } from 'vite'
+import type { Plugin, Rollup } from 'vite'
 
 /** Whatever could be a class: Tailwind's have brackets, slashes, colons and more in them. */
 const words = (code: string) => code.match(/[^\s"'`<>{};=]+/g) ?? []
@@ -9,6 +9,17 @@ const words = (code: string) => code.match(/[^\s"'`<>{};=]+/g) ?? []
 /** PurgeCSS leaves Tailwind's declarations of properties in, those of every class that there is. */
 const withoutUnused = (css: string) =>
   css.replace(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name) => (css.includes(`var(${name}`) ? rule : ''))
+
+/** The chunks that are there from the start: what an entry shares with parts fetched later lies in a file of its own. */
+function firstChunks(bundle: Rollup.OutputBundle) {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const first = new Set(chunks.filter(({ isEntry }) => isEntry))
+  // A set is walked to what is added on the way.
+  for (const { imports } of first) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) first.add(chunk)
+  }
+  return [...first]
+}
 
 const sources = join(import.meta.dirname, '..', 'src', 'web')
 
@@ -20,8 +31,7 @@ export const firstStyles = (webDir: string): Plugin => ({
   name: 'first-styles',
   apply: (_config, { isSsrBuild, command }) => command === 'build' && isSsrBuild === true,
   async writeBundle({ dir = '' }, bundle) {
-    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-    const modules = chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => Object.entries(chunk.modules))
+    const modules = firstChunks(bundle).flatMap((chunk) => Object.entries(chunk.modules))
     const code = modules.filter(([file]) => file.startsWith(sources)).map(([, { code }]) => code ?? '')
     const manifest: Record<string, { css?: string[] }> = JSON.parse(
       readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'),
