@@ -72,7 +72,7 @@ export function Invitations({ link }: { link: Link }) {
             <p className="text-ink-2 text-ui">{whoCanOpen[audienceOf(link)]}</p>
           </div>
         ) : (
-          <ul className="border-line border-b">
+          <ul>
             {invitations.map((invitation) => (
               <InvitationRow
                 key={invitation._id}
