@@ -72,6 +72,10 @@ test('an owner sets a password, and visitors unlock the gallery on a phone, with
   await plain.goto(`/links/${other.slug}`)
   await expect(plain.locator('main form')).toHaveAttribute('action', `/links/${other.slug}/unlock`)
   await plain.goto(`/links/${link.slug}`)
+  // The styles that come with the page are enough for it.
+  expect((await plain.getByRole('button', { name: 'Open the gallery' }).boundingBox())?.height).toBeGreaterThanOrEqual(
+    44,
+  )
   await enter(plain, 'not the password')
   await expect(plain.getByText('That is not the password. Capital letters count.')).toBeVisible()
   await enter(plain, password)
@@ -129,11 +133,14 @@ test('an invitation, made by keyboard alone, opens a private gallery elsewhere, 
   await page.reload()
   await expect(page.getByText('Opened once, today')).toBeVisible()
   await expectSound(page)
+  await page.getByRole('link', { name: 'One is invited' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Invitations' })).toBeFocused()
   await page.getByRole('button', { name: 'More for Anna & Tom' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Revoke the invitation for Anna & Tom?' })
   await question.getByRole('button', { name: 'Revoke' }).press('Enter')
   await expect(page.getByText(/^Revoked on /)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'One is invited' })).toHaveCount(0)
   await expect.poll(async () => (await visitor.request.get(file)).status(), { timeout: 1000 }).toBe(403)
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'Private Link' })).toBeVisible()

@@ -31,6 +31,9 @@ test('a guest comments on a phone, the owner reads it on the activity page and a
   await expect(stranger.getByText('Nobody has said anything yet.')).toBeVisible()
 
   await signIn(page, owner)
+  // It comes as everybody sees it; its owner is shown what waits as well.
+  await page.goto(`/images/${image._id}`)
+  await expect(page.getByText('Is this the hill behind our house?')).toBeVisible()
   await page.goto('/dashboard')
   await expect(page.getByText('1 new comment')).toBeVisible()
   await page.getByRole('button', { name: 'Activity, 1 new' }).click()

@@ -7,7 +7,7 @@ import { inRoot } from './paths.mjs'
 
 /** Every mail as files: what a mail program shows, its text part, and a page that shows them all. */
 const folder = resolve(process.argv[2] ?? inRoot('dist', 'mails'))
-const pictures = ['dunes.webp', 'long-shadows.webp', 'sea-at-dusk.webp']
+const pictures = ['dunes.webp', 'slot-canyon.webp', 'sea-at-dusk.webp']
 
 mkdirSync(folder, { recursive: true })
 for (const picture of pictures) copyFileSync(inRoot('demo', 'pictures', picture), join(folder, picture))

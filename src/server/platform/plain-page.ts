@@ -9,20 +9,23 @@ type PlainPage = {
   form?: { method: 'get' | 'post'; action: string; label: string }
 }
 
-const styles = `:root{color-scheme:light dark;--ink:#161616;--soft:#4d4d4d;--page:#fcfcfc;--line:#e3e3e3;--button:#161616;--label:#fff}
-@media (prefers-color-scheme:dark){:root{--ink:#f0f0f0;--soft:#bababa;--page:#141414;--line:#2e2e2e;--button:#f0f0f0;--label:#141414}}
+const styles = `:root{color-scheme:light dark;--ink:#161616;--soft:#4d4d4d;--page:#fcfcfc;--edge:#858585;--button:#161616;--label:#fff}
+@media (prefers-color-scheme:dark){:root{--ink:#f0f0f0;--soft:#bababa;--page:#121212;--edge:#787878;--button:#f0f0f0;--label:#141414}}
 body{margin:0;background:var(--page);color:var(--ink);font:1.0625rem/1.6 'Instrument Sans Variable',system-ui,sans-serif}
-main{display:grid;gap:1.25rem;justify-items:start;max-width:34rem;margin:0 auto;padding:clamp(3rem,14vh,9rem) 1.25rem}
+header,main{max-width:34rem;margin:0 auto;padding:0 1.25rem}
+header a{display:inline-flex;align-items:center;gap:.625rem;min-height:4rem;font-weight:600;text-decoration:none}
+main{display:grid;gap:1.25rem;justify-items:start;padding-block:clamp(1.5rem,12vh,8rem)}
 h1{margin:0;font-size:clamp(2rem,6vw,3rem);line-height:1.1;font-weight:500;letter-spacing:-.02em;overflow-wrap:anywhere}
 p{margin:0;color:var(--soft)}a{color:inherit}
-button{min-height:3.25rem;padding:0 1.5rem;border:0;border-radius:8px;background:var(--button);color:var(--label);font:inherit;font-weight:600;cursor:pointer}
+button,main a{display:inline-grid;align-items:center;min-height:2.75rem;padding:0 1.125rem;border:1px solid var(--edge);border-radius:8px;color:var(--ink);font:inherit;font-weight:500;text-decoration:none}
+button{border-color:transparent;background:var(--button);color:var(--label);cursor:pointer}
 :focus-visible{outline:3px solid #0b5a85;outline-offset:2px}`
 
 const noIndex = '<meta name="robots" content="noindex">'
 
 /** Beside the app and without scripts: a heading, a sentence, and one thing to do. */
 export const renderPlainPage = ({ title, sentence, head = '', form }: PlainPage) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${noIndex}<title>${escapeHtml(title)} · Framelight</title>${head}<style>${styles}</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>${
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${noIndex}<title>${escapeHtml(title)} · Framelight</title>${head}<style>${styles}</style></head><body><header><a href="/"><img src="/favicon.svg" alt="" width="22" height="22">Framelight</a></header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>${
     form === undefined
       ? '<p><a href="/">Go to Home</a></p>'
       : `<form method="${form.method}" action="${escapeHtml(form.action)}"><button>${escapeHtml(form.label)}</button></form>`

@@ -58,7 +58,9 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
   )
 }
 
-/** The buttons of a dialog: at the right, or side by side across a phone. */
+/** The buttons of a dialog: at the right, or side by side across a phone, and in sight where the rest has to be scrolled. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
-  <div className="mt-2 flex flex-wrap justify-end gap-3 *:flex-1 sm:*:flex-none">{children}</div>
+  <div className="sticky bottom-0 -mx-7 -mb-7 flex flex-wrap justify-end gap-3 bg-raised px-7 pt-2 pb-7 *:flex-1 sm:*:flex-none">
+    {children}
+  </div>
 )

@@ -1,12 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 type Option<Value extends string> = { value: Value; label: string; icon?: LucideIcon }
 type Props<Value extends string> = {
   label: string
   /** `heard`: what stands around it says the same already. */
   labelPlace?: 'heard' | 'above' | 'beside'
-  hint?: string
+  hint?: ReactNode
   options: readonly Option<Value>[]
   value: Value
   onChange: (value: Value) => void

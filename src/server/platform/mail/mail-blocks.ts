@@ -48,14 +48,23 @@ const words = (className: string, style: CSSProperties, text: string) =>
   createElement('p', { className, style }, withBreaks(text))
 
 // The width is for Outlook on Windows, which knows no shares. `lazy`, or React would have them fetched ahead.
-const image = ({ url, alt }: Picture, width: number) =>
+const image = ({ url, alt }: Picture, width: number, shape?: CSSProperties) =>
   createElement('img', {
     src: url,
     alt,
     width,
     loading: 'lazy',
     className: 'soft',
-    style: { display: 'block', width: '100%', height: 'auto', border: 0, borderRadius: 2, color: soft, fontSize: 13 },
+    style: {
+      display: 'block',
+      width: '100%',
+      height: 'auto',
+      border: 0,
+      borderRadius: 2,
+      color: soft,
+      fontSize: 13,
+      ...shape,
+    },
   })
 
 const button = ({ label, url }: Address) =>
@@ -68,6 +77,12 @@ const button = ({ label, url }: Address) =>
     ),
   )
 
+/** Of one shape, or an upright one would tear its row open; programs that cannot cut show each as it is. */
+const thumbnail: CSSProperties = { aspectRatio: '3 / 2', objectFit: 'cover' }
+
+/** Each cell gives away the same: where one does not, its picture is larger than its neighbours. */
+const gaps = ['0 4px 0 0', '0 2px', '0 0 0 4px']
+
 /** A row of fewer does not stretch them. */
 const pictureRow = (pictures: Picture[], isLast: boolean) =>
   tableOf(
@@ -75,8 +90,8 @@ const pictureRow = (pictures: Picture[], isLast: boolean) =>
     all([...pictures, undefined, undefined].slice(0, maxPictures), (picture, n) =>
       createElement(
         'td',
-        { width: '33%', style: { padding: n > 0 ? '0 0 0 6px' : 0, verticalAlign: 'top' } },
-        picture && image(picture, 169),
+        { width: '33%', style: { padding: gaps[n], verticalAlign: 'top' } },
+        picture && image(picture, 169, thumbnail),
       ),
     ),
   )
@@ -128,7 +143,14 @@ export const headline = (text: string) =>
     'h1',
     {
       className: 'ink',
-      style: { ...strong, margin: '0 0 8px', fontSize: 26, lineHeight: '32px', letterSpacing: '-0.02em' },
+      style: {
+        ...strong,
+        margin: '0 0 8px',
+        fontSize: 26,
+        lineHeight: '32px',
+        letterSpacing: '-0.02em',
+        textWrap: 'balance',
+      },
     },
     text,
   )

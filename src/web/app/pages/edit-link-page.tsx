@@ -1,14 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { Invitations } from '#web/features/access/invitations.tsx'
+import { FollowerCount } from '#web/features/followers/follower-count.tsx'
 import { CoverFocusButton } from '#web/features/images/manage/cover-focus-button.tsx'
 import { AddPictures } from '#web/features/images/upload/add-pictures.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
-
-const FollowerCount = lazy(() => import('#web/features/followers/follower-count.tsx'))
-const Invitations = lazy(() => import('#web/features/access/invitations.tsx'))
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 
 export const EditLinkPage = () => {
   const { linkId = '' } = useParams()
+  // Beside the link, not after it: a list that comes late pushes the button below it, which deletes, away from the finger.
+  usePrefetchQuery(ownerQueries.invitations(linkId))
   return (
     <>
       <title>Edit Link · Framelight</title>
@@ -18,10 +20,10 @@ export const EditLinkPage = () => {
         addPictures={<AddPictures linkId={linkId} />}
         toolsOfCover={(image) => <CoverFocusButton image={image} />}
         invitations={(link) => (
-          <Suspense>
+          <>
             <Invitations link={link} />
             <FollowerCount linkId={link._id} />
-          </Suspense>
+          </>
         )}
       />
     </>

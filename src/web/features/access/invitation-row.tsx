@@ -11,6 +11,7 @@ import {
   Send,
 } from 'lucide-react'
 import type { Invitation } from '#shared/invitations.ts'
+import { isInvited } from '#web/lib/audience.ts'
 import { formatDay, formatMinute } from '#web/lib/formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -46,7 +47,7 @@ export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRe
         </h3>
         <p className="flex flex-wrap gap-x-5 text-caption text-ink-3">
           <span>{openedWords(invitation)}</span>
-          {expiresAt && !isOver(expiresAt) && <span>Until {formatMinute(expiresAt)}</span>}
+          {expiresAt && isInvited(invitation) && <span>Until {formatMinute(expiresAt)}</span>}
           {email && <span className="wrap-anywhere">{email}</span>}
         </p>
         <div className="mt-2.5 flex flex-wrap gap-1.5">
@@ -85,10 +86,9 @@ export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRe
   )
 }
 
-const isOver = (expiresAt: string) => Date.parse(expiresAt) <= Date.now()
-
-function State({ invitation: { revokedAt, expiresAt, rights } }: { invitation: Invitation }) {
-  if (revokedAt || (expiresAt && isOver(expiresAt))) {
+function State({ invitation }: { invitation: Invitation }) {
+  const { revokedAt, expiresAt, rights } = invitation
+  if (!isInvited(invitation)) {
     return (
       <Badge tone="danger" icon={Ban}>
         {revokedAt ? `Revoked on ${formatDay(revokedAt)}` : `Ended on ${formatDay(expiresAt ?? '')}`}

@@ -24,7 +24,7 @@ const whoCanOpen = {
 }
 
 /** The people who are invited to a link, each by an address of their own. */
-export default function Invitations({ link }: { link: Link }) {
+export function Invitations({ link }: { link: Link }) {
   const { data: invitations, error, refetch } = useQuery(ownerQueries.invitations(link._id))
   const [asking, setAsking] = useState<Asking>()
   const changes = useInvitationChanges(link._id)
@@ -72,7 +72,7 @@ export default function Invitations({ link }: { link: Link }) {
             <p className="text-ink-2 text-ui">{whoCanOpen[audienceOf(link)]}</p>
           </div>
         ) : (
-          <ul className="border-line border-b">
+          <ul>
             {invitations.map((invitation) => (
               <InvitationRow
                 key={invitation._id}

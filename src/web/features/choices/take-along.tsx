@@ -38,7 +38,7 @@ export function TakeAlong({ link, pictures, whose }: Props) {
     window.location.assign((await call(getDownloadAddress, { params, query })).data.url)
   }
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-3 *:flex-auto max-sm:w-full sm:*:flex-none">
       <Button icon={Copy} onClick={() => copyFileNames(pictures)}>
         Copy file names
       </Button>

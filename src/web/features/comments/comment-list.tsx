@@ -8,9 +8,9 @@ import { useComments } from './use-comments.ts'
 
 /** What people say about an image. */
 export function CommentList({ place }: { place: CommentPlace }) {
-  const { imageId, linkOwnerId } = place
+  const { linkOwnerId } = place
   const userId = useUser()?._id
-  const { data: comments, error, refetch } = useComments(imageId)
+  const { data: comments, error, refetch } = useComments(place)
   if (!comments) {
     if (error) return <Failure sentence={sentenceOf(error, 'Error fetching comments')} onRetry={() => void refetch()} />
     return (

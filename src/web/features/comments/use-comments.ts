@@ -7,13 +7,14 @@ import { readStored } from '#web/lib/storage.ts'
 import { type CommentPlace, guestNameKey } from './comment-place.ts'
 
 /** The comments of an image. */
-export function useComments(imageId: string) {
+export function useComments({ imageId, linkOwnerId }: CommentPlace) {
   const query = useQuery(imageQueries.comments(imageId))
   const { refetch, isFetched } = query
-  // What came with the page is what everybody sees: a guest who has written somewhere may have a comment that waits here.
+  const isLinkOwner = useUser()?._id === linkOwnerId
+  // What came with the page is what everybody sees: what waits is seen by its owner and by a guest who has written somewhere.
   useEffect(() => {
-    if (isFetched && readStored(guestNameKey) !== null) void refetch()
-  }, [isFetched, refetch])
+    if (isFetched && (isLinkOwner || readStored(guestNameKey) !== null)) void refetch()
+  }, [isFetched, isLinkOwner, refetch])
   return query
 }
 

@@ -2,20 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { countFollowers } from '#shared/followers.ts'
 import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** How many are told of new pictures; who they are is nobody's business. */
-export default function FollowerCount({ linkId }: { linkId: string }) {
-  const { data } = useQuery({
+export function FollowerCount({ linkId }: { linkId: string }) {
+  const { data, isPending } = useQuery({
     queryKey: [...queryKeys.link(linkId), 'followers'],
     queryFn: async () => (await call(countFollowers, { params: { id: linkId } })).data,
   })
-  if (!data) return null
+  if (!data && !isPending) return null
   return (
     <section aria-labelledby="followers" className="mt-4 grid gap-2 border-line border-t pt-8">
       <h2 id="followers" className="text-subhead">
         Followers
       </h2>
-      <p className="max-w-140 text-ink-2 text-ui">{sentenceOf(data.count)}</p>
+      {data ? (
+        <p className="max-w-140 text-ink-2 text-ui">{sentenceOf(data.count)}</p>
+      ) : (
+        <Loading label="Counting the followers">
+          <Skeleton className="h-11" />
+        </Loading>
+      )}
     </section>
   )
 }

@@ -1,10 +1,13 @@
 import { Globe, KeyRound, Lock } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
+import { Link as Way } from 'react-router'
+import type { Link } from '#shared/links.ts'
 import type { Audience } from '#web/lib/audience.ts'
 import { Segment } from '#web/ui/segment.tsx'
 import { chosenAudience } from './link-form-values.ts'
 import { PasswordChoice } from './password-choice.tsx'
 import { suggestPassword } from './suggest-password.ts'
+import { useInvitedCount } from './use-invited-count.ts'
 import type { LinkForm } from './use-link-form.ts'
 
 const audiences = [
@@ -30,10 +33,10 @@ function passwordFor(audience: Audience, hasPassword: boolean) {
   return audience === 'password' && !hasPassword ? suggestPassword() : undefined
 }
 
-type Props = { form: LinkForm; hasPassword: boolean }
+type Props = { form: LinkForm; hasPassword: boolean; link?: Link | undefined }
 
 /** Who can see a link. A private one keeps its password for later; a public one has none. */
-export function AudienceChoice({ form, hasPassword }: Props) {
+export function AudienceChoice({ form, hasPassword, link }: Props) {
   const audience = useAudience(form, hasPassword)
 
   const isPasswordRemoved = audience === 'public' && hasPassword
@@ -48,7 +51,13 @@ export function AudienceChoice({ form, hasPassword }: Props) {
     <div className="grid gap-5">
       <Segment
         label="Who can see it"
-        hint={`${sentences[audience]}${isPasswordRemoved ? ' Saving removes the password.' : ''}`}
+        hint={
+          <>
+            {sentences[audience]}
+            {isPasswordRemoved && ' Saving removes the password.'}
+            {audience === 'private' && <Invited link={link} />}
+          </>
+        }
         options={audiences}
         value={audience}
         onChange={choose}
@@ -57,5 +66,18 @@ export function AudienceChoice({ form, hasPassword }: Props) {
         <PasswordChoice form={form} hasPassword={hasPassword} onRemove={() => choose('public')} />
       )}
     </div>
+  )
+}
+
+function Invited({ link }: { link: Link | undefined }) {
+  const count = useInvitedCount(link)
+  if (count === 0) return null
+  return (
+    <>
+      {' '}
+      <Way className="link whitespace-nowrap" to="#invitations">
+        {count === 1 ? 'One is invited' : `${count} are invited`}
+      </Way>
+    </>
   )
 }

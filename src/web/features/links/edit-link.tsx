@@ -82,7 +82,7 @@ function useWasEmpty(link: Link | undefined) {
 }
 
 const Ways = ({ link, hasAddress }: { link: Link; hasAddress: boolean }) => (
-  <div className="flex min-w-0 flex-[1_1_30rem] flex-wrap gap-3 lg:justify-end">
+  <div className="flex min-w-0 flex-[1_1_40rem] flex-wrap gap-3 lg:justify-end">
     {hasAddress && <LinkAddress link={link} />}
     <RouterLink
       to={generatePath(pages.gallery, { slug: link.slug })}

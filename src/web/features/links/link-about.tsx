@@ -7,6 +7,7 @@ import { linkAddress } from '#web/lib/copy-link.ts'
 import { formatDay, formatMinute, formatNumber } from '#web/lib/formats.ts'
 import { QrPanel } from '#web/ui/qr-panel.tsx'
 import { LinkCover } from './link-cover.tsx'
+import { useInvitedCount } from './use-invited-count.ts'
 
 const coverSizes = '(min-width: 64rem) 22rem, 100vw'
 
@@ -15,9 +16,11 @@ type Props = { link: Link; toolsOfCover: (image: Image) => ReactNode }
 /** Its cover, its QR code and the facts about it. */
 export function LinkAbout({ link, toolsOfCover }: Props) {
   const { slug, title, views, imageCount, createdAt, expiresAt, isExpired, coverImage } = link
+  const invitedCount = useInvitedCount(link)
   const facts = [
     { name: 'Visits', value: formatNumber(views) },
     { name: 'Images', value: formatNumber(imageCount) },
+    ...(invitedCount > 0 ? [{ name: 'Invited', value: formatNumber(invitedCount) }] : []),
     { name: 'Created', value: formatDay(createdAt) },
     ...(expiresAt ? [{ name: isExpired ? 'Expired' : 'Expires', value: formatMinute(expiresAt) }] : []),
   ]

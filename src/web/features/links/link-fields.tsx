@@ -63,7 +63,7 @@ export function LinkFields({ form, plan, link }: Props) {
         <h2 id="audience" className="text-subhead">
           Who can see it
         </h2>
-        <AudienceChoice form={form} hasPassword={hasPassword} />
+        <AudienceChoice form={form} hasPassword={hasPassword} link={link} />
         <div>
           <ExpiryChoice form={form} plan={plan} />
           {audience === 'public' ? (

@@ -19,7 +19,7 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
   const [cover, second, third] = pictureUrls
   const pictures = [
     { url: cover, alt: 'Dunes at seven' },
-    { url: second, alt: 'Shadows on new snow' },
+    { url: second, alt: 'The slot, at eleven' },
     { url: third, alt: 'The sea at half past nine' },
   ]
   const invitation = {

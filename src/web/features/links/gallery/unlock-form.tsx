@@ -1,4 +1,4 @@
-import { Clock } from 'lucide-react'
+import { CircleAlert, Clock } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { generatePath, useParams } from 'react-router'
 import { linkPasswordLength } from '#shared/limits.ts'
@@ -63,8 +63,10 @@ export function UnlockForm({ title, refused }: { title: string; refused: Refused
             )}
           </div>
           {mistake && (
-            <p id="problem" role="alert" className="text-caption text-danger">
-              {mistake}
+            // Like `Mistake`, for the same reason.
+            <p id="problem" role="alert" className="flex items-start gap-1.5 text-caption text-danger">
+              <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+              <span>{mistake}</span>
             </p>
           )}
         </div>
