@@ -64,26 +64,6 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    /** By kind. */
-    async countTasks() {
-      const rows = await db
-        .selectFrom('tasks')
-        .select('kind')
-        .select((eb) => [
-          eb.fn.countAll().as('waiting'),
-          eb.fn.sum(eb.case().when('attempts', '>', 1).then(1).else(0).end()).as('failing'),
-          eb.fn.min('created_at').as('oldestAt'),
-        ])
-        .groupBy('kind')
-        .execute()
-      return rows.map(({ kind, waiting, failing, oldestAt }) => ({
-        kind,
-        waiting: Number(waiting),
-        failing: Number(failing),
-        oldestAt,
-      }))
-    },
-
     listTasks: (limit: number) =>
       db
         .selectFrom('tasks')

@@ -5,7 +5,7 @@ import { type Clock, days, hours, instantIn, instantNow } from '#server/platform
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { auditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
-import type { Tasks } from '#server/platform/database/tasks.ts'
+import type { TaskStatistics, Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Caller } from '#server/viewer.ts'
@@ -80,10 +80,10 @@ export function createAdministrationService(dependencies: Dependencies) {
     return { totalBytes: blocks * bsize, usedBytes: (blocks - bavail) * bsize, isLow }
   }
 
-  const summed = (kinds: Awaited<ReturnType<AdministrationRepository['countTasks']>>) => ({
-    waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
+  const summed = (kinds: TaskStatistics[]) => ({
+    waiting: kinds.reduce((sum, { count }) => sum + count, 0),
     failing: kinds.reduce((sum, { failing }) => sum + failing, 0),
-    oldestAt: kinds.map(({ oldestAt }) => oldestAt).sort()[0] ?? null,
+    oldestAt: kinds.map(({ since }) => since).sort()[0] ?? null,
   })
 
   async function requireLink(id: string) {
@@ -99,7 +99,7 @@ export function createAdministrationService(dependencies: Dependencies) {
         administration.countAll(instantIn(clock, -days(7))),
         administration.countVisitsSince(startOfDay),
         administration.countReports(),
-        administration.countTasks(),
+        tasks.statistics(),
         timed(about.databaseKind, about.checkDatabase),
         timed(about.storageKind, about.checkStorage),
         diskOf(),

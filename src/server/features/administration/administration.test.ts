@@ -248,7 +248,8 @@ test('the overview counts, and says what waits and fails', async () => {
     .insertInto('tasks')
     .values([
       { id: 'fails', ...task, attempts: 7 },
-      { id: 'waits', ...task, kind: 'cancel-subscription', attempts: 0 },
+      { id: 'waits', ...task, kind: 'cancel-subscription', attempts: 1 },
+      { id: 'is meant for later', ...task, kind: 'activity-daily-mail', attempts: 0 },
     ])
     .execute()
   const overview = await get('/overview')
@@ -270,5 +271,5 @@ test('the overview counts, and says what waits and fails', async () => {
   expect((await get('/tasks'))[0]).toMatchObject({ _id: 'fails', kind: 'contact-mail', attempts: 7, runAt: later })
   expect(JSON.stringify(await get('/tasks'))).not.toContain('payload')
   await server.post('/api/admin/tasks/retry', undefined, as(admin))
-  expect(await lastAct()).toMatchObject({ action: 'try again', details: { tried: 1 } })
+  expect(await lastAct()).toMatchObject({ action: 'try again', details: { tried: 2 } })
 })

@@ -206,6 +206,25 @@ test('a queue that knows no kind at all finds nothing to do', async () => {
   expect(errors).toEqual([])
 })
 
+test('what is meant for later is not counted as waiting before, and waits from then on', async () => {
+  const queue = createQueue(db)
+  const mail = queue.define('mail', () => Promise.reject(new Error('nobody takes it')))
+  const tomorrow = '2026-01-02T08:00:00.000Z'
+  await db
+    .insertInto('tasks')
+    .values({ ...mail('news'), run_at: tomorrow })
+    .execute()
+
+  expect(await queue.statistics()).toEqual([])
+  clock.advance(Date.parse(tomorrow) - clock.now().getTime())
+  expect(await queue.statistics()).toEqual([{ kind: 'mail', count: 1, failing: 0, attempts: 0, since: tomorrow }])
+  for (let n = 0; n < 2; n++) {
+    await look(queue)
+    clock.advance(minutes(10))
+  }
+  expect(await queue.statistics()).toMatchObject([{ count: 1, failing: 1, attempts: 2 }])
+})
+
 test('a task that is not due yet waits', async () => {
   const done: string[] = []
   const queue = createQueue(db)

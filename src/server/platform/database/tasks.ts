@@ -8,8 +8,8 @@ import type { TaskRow } from './schema.ts'
 /** A task as it stands in its table. */
 export type Task = TaskRow
 
-/** What waits of one kind: how many, the most tries of one, and since when the oldest does. */
-export type TaskStatistics = { kind: string; count: number; attempts: number; since: string }
+/** What waits of one kind: how many, how many of these failed, the most tries of one, and since when the oldest waits. */
+export type TaskStatistics = { kind: string; count: number; failing: number; attempts: number; since: string }
 
 type Handler = (payload: unknown) => Promise<void>
 
@@ -74,12 +74,13 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
         return { id: newId(), kind, payload: JSON.stringify(payload), attempts: 0, run_at: now, created_at: now }
       }
     },
-    /** What waits, by kind. */
+    /** What waits, by kind. What is meant for tomorrow's mail does not wait today: nobody need look after it. */
     async statistics(): Promise<TaskStatistics[]> {
       const { rows } = await sql<TaskStatistics>`
-        select kind, count(*) as count, max(attempts) as attempts, min(created_at) as since
-        from tasks group by kind`.execute(db)
-      return rows.map((row) => ({ ...row, count: Number(row.count) }))
+        select kind, count(*) as count, sum(case when attempts > 1 then 1 else 0 end) as failing,
+          max(attempts) as attempts, min(case when attempts = 0 then run_at else created_at end) as since
+        from tasks where attempts > 0 or run_at <= ${instantNow(clock)} group by kind`.execute(db)
+      return rows.map((row) => ({ ...row, count: Number(row.count), failing: Number(row.failing) }))
     },
     /** Carries out what is due now, however long it takes. */
     runDue,

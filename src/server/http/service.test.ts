@@ -1,0 +1,51 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { expect, onTestFinished, test } from 'vitest'
+import { createStoppedClock } from '#test/support/clock.ts'
+import type { App } from './app-types.ts'
+import { handleError } from './errors.ts'
+import { serviceRoutes } from './service.routes.ts'
+
+/** An app with these two routes alone, whose storage does as it is told. */
+function createApp(checkStorage: () => Promise<unknown>) {
+  const clock = createStoppedClock()
+  const app = Fastify() as unknown as App
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+  const publicConfig = {
+    supportEmail: 'help@photos.example',
+    payments: 'off',
+    registration: 'open',
+    fileLimitMb: 10,
+  } as const
+  serviceRoutes(app, {
+    publicConfig,
+    checkDatabase: async () => {},
+    checkStorage,
+    hasDiskRoom: async () => true,
+    clock,
+  })
+  onTestFinished(() => app.close())
+  const ask = async (url: string) => (await app.inject(url)).statusCode
+  return { clock, ask }
+}
+
+test('however often somebody asks whether all is well, the storage is asked once a second', async () => {
+  let asked = 0
+  const { clock, ask } = createApp(async () => asked++)
+
+  expect(await Promise.all(Array.from({ length: 50 }, () => ask('/api/health')))).toEqual(Array(50).fill(200))
+  clock.advance(999)
+  await ask('/api/health')
+  expect(asked).toBe(1)
+  clock.advance(1)
+  await ask('/api/health')
+  expect(asked).toBe(2)
+})
+
+test('a process whose storage fails is alive, but not well', async () => {
+  const { ask } = createApp(() => Promise.reject(new Error('no answer')))
+
+  expect([await ask('/api/health'), await ask('/api/health/live')]).toEqual([503, 200])
+})
