@@ -1,7 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Image } from '#shared/images.ts'
 import { newAccount, newLink, upload } from './arrange.ts'
-import { expect, test } from './fixtures.ts'
+import { test, expect as usual } from './fixtures.ts'
+
+// On a busy machine every layout of 750 pictures takes seconds.
+const expect = usual.configure({ timeout: 45_000 })
 
 const total = 750
 const idOf = (n: number) => `copy-${n}`

@@ -166,7 +166,8 @@ test('while the large file is on its way the small one fills its place', async (
   await expect(room).toContainText('5 of 6')
   const picture = room.getByRole('img', { name: 'Picture 5' })
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
-  await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(Math.min(width, 1200))
+  const expected = Math.round(Math.min(width, height * 1.5, 1200))
+  await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(expected)
   expect(held).not.toEqual([])
   // On the dark wall of the room.
   const clip = { x: width / 2 - 50, y: height / 2 - 50, width: 100, height: 100 }
