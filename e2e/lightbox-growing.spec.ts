@@ -49,6 +49,13 @@ test('a picture grows out of its place on the wall, and shrinks to the place of 
   const [growing] = await moves()
   expect(growing?.from).toBe(placeOf(start ?? { x: 0, y: 0 }))
   expect(growing?.durationMs).toBe(280)
+  // What lies over the picture fades in when it has arrived.
+  const delays = await room.evaluate((it) =>
+    [getComputedStyle(it, '::before'), getComputedStyle(it.querySelector('.viewer-control') ?? it)].map(
+      ({ animationDelay }) => Number.parseFloat(animationDelay) * 1000,
+    ),
+  )
+  expect(Math.min(...delays)).toBeGreaterThanOrEqual(280)
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/image=/)
   await expect(room).toContainText('2 of 2')

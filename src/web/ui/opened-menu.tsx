@@ -1,8 +1,11 @@
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
-import { type ReactElement, useRef } from 'react'
+import { type PointerEvent, type ReactElement, useRef } from 'react'
 import { Link } from 'react-router'
 import type { MenuItem } from './menu-item.ts'
 import './menu.css'
+
+/** A sheet may lie over the button: letting go of it is no choice of what has come under the mouse meanwhile. */
+const ignoreRelease = (event: PointerEvent) => event.preventDefault()
 
 const Entry = ({ item, onSelect }: { item: MenuItem; onSelect: (act: () => void) => void }) => {
   const { icon: Icon, label } = item
@@ -14,13 +17,18 @@ const Entry = ({ item, onSelect }: { item: MenuItem; onSelect: (act: () => void)
   )
   const look = item.isDestructive ? 'menu-row menu-row-danger' : 'menu-row'
   return 'to' in item ? (
-    <DropdownMenu.Item asChild disabled={item.disabled ?? false}>
+    <DropdownMenu.Item asChild disabled={item.disabled ?? false} onPointerUp={ignoreRelease}>
       <Link to={item.to} state={item.state} className={look} {...(item.isNewTab && { target: '_blank' })}>
         {content}
       </Link>
     </DropdownMenu.Item>
   ) : (
-    <DropdownMenu.Item className={look} disabled={item.disabled ?? false} onSelect={() => onSelect(item.onSelect)}>
+    <DropdownMenu.Item
+      className={look}
+      disabled={item.disabled ?? false}
+      onPointerUp={ignoreRelease}
+      onSelect={() => onSelect(item.onSelect)}
+    >
       {content}
     </DropdownMenu.Item>
   )

@@ -147,7 +147,7 @@ const style = `
 * { box-sizing: border-box; margin: 0; }
 body { background: var(--wall); color: var(--ink); font: 16px/26px "Instrument Sans Variable", ui-sans-serif, system-ui, sans-serif; -webkit-font-smoothing: antialiased; }
 header { display: flex; align-items: center; gap: 10px; height: 64px; padding-inline: clamp(16px, 0.2rem + 3.2vw, 40px); font-size: 17px; font-weight: 600; letter-spacing: -0.02em; }
-main { display: grid; gap: 32px; max-width: 61rem; margin: 0 auto; padding: clamp(16px, 5vw, 64px) 16px 64px; }
+main { display: grid; gap: 32px; max-width: 61rem; margin: 0 auto; padding: clamp(16px, 5vw, 64px) clamp(16px, 0.2rem + 3.2vw, 40px) 64px; }
 @media (min-width: 52rem) { main { grid-template-columns: 1fr 1fr; gap: 80px; align-items: start; } }
 h1 { font-size: clamp(2rem, 1.55rem + 1.9vw, 3rem); line-height: 1.1; font-weight: 500; letter-spacing: -0.025em; text-wrap: balance; }
 h2 { font-size: 15px; line-height: 22px; font-weight: 500; }

@@ -41,7 +41,7 @@ export const ImageTile = memo(({ image, isSelected, handle, onToggle, onPress, o
         {image.isCoverImage && (
           <span className="pic-cover inline-flex h-6 items-center gap-1.5 rounded-small bg-room/82 px-2 font-medium text-caption text-room-ink leading-none">
             <Star size={14} strokeWidth={1.75} aria-hidden="true" fill="currentColor" />
-            Cover
+            <span>Cover</span>
           </span>
         )}
         <label className="pic-check">
