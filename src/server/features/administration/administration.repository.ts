@@ -67,15 +67,25 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    /** By kind. */
-    async countTasks() {
+    /** By kind. What is put off, such as the mail of tomorrow morning, waits since it is due. */
+    async countTasks(now: string) {
       const rows = await db
         .selectFrom('tasks')
         .select('kind')
         .select((eb) => [
           eb.fn.countAll().as('waiting'),
           eb.fn.sum(eb.case().when('attempts', '>', 1).then(1).else(0).end()).as('failing'),
-          eb.fn.min('created_at').as('oldestAt'),
+          eb.fn
+            .min(
+              eb
+                .case()
+                .when('attempts', '>', 0)
+                .then(eb.ref('created_at'))
+                .when('run_at', '<=', now)
+                .then(eb.ref('run_at'))
+                .end(),
+            )
+            .as('oldestAt'),
         ])
         .groupBy('kind')
         .execute()

@@ -83,7 +83,7 @@ export function createAdministrationService(dependencies: Dependencies) {
   const summed = (kinds: Awaited<ReturnType<AdministrationRepository['countTasks']>>) => ({
     waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
     failing: kinds.reduce((sum, { failing }) => sum + failing, 0),
-    oldestAt: kinds.map(({ oldestAt }) => oldestAt).sort()[0] ?? null,
+    oldestAt: kinds.flatMap(({ oldestAt }) => oldestAt ?? []).sort()[0] ?? null,
   })
 
   async function requireLink(id: string) {
@@ -99,7 +99,7 @@ export function createAdministrationService(dependencies: Dependencies) {
         administration.countAll(instantIn(clock, -days(7))),
         administration.countVisitsSince(startOfDay),
         administration.countReports(),
-        administration.countTasks(),
+        administration.countTasks(instantNow(clock)),
         timed(about.databaseKind, about.checkDatabase),
         timed(about.storageKind, about.checkStorage),
         diskOf(),

@@ -76,8 +76,11 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
     },
     /** What waits, by kind. */
     async statistics(): Promise<TaskStatistics[]> {
+      // What is put off, such as the mail of tomorrow morning, waits since it is due.
+      const now = instantNow(clock)
       const { rows } = await sql<TaskStatistics>`
-        select kind, count(*) as count, max(attempts) as attempts, min(created_at) as since
+        select kind, count(*) as count, max(attempts) as attempts,
+          min(case when attempts > 0 then created_at when run_at <= ${now} then run_at else ${now} end) as since
         from tasks group by kind`.execute(db)
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },

@@ -32,7 +32,7 @@ const stateOf = ({ waiting, failing, oldestAt }: Overview['tasks']): HealthState
 const waitingWords = ({ waiting, failing, oldestAt }: Overview['tasks']) =>
   [
     `${formatNumber(waiting)} waiting, ${failing === 0 ? 'none' : formatNumber(failing)} failing.`,
-    oldestAt && `The oldest since ${formatAgo(oldestAt)}`,
+    oldestAt && `The oldest came ${formatAgo(oldestAt)}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -114,7 +114,7 @@ function Health({ overview: { database, storage, mail, tasks, version } }: { ove
         <HealthRow title="Picture store" sentence={answerWords(storage)} state={storage.isGood ? 'good' : 'failing'} />
         <HealthRow
           title="Mail"
-          sentence={mail.isDelivered ? waitingWords(mail) : `${waitingWords(mail)} Written to a folder, not sent`}
+          sentence={mail.isDelivered ? waitingWords(mail) : `${waitingWords(mail)} Written to a folder, not sent.`}
           state={stateOf(mail)}
         >
           {mail.failing > 0 && again}
