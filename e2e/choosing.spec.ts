@@ -26,6 +26,8 @@ test('somebody without an account chooses on a phone up to the limit, offline to
   await page.goto(`/links/edit/${link._id}`)
   await page.getByRole('checkbox', { name: 'Choosing' }).check()
   await page.getByRole('spinbutton', { name: 'At most so many pictures each' }).fill('2')
+  // A switch that is half under the header would be taken for a small one.
+  await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('link', { name: 'Choices' }).click()
