@@ -24,8 +24,12 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
 
   await signIn(page, { ...admin, user: { ...admin.user, isAdmin: true } })
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Ines' }).click()
-  await page.getByRole('menuitem', { name: 'Administration' }).click()
+  // In the sheet on a phone, in the account's menu elsewhere.
+  const sheet = page.getByRole('button', { name: 'Menu' })
+  const account = page.getByRole('button', { name: 'Ines' })
+  await sheet.or(account).filter({ visible: true }).click()
+  const way = page.getByRole('menuitem', { name: 'Administration' })
+  await way.or(page.getByRole('link', { name: 'Administration' })).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Database' })).toContainText('Good')
   await expectSound(page)
 
