@@ -55,6 +55,8 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   await expect(page.getByText('Nobody can sign in with this account')).toContainText('Phishing')
+  // A button that is half under the header would be taken for a small one.
+  await page.evaluate(() => scrollTo(0, 0))
   await expectSound(page)
   expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(404)
   await page.getByRole('button', { name: 'Enable account' }).click()
