@@ -273,6 +273,7 @@ test('one image leads to the next and back, by links and by the arrow keys', asy
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(`/images/${sea._id}`)
+  await expect(title).toHaveText('Sea')
 
   // Whoever writes moves the caret, and what is written stays with its image.
   const field = page.getByRole('textbox', { name: 'Add a comment' })

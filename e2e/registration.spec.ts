@@ -43,6 +43,7 @@ test('where registration is closed the page says so, and who has an account sign
     await page.goto(`${site.url}/register`)
     await expect(page.getByText('Nobody can make an account here at the moment.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0)
+    await expect(page.getByText(/free for as long as you like/)).toHaveCount(0)
     await expectSound(page)
 
     // The first account is made where the server runs, and its owner chooses the password.

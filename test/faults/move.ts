@@ -120,7 +120,8 @@ export const moveThereAndBack = ({ pictures, kills, seed }: Options): Promise<Ou
     const settings = { DEFAULT_PLAN: 'gold' }
     const product = await createProduct(scope, { settings })
     const { owner, link, sent } = await fill(product.client, pictures)
-    const busy = await move(['--storage', 'disk:/nowhere'], { DATA_DIR: product.dataDir })
+    const elsewhere = `disk:${join(product.dataDir, 'elsewhere')}`
+    const busy = await move(['--storage', elsewhere], { DATA_DIR: product.dataDir })
     if (busy.code !== 1 || !busy.text.includes('Another Framelight')) findings.note(`beside a server: ${busy.text}`)
     await product.stop()
     subscribe(product.dataDir, owner.id)

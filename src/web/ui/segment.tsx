@@ -15,7 +15,7 @@ type Props<Value extends string> = {
 const frames = {
   heard: 'grid justify-items-start gap-1.5',
   above: 'grid justify-items-start gap-1.5',
-  beside: 'grid justify-items-start gap-3 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-6',
+  beside: 'grid gap-3 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-6',
 }
 
 /** A choice between two to four that are worth seeing at once. */

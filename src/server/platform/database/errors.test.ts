@@ -113,7 +113,7 @@ test('a server that is not there is unavailable', async () => {
 })
 
 test('a folder that is not there is unavailable', async () => {
-  const thrown = await caught(() => openSqlite('/nowhere/framelight.db'))
+  const thrown = await caught(() => openSqlite(join(tmpdir(), 'there-is-no-such-folder', 'framelight.db')))
   expect(isDatabaseUnavailable(thrown)).toBe(true)
 })
 

@@ -17,15 +17,19 @@ export function RegisterPage() {
   const [search] = useSearchParams()
   const invitation = search.get('invitation') ?? ''
   const registration = useQuery(siteQueries.config).data?.registration
+  // What an account gives is not praised to those who cannot have one.
+  const isOffered = registration !== 'closed' && (registration !== 'invited' || invitation !== '')
   return (
     <SignedOutOnly>
       <title>Register · Framelight</title>
       <AuthLayout
         title="Register"
         sentence={
-          <Suspense fallback="Free for as long as you like.">
-            <FreePlan />
-          </Suspense>
+          isOffered && (
+            <Suspense fallback="Free for as long as you like.">
+              <FreePlan />
+            </Suspense>
+          )
         }
       >
         {registration === 'invited' || registration === 'closed' ? (

@@ -43,7 +43,7 @@ function Tasks() {
               {attempts > 1 && <Badge tone="danger">Tried {attempts} times</Badge>}
             </span>
             <span className="text-caption text-ink-3">
-              Since {formatAgo(createdAt)}, next at {formatMinute(runAt)}
+              Made {formatAgo(createdAt)}, next on {formatMinute(runAt)}
             </span>
           </li>
         ))}

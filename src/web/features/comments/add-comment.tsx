@@ -29,8 +29,11 @@ export function AddComment({ place, onDone }: Props) {
   }
   if (status === 'signed-in' || place.commenting === 'guests') {
     const Form = status === 'signed-in' ? NewComment : NewGuestComment
+    const onItsWay = <Skeleton className={status === 'signed-in' ? 'h-50' : 'h-80'} />
+    // The server cannot wait for the form's code, and a boundary that it left unfinished is an error in the browser.
+    if (!isMounted) return onItsWay
     return (
-      <Suspense fallback={<Skeleton className="h-50" />}>
+      <Suspense fallback={onItsWay}>
         <Form place={place} onDone={onDone} />
       </Suspense>
     )

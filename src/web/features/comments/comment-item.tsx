@@ -69,7 +69,9 @@ export function CommentItem({ comment, place, isOwn, isLinkOwner }: Props) {
           </p>
         )}
         {doing !== 'edit' && (isOwn || isLinkOwner) && (
-          <div className="-mb-2 -ml-3 mt-1 flex flex-wrap items-center gap-1">
+          <div
+            className={`-ml-3 flex flex-wrap items-center gap-1 ${isWaiting && isLinkOwner ? 'mt-2.5 mb-1' : '-mb-2 mt-1'}`}
+          >
             {isWaiting && isLinkOwner && (
               <Button icon={Check} className="mr-1 ml-3" busy={doing === 'approve' && 'Approving'} onClick={letIn}>
                 Approve
