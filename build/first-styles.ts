@@ -39,7 +39,7 @@ export const firstStyles = (webDir: string): Plugin => ({
       // It takes long to paint, and is seen only once something was scrolled under it.
       blocklist: [/^backdrop-/],
       // Set by first-script.js, which is no part of the build.
-      safelist: { greedy: [/data-(theme|session|arrived)/] },
+      safelist: { greedy: [/data-(theme|session|arrived|pictures)/] },
       variables: true,
     })
     if (!purged?.css) this.error('There are no styles for the first paint')

@@ -23,10 +23,12 @@ if (scripts) {
 function startOncePainted() {
   let hasStarted = false
   const start = () => {
+    delete document.documentElement.dataset.pictures
     if (!hasStarted) fetchApp()
     hasStarted = true
   }
   if (document.visibilityState === 'hidden') return start()
+  document.documentElement.dataset.pictures = 'first'
   // The first row of pictures goes before: it is painted in the frame after the one in which all of it is decoded.
   const startOncePicturesAreShown = async () => {
     await Promise.allSettled(Array.from(document.querySelectorAll('img[loading="eager"]'), (image) => image.decode()))
