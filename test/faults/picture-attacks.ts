@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { toForm } from '../support/form.ts'
 import type { Answer, Client, Picture, TestLink } from './client.ts'
 import { aLyingJpeg, anUnderstatedAvif, aSlowPicture, hugePictures } from './hostile-pictures.ts'
 import { createFindings, type Findings, type Outcome } from './outcome.ts'
-import { growthDuring, pictureWorkers } from './process-tree.ts'
+import { findBusyPictureWorker, growthDuring, pictureWorkers } from './process-tree.ts'
 import { createProduct } from './product.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope, type Scope } from './scope.ts'
@@ -84,9 +83,9 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
         const uploading = uploadEight()
         const found = await until(() => pictureWorkers(product.pid()).length >= 3, { patienceMs: 60_000 })
         if (!found) throw new Error('no workers were started')
-        // Until each of them has a picture.
-        await delay(250)
-        process.kill(pictureWorkers(product.pid())[0] as number, signal)
+        let busy: number | undefined
+        while (busy === undefined) busy = await findBusyPictureWorker(product.pid())
+        process.kill(busy, signal)
         const answers = await Promise.all(uploading)
         const lost = answers.filter(({ status }) => status === 503)
         findings.expectCount(`uploads lost to ${signal}`, lost.length, 1)
