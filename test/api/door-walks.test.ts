@@ -192,6 +192,8 @@ async function end(model: DoorModel, isDeleted: boolean) {
   place = undefined
   for (const visitor of model.visitors) await lookAround(model, visitor)
   await lookAtSaved(model)
+  // What was moved away stays behind: over thousands of walks it would fill the account.
+  if (!model.isImageHere) await server.del(`/api/images/${model.image._id}`, undefined, { token: owner.token })
 }
 
 /** Most walks begin where somebody is in already: from there what can go wrong is a few steps away. */
