@@ -164,7 +164,10 @@ async function begin(): Promise<DoorModel> {
   if (!place || place.walks === walksPerLink) {
     if (place) await server.del(`/api/links/${place.link._id}`, undefined, { token: owner.token })
     const link = await build.aLink({ owner })
-    place = { link, image: await build.anImage({ link }), walks: 0 }
+    const image = await build.anImage({ link })
+    // Or the first who may see it would seem to be refused.
+    if (!image._id) throw new Error('The picture was not taken')
+    place = { link, image, walks: 0 }
   }
   place.walks++
   return {
