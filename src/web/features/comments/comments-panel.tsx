@@ -40,11 +40,14 @@ export function CommentsPanel({ imageId, link, children }: Props) {
         aria-labelledby="comments-title"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}
-        className="overflow-y-auto overscroll-contain px-5 pb-4 text-ui -outline-offset-2 [&_li:first-child]:border-t-0 [&_li:first-child]:pt-2"
+        // While one writes, a phone on its side has no room for both.
+        className={`overflow-y-auto overscroll-contain px-5 pb-4 text-ui -outline-offset-2 [&_li:first-child]:border-t-0 [&_li:first-child]:pt-2 ${
+          writing === 'now' ? '[@media(max-height:30rem)]:hidden' : ''
+        }`}
       >
         <CommentList place={place} />
       </section>
-      <div className="max-h-[60svh] overflow-y-auto border-line border-t px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <div className="max-h-[60svh] overflow-y-auto [@media(max-height:30rem)]:max-h-none border-line border-t px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {mayWrite && writing !== 'now' ? (
           <Button
             icon={MessageCircle}
