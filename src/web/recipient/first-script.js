@@ -23,12 +23,11 @@ if (scripts) {
 function startOncePainted() {
   let hasStarted = false
   const start = () => {
-    delete document.documentElement.dataset.pictures
     if (!hasStarted) fetchApp()
     hasStarted = true
   }
   if (document.visibilityState === 'hidden') return start()
-  document.documentElement.dataset.pictures = 'first'
+  holdPicturesBelow()
   // The first row of pictures goes before: it is painted in the frame after the one in which all of it is decoded.
   const startOncePicturesAreShown = async () => {
     await Promise.allSettled(Array.from(document.querySelectorAll('img[loading="eager"]'), (image) => image.decode()))
@@ -38,6 +37,17 @@ function startOncePainted() {
   new PerformanceObserver(whenSeen).observe({ type: 'paint', buffered: true })
   // Where nothing was painted, or nobody tells, or a picture takes long.
   setTimeout(start, 2000)
+}
+
+// Pictures below the first screen are not fetched before the page can be used or somebody scrolls to them: they would take
+// line and processor from what is looked at (`data-pictures` in wall.css and gallery-cover.css).
+function holdPicturesBelow() {
+  const { dataset } = document.documentElement
+  const release = () => delete dataset.pictures
+  dataset.pictures = 'first'
+  document.addEventListener('hydrated', release)
+  document.addEventListener('scroll', release, { once: true, passive: true })
+  setTimeout(release, 4000)
 }
 
 // What is pressed before the page is hydrated is pressed again after it; if it does not come, the browser follows a link by
