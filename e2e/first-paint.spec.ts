@@ -27,7 +27,7 @@ async function openWithoutApp(page: Page, path: string) {
   await page.addInitScript(() => {
     document.addEventListener('hydrated', () => document.documentElement.setAttribute('data-hydrated', ''))
   })
-  await page.goto(path)
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
   return async () => {
     letThrough()
     await expect(page.locator('html[data-hydrated]')).toBeAttached()
@@ -36,13 +36,13 @@ async function openWithoutApp(page: Page, path: string) {
   }
 }
 
-/** Where everything stands that is on the first screen, in its order, and what is drawn around it. */
+/** Where everything stands that is on the first screen, in its order, and what is drawn around it; pictures that may wait, by their places. */
 const looksOf = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
     const isSeen = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().y < innerHeight
-    const seen = Array.from(document.querySelectorAll('#root :is(h1, p, img, a, button, li)')).filter(isSeen)
+    const seen = Array.from(document.querySelectorAll('#root :is(h1, p, img:not([loading="lazy"]), a, button, li)')).filter(isSeen)
     return seen.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       const { color, borderTopColor, fontSize } = getComputedStyle(element)
@@ -78,4 +78,20 @@ for (const [name, opening, shape] of [
 
 test('so does the page of a picture', async ({ page, request }) => {
   await expectSameLooks(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).image)
+})
+
+test('pictures below a cover wait for it on their placeholders, until the app has come or somebody scrolls', async ({
+  page,
+  request,
+}) => {
+  await openWithoutApp(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).gallery)
+  const picture = page.locator('.wall-picture > img[loading="lazy"]').first()
+  const hasCome = () => picture.evaluate((image: HTMLImageElement) => image.complete)
+
+  await expect(page.locator('.cover > img')).toHaveJSProperty('complete', true)
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+  expect(await hasCome()).toBe(false)
+  await expect(picture.locator('..')).toHaveCSS('background-image', /^url\("data:image/)
+  await page.evaluate(() => scrollBy(0, 100))
+  await expect.poll(hasCome).toBe(true)
 })

@@ -28,9 +28,13 @@ function startOncePainted() {
   }
   if (document.visibilityState === 'hidden') return start()
   holdPicturesBelow()
-  // The first row of pictures goes before: it is painted in the frame after the one in which all of it is decoded.
+  // The pictures of the first screen go before: they are painted in the frame after the one in which all are decoded.
   const startOncePicturesAreShown = async () => {
-    await Promise.allSettled(Array.from(document.querySelectorAll('img[loading="eager"]'), (image) => image.decode()))
+    const pictures = Array.from(document.images).filter((image) => {
+      const { top, height } = image.getBoundingClientRect()
+      return height > 0 && top < innerHeight
+    })
+    await Promise.allSettled(pictures.map((image) => image.decode()))
     requestAnimationFrame(() => requestAnimationFrame(start))
   }
   const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startOncePicturesAreShown()

@@ -12,6 +12,10 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' |
 
 export const srcSetOf = (files: Image['renditions']) => files.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
+export const placeholderOf = ({ placeholder }: Pick<Image, 'placeholder'>) => ({
+  background: `center / cover url("${placeholder}")`,
+})
+
 /** A picture that keeps its place from the first moment and stands on its own placeholder until it has come. */
 export function Picture({ image, alt, sizes, isMoving, style, ...rest }: Props) {
   const files = (!isMoving && image.stills) || image.renditions
@@ -26,7 +30,7 @@ export function Picture({ image, alt, sizes, isMoving, style, ...rest }: Props) 
       width={image.width}
       height={image.height}
       alt={alt}
-      style={{ background: `center / cover url("${image.placeholder}")`, ...style }}
+      style={{ ...placeholderOf(image), ...style }}
     />
   )
 }

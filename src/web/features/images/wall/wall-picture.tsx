@@ -2,7 +2,7 @@ import { type CSSProperties, type MouseEvent, type ReactNode, useState } from 'r
 import { generatePath } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, placeholderOf } from '#web/ui/picture.tsx'
 import { ratioOf } from './wall-layout.ts'
 
 type Props = {
@@ -33,6 +33,8 @@ export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }
     <li style={{ '--r': ratioOf(image) } as CSSProperties}>
       <a
         className="wall-picture"
+        // Here and not on the picture itself, which may not be there yet (`data-pictures` in wall.css).
+        style={placeholderOf(image)}
         href={generatePath(pages.image, { imageId: image._id })}
         data-image={image._id}
         onClick={(event) => {
@@ -51,9 +53,10 @@ export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }
           // A picture that waits is laid out by then: browsers that can, look how wide it is.
           sizes={isEager ? sizes : `auto, ${sizes}`}
           isMoving={isMoving}
+          style={{ background: undefined }}
           loading={isEager ? 'eager' : 'lazy'}
           // Not before what the page itself needs: text and places are painted first.
-          fetchPriority={isEager ? 'low' : 'auto'}
+          fetchPriority="low"
         />
         {image.title && (
           <span dir="auto" className="wall-title" aria-hidden="true">
