@@ -42,7 +42,9 @@ const looksOf = (page: Page) =>
     await document.fonts.ready
     const isSeen = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().y < innerHeight
-    const seen = Array.from(document.querySelectorAll('#root :is(h1, p, img:not([loading="lazy"]), a, button, li)')).filter(isSeen)
+    const seen = Array.from(
+      document.querySelectorAll('#root :is(h1, p, img:not([loading="lazy"]), a, button, li)'),
+    ).filter(isSeen)
     return seen.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       const { color, borderTopColor, fontSize } = getComputedStyle(element)

@@ -16,32 +16,43 @@ export function findProxies() {
   return { found, missing: all.filter((name) => !found.includes(name)) }
 }
 
+const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+/** nginx in a folder of its own, with what `http` says. */
+export const nginxConfig = (folder: string, http: string) => `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off; pid ${folder}/pid; error_log stderr; events { worker_connections 2048; }
+http {
+  access_log off;
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  ${http}
+}
+`
+
 /** With what their packages come with: only where to listen and where to pass on is said. */
-const starts: Record<Proxy, (folder: string, port: number, target: string) => { config: string; args: string[] }> = {
-  nginx: (folder, port, target) => ({
-    config: `
-      ${process.getuid?.() === 0 ? 'user root;' : ''}
-      daemon off; pid ${folder}/pid; error_log stderr; events {}
-      http {
-        access_log off;
-        ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-        server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; } }
-      }`,
-    args: ['-c', join(folder, 'config'), '-e', 'stderr'],
-  }),
-  caddy: (folder, port, target) => ({
-    config: `{\n admin off\n auto_https off\n}\nhttp://127.0.0.1:${port} {\n reverse_proxy ${target}\n}\n`,
-    args: ['run', '--adapter', 'caddyfile', '--config', join(folder, 'config')],
-  }),
+const configs: Record<Proxy, (folder: string, port: number, target: string) => string> = {
+  nginx: (folder, port, target) =>
+    nginxConfig(folder, `server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; } }`),
+  caddy: (_folder, port, target) =>
+    `{\n admin off\n auto_https off\n}\nhttp://127.0.0.1:${port} {\n reverse_proxy ${target}\n}\n`,
 }
 
+const argumentsFor: Record<Proxy, (configFile: string) => string[]> = {
+  nginx: (configFile) => ['-c', configFile, '-e', 'stderr'],
+  caddy: (configFile) => ['run', '--adapter', 'caddyfile', '--config', configFile],
+}
+
+export const startProxy = (scope: Scope, name: Proxy, target: string) =>
+  runProxy(scope, name, (folder, port) => configs[name](folder, port, target))
+
 /** Its address, once it answers. */
-export async function startProxy(scope: Scope, name: Proxy, target: string) {
+export async function runProxy(scope: Scope, name: Proxy, config: (folder: string, port: number) => string) {
   const folder = await scope.folder(name)
   const port = await findPort()
-  const { config, args } = starts[name](folder, port, target)
-  await writeFile(join(folder, 'config'), config)
-  const child = spawn(name, args, { env: { PATH: process.env.PATH, HOME: folder }, stdio: 'ignore' })
+  const file = join(folder, 'config')
+  await writeFile(file, config(folder, port))
+  const environment = { PATH: process.env.PATH, HOME: folder }
+  const child = spawn(name, argumentsFor[name](file), { env: environment, stdio: 'ignore' })
   scope.defer(() => child.kill('SIGTERM'))
   scope.deferToExit(() => child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
@@ -50,6 +61,6 @@ export async function startProxy(scope: Scope, name: Proxy, target: string) {
       ({ ok }) => ok,
       () => false,
     )
-  if (!(await until(answers, { patienceMs: 10_000 }))) throw new Error(`${name} does not answer`)
+  if (!(await until(answers, { patienceMs: 20_000 }))) throw new Error(`${name} does not answer`)
   return url
 }
