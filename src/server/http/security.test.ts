@@ -33,3 +33,12 @@ test('what is no page says nothing of openers, and every answer that nobody may 
   expect(namesOf('/login')).toEqual(expect.arrayContaining(['x-frame-options', 'cross-origin-opener-policy']))
   expect(namesOf('/media/:imageId/:file')).not.toContain('cross-origin-opener-policy')
 })
+
+test('what is no page fetches nothing, and the page that describes the API is one', () => {
+  const headers = securityHeaders({ isHttps: false, isDevelopment: false, webDir })
+  const policyOfRoute = (route: string) => headersOfRoute(headers, route)['content-security-policy']
+  for (const route of ['/api/config', '/media/:imageId/:file']) {
+    expect(policyOfRoute(route)).toMatch(/^default-src 'none'; script-src 'self';/)
+  }
+  expect(policyOfRoute('/api/docs/')).toBe(headers['content-security-policy'])
+})
