@@ -123,7 +123,12 @@ async function fill(gallery, token, visitorToken) {
 async function backDate(filled) {
   const node = findNode()
   const file = resolve(process.env.DATA_DIR || 'data', 'framelight.db')
-  if (!node || process.env.DATABASE_URL || !existsSync(file)) return
+  if (!node || process.env.DATABASE_URL || !existsSync(file)) {
+    console.log(
+      `Everything is of today: the server's embedded database is not ${file}, and no other is given two months of visits.`,
+    )
+    return
+  }
   const run = () =>
     spawnSync(node, [...nodeFlags, inRoot('demo', 'back-date.mjs'), file], {
       input: JSON.stringify(filled),
