@@ -51,7 +51,7 @@ const openedFromElsewhere: ReadonlySet<string> = new Set([pages.gallery, pages.i
 
 /**
  * Of what is no page: nothing in it is fetched. A picture that is opened by itself is laid out with styles of the browser's
- * own. Short, for Node looks at every letter of a header before it sends it.
+ * own.
  */
 const policyOfData = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
