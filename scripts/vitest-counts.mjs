@@ -1,6 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 
+/** What it said the first time, in short. */
+const reasonOf = ([error]) =>
+  error ? ` (first: ${error.message.split('\n').slice(0, 6).join(' ').slice(0, 400)})` : ''
+
 /** Writes the counts of each project to the file VITEST_COUNTS, if set; Vitest's own JSON does not tell projects apart. */
 export default class VitestCounts {
   onTestRunEnd(modules) {
@@ -11,10 +15,11 @@ export default class VitestCounts {
       counts[module.project.name] ??= { passed: 0, failed: 0, skipped: 0, repeated: [] }
       const of = counts[module.project.name]
       for (const test of module.children.allTests()) {
-        const { state } = test.result()
+        const { state, errors = [] } = test.result()
         // A test that an error kept from running has not passed.
         of[state === 'pending' ? 'failed' : state]++
-        if (test.diagnostic()?.flaky) of.repeated.push(`${relative('', module.moduleId)} › ${test.fullName}`)
+        if (test.diagnostic()?.flaky)
+          of.repeated.push(`${relative('', module.moduleId)} › ${test.fullName}${reasonOf(errors)}`)
       }
     }
     mkdirSync(dirname(file), { recursive: true })
