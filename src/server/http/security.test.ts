@@ -41,4 +41,5 @@ test('what is no page fetches nothing, and the page that describes the API is on
     expect(policyOfRoute(route)).toMatch(/^default-src 'none'; script-src 'self';/)
   }
   expect(policyOfRoute('/api/docs/')).toBe(headers['content-security-policy'])
+  expect(headersOfRoute(headers, '/api/docs/')['cache-control']).toBe('no-store')
 })

@@ -61,7 +61,9 @@ export function headersOfRoute(headers: SecurityHeaders, route = ''): SecurityHe
   // Data has no opener, and its policy has said already that nothing is framed.
   const ofData = { ...others, 'content-security-policy': policyOfData }
   if (route.startsWith('/media/')) return ofData
-  if (route.startsWith('/api/') && !route.startsWith('/api/docs')) return { ...ofData, 'cache-control': 'no-store' }
+  // The page that describes the API is a page for all that.
+  if (route.startsWith('/api/docs')) return { ...headers, 'cache-control': 'no-store' }
+  if (route.startsWith('/api/')) return { ...ofData, 'cache-control': 'no-store' }
   return openedFromElsewhere.has(route) ? { ...others, 'x-frame-options': frames as string } : headers
 }
 
