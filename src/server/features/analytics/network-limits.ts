@@ -2,8 +2,11 @@ import { hash } from 'node:crypto'
 import { type Clock, minutes } from '#server/platform/clock.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 
-/** Lists, since nearly every network has one browser and no referrer: a hundred thousand pairs of sets would cost ten times as much. */
-type Seen = { browsers: string[]; hosts: string[] }
+/**
+ * What a network has brought to a link, in one string with spaces between: nearly all have one browser, and its name is in
+ * memory anyway. A hundred thousand lists would cost ten times as much.
+ */
+type Brought = Map<number, string>
 
 const windowMs = minutes(30)
 
@@ -21,43 +24,42 @@ const maxRemembered = 200_000
  * by a hash alone, whose salt is forgotten with the half hour. Kept in memory: each node counts for itself.
  */
 export function createNetworkLimits(clock: Clock) {
-  let seen = new Map<number, Seen>()
+  const browsers: Brought = new Map()
+  const hosts: Brought = new Map()
   let salt = ''
   let remembered = 0
   let endsAt = Number.NEGATIVE_INFINITY
 
   function begin(now: number) {
-    seen = new Map()
+    browsers.clear()
+    hosts.clear()
     salt = newToken()
     remembered = 0
     endsAt = now + windowMs
   }
 
-  function seenOf(network: string, linkId: string) {
+  /** 28 bits: a number that needs no memory of its own. Of two networks that share one, both have half the room. */
+  function keyOf(network: string, linkId: string) {
     const now = clock.monotonicMs()
     if (now >= endsAt || remembered >= maxRemembered) begin(now)
-    const key = Number.parseInt(hash('sha256', `${salt} ${network} ${linkId}`).slice(0, 13), 16)
-    let known = seen.get(key)
-    if (!known) {
-      known = { browsers: [], hosts: [] }
-      seen.set(key, known)
-    }
-    return known
+    return Number.parseInt(hash('sha256', `${salt} ${network} ${linkId}`).slice(0, 7), 16)
   }
 
-  /** Whether it is in the list, or there was room for it. */
-  function belongs(list: string[], value: string, max: number) {
-    if (list.includes(value)) return true
-    if (list.length >= max) return false
-    list.push(value)
+  /** Whether it is there already, or there was room for it. */
+  function hasRoom(brought: Brought, key: number, value: string, max: number) {
+    const known = brought.get(key)
+    const values = known?.split(' ') ?? []
+    if (values.includes(value)) return true
+    if (values.length >= max) return false
+    brought.set(key, known ? `${known} ${value}` : value)
     remembered++
     return true
   }
 
   return {
     allowsBrowser: (network: string, linkId: string, browser: string) =>
-      belongs(seenOf(network, linkId).browsers, browser, maxBrowsers),
+      hasRoom(browsers, keyOf(network, linkId), browser, maxBrowsers),
     allowsReferrer: (network: string, linkId: string, host: string) =>
-      belongs(seenOf(network, linkId).hosts, host, maxHosts),
+      hasRoom(hosts, keyOf(network, linkId), host, maxHosts),
   }
 }

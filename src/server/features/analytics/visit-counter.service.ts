@@ -83,11 +83,12 @@ export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: D
   function keyReported() {
     const events = reported
     reported = []
-    for (const event of events) keyOne(event)
+    const now = clock.now().getTime()
+    for (const event of events) keyOne(event, now)
   }
 
   /** Every event once: it is a machine's, else the owner's, else a repeat, else it waits to be written. */
-  function keyOne({ kind, target, client, referrer }: VisitEvent) {
+  function keyOne({ kind, target, client, referrer }: VisitEvent, now: number) {
     const { isMachine, device, nameHash: browser } = describe(client.userAgent)
     if (isMachine || isFetchedAhead(client)) return leaveOut(target, 'bots')
     if (client.userId === target.ownerId) return leaveOut(target, 'owner')
@@ -95,7 +96,7 @@ export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: D
     const what = kind === 'download' ? `download ${imageId || linkId}` : imageId || linkId
     const network = networkOf(client.ip)
     // Of one household each may have an invitation: they are told apart by it.
-    const visitorKey = visitorKeys.identify(`${network} ${browser} ${what} ${invitationId}`.trimEnd())
+    const visitorKey = visitorKeys.identify(`${network} ${browser} ${what} ${invitationId}`.trimEnd(), now)
     if (!visitorKey || !limits.allowsBrowser(network, linkId, browser)) return leaveOut(target, 'repeats')
     const told = referrerHost(referrer, ownHost)
     const host = told !== '' && limits.allowsReferrer(network, linkId, told) ? told : ''

@@ -63,8 +63,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
 
   return {
     /** undefined for somebody who is known to have come just before. */
-    identify(facts: string): VisitorKey | undefined {
-      const now = clock.now().getTime()
+    identify(facts: string, now: number): VisitorKey | undefined {
       const day = dayOf(now)
       const key = keyOf(day, facts)
       if (key !== 0) {
@@ -109,7 +108,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       for (const keys of batchesOf([...byEarlierKey.keys()])) await dropSeen(keys, byEarlierKey)
 
       // Always in the same order, so that nodes that meet the same visitors run into no deadlock.
-      for (const keys of batchesOf([...byKey.keys()].sort((one, other) => one - other))) {
+      for (const keys of batchesOf([...Float64Array.from(byKey.keys()).sort()])) {
         const recorded = await tx.recordVisitors(keys, now, now + repeatMs)
         for (const { key, events } of recorded) {
           const visitorKey = byKey.get(key)
