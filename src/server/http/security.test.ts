@@ -32,6 +32,7 @@ test('what is no page says nothing of openers, and every answer that nobody may 
   const namesOf = (route: string) => Object.keys(headersOfRoute(headers, route))
   expect(namesOf('/login')).toEqual(expect.arrayContaining(['x-frame-options', 'cross-origin-opener-policy']))
   expect(namesOf('/media/:imageId/:file')).not.toContain('cross-origin-opener-policy')
+  expect(namesOf('/media/:imageId/:file')).toContain('cross-origin-resource-policy')
 })
 
 test('what is no page fetches nothing, and the page that describes the API is one', () => {

@@ -32,8 +32,6 @@ export function securityHeaders({ isHttps, isDevelopment, webDir }: Options): Se
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
-    // Preview pictures are fetched by other sites.
-    'cross-origin-resource-policy': 'cross-origin',
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
@@ -58,9 +56,10 @@ const policyOfData = "default-src 'none'; script-src 'self'; style-src 'unsafe-i
 /** By the route, not by the address: the same route can be written in many ways. */
 export function headersOfRoute(headers: SecurityHeaders, route = ''): SecurityHeaders {
   const { 'cross-origin-opener-policy': _opener, 'x-frame-options': frames, ...others } = headers
-  // Data has no opener, and its policy has said already that nothing is framed.
+  // It has no opener, and its policy has said already that nothing is framed.
   const ofData = { ...others, 'content-security-policy': policyOfData }
-  if (route.startsWith('/media/')) return ofData
+  // Pictures for previews are fetched by other sites.
+  if (route.startsWith('/media/')) return { ...ofData, 'cross-origin-resource-policy': 'cross-origin' }
   // The page that describes the API is a page for all that.
   if (route.startsWith('/api/docs')) return { ...headers, 'cache-control': 'no-store' }
   if (route.startsWith('/api/')) return { ...ofData, 'cache-control': 'no-store' }
