@@ -74,10 +74,15 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
     isEndWanted = false
     child = launch(prefix, tree)
     for (;;) {
-      const answer = await client.get('/api/health').catch(() => undefined)
-      if (answer?.status === 200) return performance.now() - startedAt
-      if (child.exitCode !== null) throw new Error(`The server did not start: ${lines.join('\n')}`)
-      if (performance.now() - startedAt > startPatienceMs) throw new Error(`No health: ${lines.join('\n')}`)
+      const answer = await client.get('/api/health').catch((error: Error) => error)
+      if (!(answer instanceof Error) && answer.status === 200) return performance.now() - startedAt
+      const { exitCode, signalCode } = child
+      if (exitCode !== null || signalCode !== null)
+        throw new Error(`The server did not start (${signalCode ?? exitCode}): ${lines.join('\n')}`)
+      if (performance.now() - startedAt > startPatienceMs) {
+        const last = answer instanceof Error ? answer.message : `${answer.status} ${answer.bytes}`
+        throw new Error(`No health, but ${last}: ${lines.join('\n')}`)
+      }
       await delay(10)
     }
   }
