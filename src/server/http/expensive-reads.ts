@@ -4,6 +4,7 @@ import { createFairSemaphore, SemaphoreFull } from '#server/platform/concurrency
 import { ShareRefused } from '#server/platform/concurrency/fair-share.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { App } from './app-types.ts'
+import { signalOfHangUp } from './hang-up.ts'
 
 /** Few at once: what they need is the one event loop. So many may wait, and so many of them for one network or user. */
 const limits = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
@@ -29,19 +30,16 @@ export function useExpensiveReads(app: App) {
 
   function queue(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) {
     const ended = Promise.withResolvers<void>()
-    const gone = new AbortController()
+    const hangUp = signalOfHangUp(reply)
     request.endExpensive = ended.resolve
-    reply.raw.once('close', () => {
-      gone.abort()
-      ended.resolve()
-    })
+    reply.raw.once('close', () => ended.resolve())
     const work = async () => {
       await begin(done)
       await ended.promise
     }
-    withPermit(work, { key: keyOf(request), signal: gone.signal }).catch((error) => {
+    withPermit(work, { key: keyOf(request), signal: hangUp }).catch((error) => {
       // Whoever has hung up needs no answer.
-      if (!gone.signal.aborted) done(error instanceof SemaphoreFull ? tooMany(request) : error)
+      if (!hangUp.aborted) done(error instanceof SemaphoreFull ? tooMany(request) : error)
     })
   }
 

@@ -1,4 +1,5 @@
 import { type App, said, success } from '#server/http/app-types.ts'
+import { signalOfHangUp } from '#server/http/hang-up.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import {
@@ -45,9 +46,9 @@ export function accountRoutes(app: App, services: Services) {
 
   app.route({
     ...login,
-    handler: async (request) => ({
+    handler: async (request, reply) => ({
       success: true as const,
-      ...(await accounts.login(request.body, clientOf(request))),
+      ...(await accounts.login(request.body, clientOf(request), signalOfHangUp(reply))),
     }),
   })
 

@@ -14,6 +14,10 @@ import type { Account, AccountRepository } from './accounts.repository.ts'
 import type { SessionService } from './sessions.service.ts'
 import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
 
+/** Who gives a password; `signal` tells when they have gone without waiting for the answer. */
+type Asker = { ip: string; signal?: AbortSignal | undefined }
+type Turn = { network: string; key: string; signal: AbortSignal | undefined }
+
 type Dependencies = {
   accounts: AccountRepository
   sessions: SessionService
@@ -70,14 +74,14 @@ export function createAccountService(dependencies: Dependencies) {
   }
 
   /** Under a mutex for each account and network, so that right passwords at once do not take each other's tries. */
-  function checkPassword(email: string, password: string, account: Account | undefined, client: Client) {
-    const network = networkOf(client.ip)
+  function checkPassword(email: string, password: string, account: Account | undefined, from: Asker) {
+    const network = networkOf(from.ip)
     const key = `${email} ${network}`
     return runExclusive(key, async () => {
       refuse(await wrongByNetwork.retryAfterSeconds(network))
       // Counted before it is checked: of guesses at once, on whichever nodes, none slips past the limit.
       refuse((await tries.take(key)).retryAfterSeconds)
-      const isRight = await verify(password, account, { network, key })
+      const isRight = await verify(password, account, { network, key, signal: from.signal })
       // For guesses at many accounts at once: beyond the limit nobody learns whether one was right.
       if (!isRight) refuse((await wrongByNetwork.take(network)).retryAfterSeconds)
       else {
@@ -88,20 +92,20 @@ export function createAccountService(dependencies: Dependencies) {
     })
   }
 
-  async function verify(password: string, account: Account | undefined, from: { network: string; key: string }) {
+  async function verify(password: string, account: Account | undefined, from: Turn) {
     try {
-      return await passwords.verify(password, account?.passwordHash, from.network)
+      return await passwords.verify(password, account?.passwordHash, from.network, from.signal)
     } catch (error) {
-      // Too many wait for their turn: nothing was learnt.
+      // Too many wait for their turn, or it came too late: nothing was learnt.
       await tries.giveBack(from.key)
       throw error
     }
   }
 
   return {
-    async login({ email, password, rememberMe }: Credentials, client: Client) {
+    async login({ email, password, rememberMe }: Credentials, client: Client, signal?: AbortSignal) {
       const account = await accounts.findByEmail(email)
-      const isRight = await checkPassword(email, password, account, client)
+      const isRight = await checkPassword(email, password, account, { ...client, signal })
       if (!account || !isRight) throw wrongLogin()
       if (account.isDisabled) throw disabled()
       return signIn(account, { rememberMe, userAgent: client.userAgent })

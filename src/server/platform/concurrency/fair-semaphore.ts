@@ -10,7 +10,7 @@ export class SemaphoreFull extends Error {
 }
 
 type Options = { permits: number; permitsPerKey?: number; maxWaiting?: number; maxWaitingPerKey?: number }
-type Request = { key?: string; signal?: AbortSignal }
+type Request = { key?: string; signal?: AbortSignal | undefined }
 type Waiter = PromiseWithResolvers<void> & { key: string }
 
 /**

@@ -68,3 +68,17 @@ test('a flood is refused instead of piling up', async () => {
   ])
   expect(calls.at(-1)).toMatchObject({ reason: expect.any(SemaphoreFull) })
 })
+
+test('who has gone leaves the queue, and does not keep the next waiting', async () => {
+  const passwords = createPasswords({ permits: 1 })
+  const gone = new AbortController()
+  const first = passwords.verify('open sesame', undefined)
+  const second = passwords.verify('open sesame', undefined, '', gone.signal)
+  const third = passwords.verify('open sesame', undefined)
+  expect(passwords.waiting).toBe(2)
+
+  gone.abort(new Error('hung up'))
+  expect(passwords.waiting).toBe(1)
+  await expect(second).rejects.toThrow('hung up')
+  expect(await Promise.all([first, third])).toEqual([false, false])
+})

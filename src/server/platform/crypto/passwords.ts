@@ -15,9 +15,10 @@ export function createPasswords({ permits = 2, maxWaiting = 200, cost = argon2id
   return {
     hash: (password: string, network = '') => withPermit(() => hash(password, cost), { key: network }),
     /** Without a hash to compare with it works just as long and says no, so that time does not tell who has an account. */
-    verify: (password: string, passwordHash: string | undefined, network = '') =>
+    verify: (password: string, passwordHash: string | undefined, network = '', signal?: AbortSignal) =>
       withPermit(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined, {
         key: network,
+        signal,
       }),
     get waiting() {
       return semaphore.waiting
