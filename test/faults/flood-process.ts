@@ -28,18 +28,20 @@ function note(status: string, body: string) {
   }
 }
 
-const send = (url: string, { method, path, headers, body }: FloodRequest) =>
-  new Promise<void>((resolve) => {
-    const fail = () => {
-      note('broken', '')
-      resolve()
-    }
+const send = (url: string, given: FloodRequest): Promise<void> =>
+  new Promise((resolve) => {
+    const { method, path, headers, body } = given
     const sent = request(url + path, { method, agent, headers: { ...headers, 'content-length': body?.length ?? 0 } })
-    sent.once('error', fail)
+    sent.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      // A connection that lay unused was being closed just then, as every client must expect: it asks once more.
+      if (method === 'GET' && sent.reusedSocket && code === 'ECONNRESET') return resolve(send(url, given))
+      note(`broken (${message})`, '')
+      resolve()
+    })
     sent.once('response', (response) => {
       const read = (sentence: string) => note(String(response.statusCode), sentence)
       text(response)
-        .then(read, () => note('broken', ''))
+        .then(read, ({ message }: Error) => note(`broken (${message})`, ''))
         .then(resolve)
     })
     sent.end(body)
