@@ -36,11 +36,19 @@ export async function inspect({ inspection, storage, keyOf, bytesOf, repair = fa
     if (found.problems.length < maxNamed) found.problems.push(problem + outcome)
   }
 
+  async function isThere(key: string) {
+    const opened = await storage.open(key, { start: 0, end: 0 })
+    opened?.stream.destroy()
+    return opened !== undefined
+  }
+
   async function noteOwnerless({ imageId, files }: Folder) {
-    const wanted = imageId === undefined ? undefined : await inspection.findFileNames(imageId)
     for (const { key, modifiedAt } of files) {
       const name = key.slice(key.lastIndexOf('/') + 1)
-      if (wanted?.includes(name) || (await inspection.isScheduled(key.slice(0, -name.length)))) continue
+      // In this order: what is scheduled no longer has got its image by now, or has gone.
+      if (await inspection.isScheduled(key.slice(0, -name.length))) continue
+      if (imageId !== undefined && (await inspection.findFileNames(imageId))?.includes(name)) continue
+      if (!(await isThere(key))) continue
       const isYoung = Date.now() - modifiedAt.getTime() < youngMs
       await note(
         `${key} belongs to no image`,
@@ -50,10 +58,7 @@ export async function inspect({ inspection, storage, keyOf, bytesOf, repair = fa
   }
 
   async function noteMissing(imageId: string, name: string) {
-    const key = keyOf(imageId, name)
-    const opened = await storage.open(key, { start: 0, end: 0 })
-    opened?.stream.destroy()
-    if (opened || !(await inspection.findFileNames(imageId))?.includes(name)) return
+    if ((await isThere(keyOf(imageId, name))) || !(await inspection.findFileNames(imageId))?.includes(name)) return
     await note(
       `image ${imageId} lacks its file ${name}`,
       'take it from a backup, or delete the image and upload it again',
@@ -75,10 +80,10 @@ export async function inspect({ inspection, storage, keyOf, bytesOf, repair = fa
     for (; folder && (folder.imageId === undefined || folder.imageId < id); folder = await next()) {
       await noteOwnerless(folder)
     }
-    const isThere = folder?.imageId === id
-    const keys = new Set(isThere ? folder?.files.map(({ key }) => key) : [])
+    const hasFolder = folder?.imageId === id
+    const keys = new Set(hasFolder ? folder?.files.map(({ key }) => key) : [])
     for (const { name } of files) if (!keys.delete(keyOf(id, name))) await noteMissing(id, name)
-    if (!folder || !isThere) continue
+    if (!folder || !hasFolder) continue
     await noteOwnerless({ imageId: id, files: folder.files.filter(({ key }) => keys.has(key)) })
     folder = await next()
   }

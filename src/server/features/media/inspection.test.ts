@@ -19,9 +19,16 @@ beforeAll(async () => {
 
 const pathOf = (key: string) => join(server.config.dataDir, 'pictures', key)
 
-async function look({ repair = false } = {}) {
+/** `meanwhile` is what a running server does when a file without an image has been found. */
+async function look({ repair = false, meanwhile = async () => {} } = {}) {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
-  return inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf, repair })
+  const repository = createInspectionRepository(server.db)
+  const isScheduled = async (prefix: string) => {
+    const answer = await repository.isScheduled(prefix)
+    await meanwhile()
+    return answer
+  }
+  return inspect({ inspection: { ...repository, isScheduled }, storage, keyOf, bytesOf, repair })
 }
 
 async function aFile(key: string, modifiedAt: Date) {
@@ -56,6 +63,19 @@ test('counters, covers and files of nobody are named, and mended where that is w
   expect(await look()).toMatchObject({ imageCount: 3, problemCount: 0 })
   const { body } = await server.get(`/api/links/${link._id}`, { token: link.owner.token })
   expect(body.data).toMatchObject({ imageCount: 3, coverImage: { _id: images[0]?._id } })
+})
+
+test('a file that comes to an image, or goes, while it is looked at is no difference', async () => {
+  const key = keyOf('0'.repeat(22), 'a.jpg')
+  await aFile(key, longAgo)
+  expect(await look({ meanwhile: () => rm(pathOf(key)) })).toMatchObject({ problemCount: 0 })
+
+  const image = server.db.selectFrom('images').select(['id', 'files', 'bytes']).where('id', '=', images[2]?._id ?? '')
+  const { id, files, bytes } = await image.executeTakeFirstOrThrow()
+  const set = async (change: { files: string; bytes: number }) =>
+    void (await server.db.updateTable('images').set(change).where('id', '=', id).execute())
+  await set({ files: '[]', bytes: 0 })
+  expect(await look({ meanwhile: () => set({ files, bytes }) })).toMatchObject({ problemCount: 0 })
 })
 
 test('the space that pictures take is counted anew, of each picture and of its owner', async () => {
