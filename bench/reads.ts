@@ -10,8 +10,8 @@ import { startWorker } from './workers.ts'
 
 const rounds = 7
 export const connections = 32
-/** Until the engine has seen the code often enough to make it quick; after some seconds without a request it begins anew. */
-const warmUpMs = 8000
+/** Until the engine has seen the code often enough to make it quick. */
+const warmUpMs = 4000
 const roundMs = 1200
 
 /** A browser's own headers; each request comes from a visitor who was not here before. */
@@ -64,10 +64,8 @@ export async function measureReads(product: Product, what: string, paths: string
   const run = (port: number, ms: number) => load.ask({ port, requests, connections, ms })
 
   const results: { product: Measured; limit: Measured }[] = []
-  // The product last: while the other is warmed up V8 collects garbage, and throws away code whose objects are gone for the
-  // moment, up to 130 functions. It takes some 6 s to have them again.
-  await run(barePort, warmUpMs)
   const warmUp = await run(product.port, warmUpMs)
+  await run(barePort, warmUpMs)
   for (let round = 0; round < rounds; round++) {
     results.push({ product: await run(product.port, roundMs), limit: await run(barePort, roundMs) })
   }
