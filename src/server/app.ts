@@ -37,7 +37,6 @@ import { useEveryRequest } from './http/every-request.ts'
 import { createFastPath } from './http/fast-path/fast-path.ts'
 import { findFont } from './http/fast-path/web-files.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { useIdleMemory } from './http/idle-memory.ts'
 import { createAccessLog, tellAll } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { createPassCookies } from './http/passes.ts'
@@ -94,7 +93,6 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
 
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
-  useIdleMemory(app.server)
   fastPath.shutWhile(connections.isStopping)
   const { openRequests } = useEveryRequest(app, {
     headers,

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createDailyBackups } from './features/backups/daily-backups.service.ts'
+import { useIdleMemory } from './http/idle-memory.ts'
 import { loggerOptions } from './http/logging.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
@@ -43,6 +44,7 @@ async function run(config: Config) {
     createServices({ config, db, log, metrics }),
   )
   const app = await createApp({ config, services, log, webDir, metrics })
+  useIdleMemory(app.server)
 
   /** What runs beside the app, once it does: we may be told to stop before. */
   const beside: { stop(): Promise<void> }[] = []

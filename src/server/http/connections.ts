@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import { AppError } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
 /** A request that brings less than this in this time only holds a connection; a poor phone line brings many times more. */
@@ -70,6 +72,14 @@ export function watchConnections(app: App) {
   return { track, isStopping: () => isStopping }
 }
 export type Connections = ReturnType<typeof watchConnections>
+
+/** Aborted when whoever asked has hung up: what waits for its turn leaves the queue, and what has begun goes on. */
+export function signalOfHangUp(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  // Also after an answer, when nobody listens any more.
+  reply.raw.once('close', () => gone.abort(new AppError('UNAVAILABLE', 'Nobody waits for the answer any more')))
+  return gone.signal
+}
 
 function progressOf(socket: Socket, { last, seen }: Connection): Progress {
   const sent = sentOn(socket)

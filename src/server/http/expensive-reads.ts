@@ -4,7 +4,7 @@ import { createFairSemaphore, SemaphoreFull } from '#server/platform/concurrency
 import { ShareRefused } from '#server/platform/concurrency/fair-share.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { App } from './app-types.ts'
-import { signalOfHangUp } from './hang-up.ts'
+import { signalOfHangUp } from './connections.ts'
 
 /** Few at once: what they need is the one event loop. So many may wait, and so many of them for one network or user. */
 const limits = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }

@@ -10,7 +10,7 @@ const quietMs = 5_000
 const worthwhileBytes = 50_000_000
 
 /**
- * Gives memory back when nobody is there. V8 would do so by itself after seconds without a request, and forget with it how
+ * Collects garbage and gives memory back when nobody is there, for the whole process. V8 would do so by itself after seconds without a request, and forget with it how
  * requests look and most of the code that it has compiled: the next visitors were served at two thirds of the speed
  * (docs/decisions/0045). So its own way keeps these, and the thorough one waits until the last connection has gone.
  */

@@ -1,5 +1,5 @@
 import { type App, said, success } from '#server/http/app-types.ts'
-import { signalOfHangUp } from '#server/http/hang-up.ts'
+import { signalOfHangUp } from '#server/http/connections.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import {

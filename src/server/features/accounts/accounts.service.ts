@@ -16,7 +16,7 @@ import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
 
 /** Who gives a password; `signal` tells when they have gone without waiting for the answer. */
 type Asker = { ip: string; signal?: AbortSignal | undefined }
-type Turn = { network: string; key: string; signal: AbortSignal | undefined }
+type Attempt = { network: string; key: string; signal: AbortSignal | undefined }
 
 type Dependencies = {
   accounts: AccountRepository
@@ -92,7 +92,7 @@ export function createAccountService(dependencies: Dependencies) {
     })
   }
 
-  async function verify(password: string, account: Account | undefined, from: Turn) {
+  async function verify(password: string, account: Account | undefined, from: Attempt) {
     try {
       return await passwords.verify(password, account?.passwordHash, from.network, from.signal)
     } catch (error) {

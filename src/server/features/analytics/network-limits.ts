@@ -4,7 +4,7 @@ import { newToken } from '#server/platform/crypto/tokens.ts'
 
 /**
  * What a network has brought to a link, in one string with spaces between: nearly all have one browser, and its name is in
- * memory anyway. A hundred thousand lists would cost ten times as much.
+ * memory anyway. Lists would be three objects more for every visitor.
  */
 type Brought = Map<number, string>
 

@@ -70,7 +70,10 @@ test('a file that comes to an image, or goes, while it is looked at is no differ
   await aFile(key, longAgo)
   expect(await look({ meanwhile: () => rm(pathOf(key)) })).toMatchObject({ problemCount: 0 })
 
-  const image = server.db.selectFrom('images').select(['id', 'files', 'bytes']).where('id', '=', images[2]?._id ?? '')
+  const image = server.db
+    .selectFrom('images')
+    .select(['id', 'files', 'bytes'])
+    .where('id', '=', images[2]?._id ?? '')
   const { id, files, bytes } = await image.executeTakeFirstOrThrow()
   const set = async (change: { files: string; bytes: number }) =>
     void (await server.db.updateTable('images').set(change).where('id', '=', id).execute())
