@@ -36,7 +36,7 @@ export function watchConnections(app: App) {
     socket.once('close', () => connections.delete(socket))
   })
 
-  /** For every request; what the fast path answers is never open: its last byte is written with its first. */
+  /** For every request; what the fast path answers at once is never open: its last byte is written with its first. */
   function track(request: IncomingMessage, response: ServerResponse) {
     const connection = connections.get(request.socket)
     if (!connection) return

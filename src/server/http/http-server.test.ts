@@ -20,6 +20,7 @@ beforeEach(async () => {
     open.push({ path: url, response })
   }
   const answerReady = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+    if (url.startsWith('/later')) return answerLater(url, response)
     if (!url.startsWith('/ready')) return false
     asked.push(url)
     response.end(url)
@@ -41,6 +42,13 @@ afterEach(() => {
   server.close()
 })
 
+async function answerLater(url: string, response: ServerResponse) {
+  await new Promise(setImmediate)
+  if (url !== '/later-ready') return false
+  response.end(url)
+  return true
+}
+
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 const answerNext = () => {
   const next = open.shift()
@@ -56,6 +64,15 @@ test('of requests sent all at once on a connection each is handled when the one 
   await vi.waitFor(() => expect(asked).toEqual(['/1', '/2', '/ready', '/3']))
   answerNext()
   await vi.waitFor(() => expect(answers.match(/(?<=\r\n\r\n)\/[a-z\d]+/g)).toEqual(['/1', '/2', '/ready', '/3']))
+})
+
+test('what may be ready later is handled where it is not, and the next one waits for it', async () => {
+  socket.write(get('/later-ready') + get('/later') + get('/3'))
+  await vi.waitFor(() => expect(asked).toEqual(['/later']))
+  answerNext()
+  await vi.waitFor(() => expect(asked).toEqual(['/later', '/3']))
+  answerNext()
+  await vi.waitFor(() => expect(answers.match(/(?<=\r\n\r\n)\/[a-z\d-]+/g)).toEqual(['/later-ready', '/later', '/3']))
 })
 
 test('one that carries a body while it waits arrives whole', async () => {
@@ -84,4 +101,19 @@ test('requests that follow their answers have no such end', async () => {
     socket.write(get('/ready'))
     await vi.waitFor(() => expect(answers.match(/\/ready/g)).toHaveLength(n), { interval: 1 })
   }
+})
+
+test('who has connected just before it stops listening is still answered', async () => {
+  const { port } = server.address() as AddressInfo
+  const late = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+  const said = late.map((each) => {
+    each.write(get('/ready'))
+    return once(each, 'data').then(String)
+  })
+  // Connected by the system, before the server has had a turn to accept them.
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  server.close()
+  for (const answer of await Promise.all(said)) expect(answer).toContain('HTTP/1.1 200')
+  await vi.waitFor(() => expect(server.listening).toBe(false))
+  for (const each of late) each.destroy()
 })

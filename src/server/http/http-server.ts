@@ -15,13 +15,20 @@ const silenceMs = 60_000
 /** Browsers and proxies send the next request after the answer; a connection with so many ahead of it is closed. */
 const maxPipelined = 20
 
+/** A turn of the event loop in which hardly anything was done. */
+const quietTurnMs = 0.3
+/** Where there never is one, a server stops all the same. */
+const longestArrivalsMs = 1000
+
 /** A server that asks `answerReady` first; what that leaves goes to `handle`. */
 export function createHttpServer(
-  answerReady: (...exchange: Parameters<RequestListener>) => boolean,
+  answerReady: (...exchange: Parameters<RequestListener>) => boolean | Promise<boolean>,
   handle: RequestListener,
 ): Server {
   const answer: RequestListener = (request, response) => {
-    if (!answerReady(request, response)) handle(request, response)
+    const isAnswered = answerReady(request, response)
+    if (isAnswered === false) handle(request, response)
+    else if (isAnswered !== true) void isAnswered.then((isSo) => isSo || handle(request, response))
   }
   const enqueue = createPipeline(answer)
   const server = createServer(limits, (request, response) => {
@@ -29,7 +36,36 @@ export function createHttpServer(
     if (response.socket) answer(request, response)
     else enqueue(request, response)
   })
+  closeAfterArrivals(server)
   return server.setTimeout(silenceMs)
+}
+
+/**
+ * Whoever has connected but was not accepted yet is cut off when a server stops listening, and a proxy before it cannot know
+ * whether their request was worked on. So it goes on until nobody arrives.
+ */
+function closeAfterArrivals(server: Server) {
+  const close = server.close.bind(server)
+  server.close = (onClosed) => {
+    const until = performance.now() + longestArrivalsMs
+    let lastArrival = Number.NaN
+    let turnBegan = Number.NaN
+    const onArrival = () => {
+      lastArrival = performance.now()
+    }
+    const closeIfQuiet = () => {
+      const now = performance.now()
+      // While a longer turn of the event loop went on, somebody may have come.
+      const isQuiet = now - turnBegan < quietTurnMs && !(lastArrival >= turnBegan)
+      turnBegan = now
+      if (!isQuiet && now < until) return void setImmediate(closeIfQuiet)
+      server.off('connection', onArrival)
+      close(onClosed)
+    }
+    server.on('connection', onArrival)
+    setImmediate(closeIfQuiet)
+    return server
+  }
 }
 
 /**

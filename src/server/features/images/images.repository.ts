@@ -27,19 +27,23 @@ function bind(db: Database) {
       .select(linkColumns)
       .select(['users.name as user_name', 'users.gallery_name'])
 
+  /** Those of an account that is being removed are gone for everybody. */
+  async function listMany(ids: string[]) {
+    const rows = await withLink().where('images.id', 'in', ids).execute()
+    return rows.filter((row) => row.link_owner_state !== 'removed').map(toImage)
+  }
+
   return {
+    listMany,
+
     async find(id: string) {
-      const row = await withLink().where('images.id', '=', id).executeTakeFirst()
-      return row && row.link_owner_state !== 'removed' ? toImage(row) : undefined
+      const [image] = await listMany([id])
+      return image
     },
 
     async findLink(id: string) {
       const row = await db.selectFrom('links').select(linkColumns).where('links.id', '=', id).executeTakeFirst()
       return row && toLink(row)
-    },
-
-    async listMany(ids: string[]) {
-      return (await withLink().where('images.id', 'in', ids).execute()).map(toImage)
     },
 
     async listOf(linkId: string) {

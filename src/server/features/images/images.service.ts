@@ -3,6 +3,7 @@ import { isOpenToAll, ownerAccess, type Pass, requireOwner, visitorOf } from '#s
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
+import { createBatchedRead } from '#server/platform/concurrency/batched-read.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction, ImageChange } from '#shared/image-forms.ts'
@@ -105,6 +106,15 @@ export function createImageService(dependencies: Dependencies) {
     for (const image of changed) invalidation.invalidate(image.link.id)
   }
 
+  const toMedia = ({ id, link, files, fileName, coverFocus, camera }: ImageRecord): ImageMedia => ({
+    link,
+    // Made once: a string that has been looked up before is found faster than one put together anew.
+    files: files.map((file) => ({ ...file, key: keyOf(id, file.name) })),
+    fileName,
+    coverFocus,
+    showsCamera: link.cameraDetails && camera !== null,
+  })
+
   return {
     /** Who the viewer is to an image; throws when the link it belongs to is closed to them. */
     async requireAccess(caller: Caller, imageId: string) {
@@ -112,19 +122,10 @@ export function createImageService(dependencies: Dependencies) {
       return { image, ...(await access.require(image.link, caller)) }
     },
 
-    async findMedia(id: string): Promise<ImageMedia | undefined> {
-      const image = await images.find(id)
-      if (!image) return undefined
-      const { link, files, fileName, coverFocus, camera } = image
-      return {
-        link,
-        // Made once: a string that has been looked up before is found faster than one put together anew.
-        files: files.map((file) => ({ ...file, key: keyOf(id, file.name) })),
-        fileName,
-        coverFocus,
-        showsCamera: link.cameraDetails && camera !== null,
-      }
-    },
+    /** undefined when there is no such image. */
+    findMedia: createBatchedRead<ImageMedia>(
+      async (ids) => new Map((await images.listMany(ids)).map((image) => [image.id, toMedia(image)])),
+    ),
 
     findCameraPatch: images.findCameraPatch,
 

@@ -1,5 +1,6 @@
 import type { UnlockingService } from '#server/features/access/unlocking.service.ts'
 import { type App, said, success } from '#server/http/app-types.ts'
+import { signalOfHangUp } from '#server/http/connections.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { invalidField } from '#shared/errors.ts'
@@ -19,7 +20,8 @@ export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCoo
       const network = networkOf(request.ip)
       const link = await links.findBySlug({ slug: request.params.slug, caller, network })
       const { password } = request.body
-      const opened = await unlocking.unlock(link, { password, network, passTokens: caller.passTokens })
+      const attempt = { password, network, passTokens: caller.passTokens, signal: signalOfHangUp(reply) }
+      const opened = await unlocking.unlock(link, attempt)
       if (!opened) throw invalidField('password', 'This link has no password: it is open')
       passCookies.set(reply, opened.held)
       return success({ pass: opened.token })

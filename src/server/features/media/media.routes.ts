@@ -10,7 +10,8 @@ import type { ByteRange } from '#server/platform/storage/storage.ts'
 import { getOriginal } from '#shared/images.ts'
 import { parseRange } from './byte-range.ts'
 import type { CountDownload } from './downloads.service.ts'
-import type { MediaService, OpenFile } from './media.service.ts'
+import type { MediaService } from './media.service.ts'
+import type { OpenFile } from './open-file.ts'
 
 type MediaQuery = SignedQuery & { download?: string }
 type MediaRequest = FastifyRequest<{ Params: { imageId: string; file: string }; Querystring: MediaQuery }>
@@ -35,7 +36,9 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
     mediaUrl,
     ({ headers }, imageId, name, query) => {
       const file = query === undefined ? media.peek(imageId, name) : media.peekSigned(imageId, name, query)
-      return file && findAnswer(headers, file)
+      if (file) return findAnswer(headers, file)
+      const renewed = query === undefined ? media.renew(imageId, name) : undefined
+      return renewed?.then((file) => file && findAnswer(headers, file))
     },
     { takesQuery: true },
   )
@@ -58,10 +61,9 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
 
   /** What the browser need not be sent again, and whole pictures that are ready in memory. */
   function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): CachedResponse | undefined {
-    const caching = cachingOf(file)
-    if (hasVersion(headers, caching.etag)) return { status: 304, headers: caching }
+    if (hasVersion(headers, etagOf(file))) return { status: 304, headers: cachingOf(file) }
     const body = headers.range === undefined ? media.findReady(file) : undefined
-    return body && { status: 200, headers: { ...caching, ...contentOf(file) }, body }
+    return body && { status: 200, headers: headersOf(file), body }
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, file: OpenFile) {
@@ -75,7 +77,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
         countDownload({ linkId, ownerId, imageId: params.imageId, invitationId }, { ...clientOf(request), userId })
     }
     if (answer) return reply.code(answer.status).headers(answer.headers).send(answer.body)
-    reply.headers({ ...cachingOf(file), ...contentOf(file) })
+    reply.headers(headersOf(file))
     return range ? sendRange(reply, file, range) : sendWhole(reply, file)
   }
 
@@ -105,7 +107,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
 
 const etagOf = ({ version }: OpenFile) => `"${version}"`
 const cachingOf = (file: OpenFile) => ({ 'cache-control': file.cacheControl, etag: etagOf(file) })
-const contentOf = ({ type }: OpenFile) => ({ 'content-type': type, 'accept-ranges': 'bytes' })
+const headersOf = (file: OpenFile) => ({ ...cachingOf(file), 'content-type': file.type, 'accept-ranges': 'bytes' })
 
 /** Whoever holds a part of another version is sent the whole of this one. */
 function rangeIn({ range, 'if-range': held }: IncomingHttpHeaders, file: OpenFile) {

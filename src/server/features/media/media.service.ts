@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { InvitationService } from '#server/features/access/invitations.service.ts'
-import { type Pass, requireAccess } from '#server/features/access/link-access.ts'
 import {
   cardName,
   type Holder,
@@ -17,12 +16,11 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { AppError } from '#shared/errors.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
-import { type CardOrder, createCards } from './cards.ts'
-import { originalName, pictureName, uniqueNames } from './download-names.ts'
-import { publicCaching } from './public-caching.ts'
+import { createCards } from './cards.ts'
+import { originalName, uniqueNames } from './download-names.ts'
+import { type Asking, createFileOpener, downloadsOff, type Media, type OpenFile, pictureNotFound } from './open-file.ts'
 
 type Dependencies = {
   images: ImageService
@@ -35,29 +33,6 @@ type Dependencies = {
   invalidation: Invalidation
   clock: Clock
 }
-
-type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
-
-/** A file that the viewer may have: where it lies, what it is, and for how long it may be kept by whom. */
-export type OpenFile = {
-  key: string
-  /** Another one where the bytes are others, which are written once under their key and sent with or without camera details. */
-  version: string
-  /** The image whose camera details are sent along. */
-  cameraOf: string | undefined
-  type: string
-  /** undefined where it is made when it is asked for. */
-  size: number | undefined
-  cacheControl: string
-  /** Of what can be downloaded: under which name, and whose it is. */
-  download:
-    | { name: string; linkId: string; ownerId: string; userId: string | undefined; invitationId: string | undefined }
-    | undefined
-  card?: CardOrder
-}
-
-/** For whom a file is: whoever its address was signed for, or nobody in particular. */
-type Asking = { viewer?: Viewer | undefined; pass?: Pass | undefined }
 
 /** Small pictures kept ready take this much memory at the most; larger ones are read from the storage each time. */
 const maxCachedBytes = 48 * 1024 * 1024
@@ -82,6 +57,7 @@ export function createMediaService(dependencies: Dependencies) {
     maxSize: maxKnownImages,
     sizeOf: () => 1,
   })
+  const { openFor, openForVisitor } = createFileOpener({ images, clock })
   const found = { hits: 0, misses: 0 }
   invalidation.register('small pictures', () => ({ ...found, entries: small.size, size: small.calculatedSize }))
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
@@ -106,41 +82,6 @@ export function createMediaService(dependencies: Dependencies) {
   async function findAsking(holder: Holder | undefined): Promise<Asking> {
     if (!holder) return {}
     return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
-  }
-
-  function openFor({ viewer, pass: given }: Asking, media: Media, imageId: string, name: string): OpenFile {
-    const now = clock.now()
-    const { link, files, fileName, coverFocus, showsCamera } = media
-    const isCard = name === cardName
-    const file = isCard
-      ? files.findLast((candidate) => candidate.kind === 'rendition')
-      : files.find((candidate) => candidate.name === name && candidate.kind !== 'original')
-    if (!file) throw pictureNotFound()
-    const { pass, may } = requireAccess(link, { viewer, pass: given, now })
-    const isFull = file.kind === 'full'
-    if (isFull && !may.download) throw downloadsOff()
-    const isForDownload = may.download && !isCard && (isFull || file === images.fileOfSize(files, 'web'))
-    // A card is another one with another focus, whatever has been kept of it anywhere.
-    const key = isCard ? images.keyOf(imageId, name) + (coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '') : file.key
-    const isWithCamera = isFull && showsCamera
-    return {
-      key,
-      version: isWithCamera ? `${key}+camera` : key,
-      cameraOf: isWithCamera ? imageId : undefined,
-      type: isCard ? 'image/jpeg' : file.type,
-      size: isCard ? undefined : file.bytes,
-      cacheControl: viewer || pass ? 'private, max-age=300' : publicCaching(link.expiresAt, now),
-      download: isForDownload
-        ? {
-            name: pictureName(fileName, file.type),
-            linkId: link.id,
-            ownerId: link.userId,
-            userId: viewer?.userId,
-            invitationId: pass?.invitation?.id,
-          }
-        : undefined,
-      ...(isCard && { card: { source: file.key, focus: coverFocus } }),
-    }
   }
 
   /** From the storage, with the camera's details where they are shown. */
@@ -171,8 +112,12 @@ export function createMediaService(dependencies: Dependencies) {
     /** The same for any visitor, from the cache alone: undefined where the database would have to be asked. */
     peek(imageId: string, name: string): OpenFile | undefined {
       const media = known.peek(imageId)
-      return media && openFor({}, media, imageId, name)
+      return media && openForVisitor(media, imageId, name)
     },
+
+    /** The same of an image that was asked for before, where the database has to be asked again. */
+    renew: (imageId: string, name: string): Promise<OpenFile | undefined> | undefined =>
+      known.renew(imageId)?.then((media) => media && openForVisitor(media, imageId, name)),
 
     /** For whoever has a pass, from the cache alone. What is downloaded is counted, and left to the route. */
     peekSigned(imageId: string, name: string, query: string): OpenFile | undefined {
@@ -232,8 +177,3 @@ export function createMediaService(dependencies: Dependencies) {
   }
 }
 export type MediaService = ReturnType<typeof createMediaService>
-
-const pictureNotFound = () => new AppError('NOT_FOUND', 'Picture not found')
-
-const downloadsOff = () =>
-  new AppError('DOWNLOADS_OFF', 'The owner of this link does not offer its pictures for download')

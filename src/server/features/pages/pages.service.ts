@@ -203,12 +203,12 @@ export function createPageService(dependencies: Dependencies) {
     async unlock(
       slug: string,
       password: string,
-      { passTokens, network }: Visitor,
+      { passTokens, network, signal }: Visitor & { signal: AbortSignal },
     ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
       const key = { page: 'gallery', id: slug } as const
       try {
         const link = await links.findBySlug({ slug, caller: nobody, network })
-        const opened = await unlocking.unlock(link, { password, network, passTokens })
+        const opened = await unlocking.unlock(link, { password, network, passTokens, signal })
         return { goTo: `/links/${link.slug}`, held: opened?.held }
       } catch (error) {
         if (isClosed(error)) return closed(key, error)

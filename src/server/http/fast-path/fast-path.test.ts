@@ -10,8 +10,8 @@ let server: Server
 
 beforeEach(async () => {
   fastPath = createFastPath({ headers: { 'x-safe': 'yes' }, onAnswer: undefined, ipOf: () => '203.0.113.9' })
-  server = createServer((request, response) => {
-    if (!fastPath.answer(request, response)) response.writeHead(404).end('by its route')
+  server = createServer(async (request, response) => {
+    if (!(await fastPath.answer(request, response))) response.writeHead(404).end('by its route')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -46,6 +46,19 @@ test('where answers are logged, each has the id that its line has', async () => 
   const ids = [await ask('/things/1'), await ask('/things/2')].map(({ headers }) => headers.get('x-request-id'))
   expect(new Set(ids).size).toBe(2)
   expect(logged).toEqual(ids)
+})
+
+test('what has to be looked at anew is answered then, and left to its route where nothing is found or that fails', async () => {
+  const tracked: (string | undefined)[] = []
+  fastPath.trackWith(({ url }) => tracked.push(url))
+  fastPath.add('/ready/:id', () => nobody)
+  fastPath.add('/things/:id', async (_request, id) => {
+    if (id === 'broken') throw new Error('no database')
+    return id === 'old' ? nobody : undefined
+  })
+  const paths = ['/ready/1', '/things/old', '/things/gone', '/things/broken']
+  expect(await Promise.all(paths.map(textAt))).toEqual(['ready', 'ready', 'by its route', 'by its route'])
+  expect(tracked.toSorted()).toEqual(paths.slice(1).toSorted())
 })
 
 test('a route is told the parts of its address and who asks', async () => {

@@ -37,13 +37,11 @@ class PlainRequest {
   }
 }
 
-/** Finds the response at once, given the parameters in the URL, or leaves the request to its route; may throw to do so. */
-type Find = (
-  request: PlainRequest,
-  first: string,
-  second: string,
-  query: string | undefined,
-) => CachedResponse | undefined
+/** A promise where what is cached has to be looked at anew first. */
+type Found = CachedResponse | undefined | Promise<CachedResponse | undefined>
+
+/** Finds the response, given the parameters in the URL, or leaves the request to its route; may throw to do so. */
+type Find = (request: PlainRequest, first: string, second: string, query: string | undefined) => Found
 
 type FastRoute = {
   url: string
@@ -62,6 +60,7 @@ type Options = { headers: SecurityHeaders; onAnswer: AnswerListener | undefined;
 export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   const routes: FastRoute[] = []
   let isShut = () => false
+  let track = (_raw: IncomingMessage, _response: ServerResponse) => {}
 
   function find({ pattern, takesQuery, find }: FastRoute, raw: IncomingMessage, url: string) {
     const queryAt = takesQuery ? url.indexOf('?') : -1
@@ -79,6 +78,13 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   function send(response: ServerResponse, { url, headers }: FastRoute, cached: CachedResponse) {
     const { status, body } = cached
     response.writeHead(status, headersToSend(headers, onAnswer && tellOf(response, url, status), cached)).end(body)
+    return true
+  }
+
+  async function sendLater(response: ServerResponse, route: FastRoute, found: Promise<CachedResponse | undefined>) {
+    // The route comes to the same end as what fails here, too.
+    const cached = await found.catch(() => undefined)
+    return cached !== undefined && send(response, route, cached)
   }
 
   /** The id under which the answer is logged; where nothing is logged, making one would cost as much as finding the answer. */
@@ -102,15 +108,21 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
       isShut = holds
     },
 
-    /** Whether it has been answered. */
-    answer(raw: IncomingMessage, response: ServerResponse): boolean {
+    /** Told of what is not answered at once. */
+    trackWith(listener: typeof track) {
+      track = listener
+    },
+
+    /** Whether it has been answered, or will be. */
+    answer(raw: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
       const { url = '' } = raw
       if (raw.method !== 'GET' || isShut()) return false
       const route = routes.find(({ prefix }) => url.startsWith(prefix))
-      const cached = route && find(route, raw, url)
-      if (!cached) return false
-      send(response, route, cached)
-      return true
+      const found = route && find(route, raw, url)
+      if (!found) return false
+      if (!(found instanceof Promise)) return send(response, route, found)
+      track(raw, response)
+      return sendLater(response, route, found)
     },
   }
 }

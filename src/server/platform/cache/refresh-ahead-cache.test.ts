@@ -1,12 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStoppedClock } from '#test/support/clock.ts'
 import { createInvalidation, maxAgeMs, refreshAfterMs } from './invalidation.ts'
-import { createRefreshAheadCache } from './refresh-ahead-cache.ts'
+import { createRefreshAheadCache, gatheringMs } from './refresh-ahead-cache.ts'
 
 let clock: ReturnType<typeof createStoppedClock>
 beforeEach(() => {
   clock = createStoppedClock()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
 })
+afterEach(() => void vi.useRealTimers())
 
 const pass = (milliseconds: number) => clock.advance(milliseconds)
 
@@ -32,8 +34,11 @@ function arrange({ maxSize = 100 } = {}) {
   const peek = (key = 'a') => fresh.peek(key)?.value
   return { invalidation, source, fresh, find, peek }
 }
-/** Until readings that wait for nothing are over. */
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+/** Until what ages has been gathered, and readings that wait for nothing are over. */
+const settle = () => {
+  vi.advanceTimersByTime(gatheringMs)
+  return new Promise((resolve) => setImmediate(resolve))
+}
 
 test('at first nothing is at hand, then what was read', async () => {
   const { find, peek, source } = arrange()
@@ -53,9 +58,21 @@ test('what is asked for all the time is read again before it gets old, and nobod
   await find()
   source.value = 'second'
   pass(refreshAfterMs + 1)
-  expect([peek(), peek(), source.readings]).toEqual(['first', 'first', 2])
+  expect([peek(), peek(), source.readings]).toEqual(['first', 'first', 1])
   await settle()
   expect([peek(), source.readings]).toEqual(['second', 2])
+})
+
+test('what ages together is read in the same turn', async () => {
+  const { find, peek, source } = arrange()
+  await Promise.all([find('a'), find('b')])
+  pass(refreshAfterMs + 1)
+  peek('a')
+  vi.advanceTimersByTime(gatheringMs - 1)
+  peek('b')
+  expect(source.readings).toBe(2)
+  vi.advanceTimersByTime(1)
+  expect(source.readings).toBe(4)
 })
 
 test('what nobody asked for in time is not at hand any more', async () => {
@@ -65,6 +82,15 @@ test('what nobody asked for in time is not at hand any more', async () => {
   pass(maxAgeMs)
   expect([peek(), source.readings]).toEqual([undefined, 1])
   expect(await find()).toBe('second')
+})
+
+test('what has become too old is renewed, what was never read is not', async () => {
+  const { fresh, find, source } = arrange()
+  expect(fresh.renew('a')).toBeUndefined()
+  await find()
+  source.value = 'second'
+  pass(maxAgeMs)
+  expect((await fresh.renew('a'))?.value).toBe('second')
 })
 
 test('a change is seen at once', async () => {

@@ -15,6 +15,9 @@ type Options<Value> = {
   sizeOf: (value: Value) => number
 }
 
+/** What ages within this time is refreshed together: the thumbnails of a page are, and can be read at once. */
+export const gatheringMs = 20
+
 /**
  * An LRU cache of what many ask for at once. A value is used for the moment that `invalidation` allows; as long as it is
  * asked for it is refreshed ahead of that moment's end, so that under load nobody waits for it.
@@ -39,6 +42,19 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
     return entry
   })
 
+  const aging = new Set<string>()
+
+  function refreshSoon(key: string) {
+    if (aging.size === 0) setTimeout(refreshAging, gatheringMs)
+    aging.add(key)
+  }
+
+  function refreshAging() {
+    // If it fails, whoever finds nothing cached will be told.
+    for (const key of aging) refresh(key).catch(() => {})
+    aging.clear()
+  }
+
   async function load(key: string): Promise<Value | undefined> {
     misses++
     const entry = await refresh(key)
@@ -52,13 +68,14 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
     const now = clock.monotonicMs()
     if (!entry || !invalidation.isFresh(linkIdOf(entry.value), entry.readAt, now)) return undefined
     hits++
-    // If it fails, whoever finds nothing cached will be told.
-    if (invalidation.isAging(entry.readAt, now)) refresh(key).catch(() => {})
+    if (invalidation.isAging(entry.readAt, now)) refreshSoon(key)
     return entry.value
   }
 
   return {
     peek,
+    /** What is cached and has become too old, read again; undefined where nothing is cached. */
+    renew: (key: string) => (cache.has(key) ? load(key) : undefined),
     /** undefined when there is no such thing. */
     find: async (key: string) => peek(key) ?? load(key),
   }

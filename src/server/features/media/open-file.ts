@@ -1,0 +1,89 @@
+import { type Pass, requireAccess } from '#server/features/access/link-access.ts'
+import { cardName } from '#server/features/access/media-addresses.service.ts'
+import type { ImageService } from '#server/features/images/images.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
+import type { CardOrder } from './cards.ts'
+import { pictureName } from './download-names.ts'
+import { publicCaching } from './public-caching.ts'
+
+export type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
+
+/** A file that the viewer may have: where it lies, what it is, and for how long it may be kept by whom. */
+export type OpenFile = {
+  key: string
+  /** Another one where the bytes are others, which are written once under their key and sent with or without camera details. */
+  version: string
+  /** The image whose camera details are sent along. */
+  cameraOf: string | undefined
+  type: string
+  /** undefined where it is made when it is asked for. */
+  size: number | undefined
+  cacheControl: string
+  /** Of what can be downloaded: under which name, and whose it is. */
+  download:
+    | { name: string; linkId: string; ownerId: string; userId: string | undefined; invitationId: string | undefined }
+    | undefined
+  card?: CardOrder
+}
+
+/** For whom a file is: whoever its address was signed for, or nobody in particular. */
+export type Asking = { viewer?: Viewer | undefined; pass?: Pass | undefined }
+
+/** What may be had of an image, and by whom. */
+export function createFileOpener({ images, clock }: { images: ImageService; clock: Clock }) {
+  const opened = new WeakMap<Media, Map<string, OpenFile>>()
+
+  function openFor({ viewer, pass: given }: Asking, media: Media, imageId: string, name: string): OpenFile {
+    const now = clock.now()
+    const { link, files, fileName, coverFocus, showsCamera } = media
+    const isCard = name === cardName
+    const file = isCard
+      ? files.findLast((candidate) => candidate.kind === 'rendition')
+      : files.find((candidate) => candidate.name === name && candidate.kind !== 'original')
+    if (!file) throw pictureNotFound()
+    const { pass, may } = requireAccess(link, { viewer, pass: given, now })
+    const isFull = file.kind === 'full'
+    if (isFull && !may.download) throw downloadsOff()
+    const isForDownload = may.download && !isCard && (isFull || file === images.fileOfSize(files, 'web'))
+    // A card is another one with another focus, whatever has been kept of it anywhere.
+    const key = isCard ? images.keyOf(imageId, name) + (coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '') : file.key
+    const isWithCamera = isFull && showsCamera
+    return {
+      key,
+      version: isWithCamera ? `${key}+camera` : key,
+      cameraOf: isWithCamera ? imageId : undefined,
+      type: isCard ? 'image/jpeg' : file.type,
+      size: isCard ? undefined : file.bytes,
+      cacheControl: viewer || pass ? 'private, max-age=300' : publicCaching(link.expiresAt, now),
+      download: isForDownload
+        ? {
+            name: pictureName(fileName, file.type),
+            linkId: link.id,
+            ownerId: link.userId,
+            userId: viewer?.userId,
+            invitationId: pass?.invitation?.id,
+          }
+        : undefined,
+      ...(isCard && { card: { source: file.key, focus: coverFocus } }),
+    }
+  }
+
+  /** What a visitor has, put together once as long as the record is cached: of a link that expires it depends on the time. */
+  function openForVisitor(media: Media, imageId: string, name: string): OpenFile {
+    if (media.link.expiresAt !== null) return openFor({}, media, imageId, name)
+    const files = opened.get(media) ?? new Map<string, OpenFile>()
+    opened.set(media, files)
+    const file = files.get(name) ?? openFor({}, media, imageId, name)
+    files.set(name, file)
+    return file
+  }
+
+  return { openFor, openForVisitor }
+}
+
+export const pictureNotFound = () => new AppError('NOT_FOUND', 'Picture not found')
+
+export const downloadsOff = () =>
+  new AppError('DOWNLOADS_OFF', 'The owner of this link does not offer its pictures for download')

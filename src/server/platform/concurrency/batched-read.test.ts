@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createBatchedRead } from './batched-read.ts'
+
+function arrange() {
+  const readings: string[][] = []
+  const read = createBatchedRead(async (keys) => {
+    readings.push([...keys])
+    if (keys.includes('broken')) throw new Error('The database is gone')
+    return new Map(keys.filter((key) => key !== 'missing').map((key) => [key, `value of ${key}`]))
+  })
+  return { readings, read }
+}
+
+test('what is asked for in one turn is read at once, and everybody gets their own', async () => {
+  const { read, readings } = arrange()
+  expect(await Promise.all(['a', 'b', 'missing'].map(read))).toEqual(['value of a', 'value of b', undefined])
+  expect(readings).toEqual([['a', 'b', 'missing']])
+})
+
+test('who asks once the reading has begun is given another one', async () => {
+  const { read, readings } = arrange()
+  await read('a')
+  await read('a')
+  expect(readings).toEqual([['a'], ['a']])
+})
+
+test('a hundred are read at once, further ones by themselves', async () => {
+  const { read, readings } = arrange()
+  const keys = Array.from({ length: 250 }, (_, number) => String(number))
+  expect(await Promise.all(keys.map(read))).toEqual(keys.map((key) => `value of ${key}`))
+  expect(readings.map((each) => each.length)).toEqual([100, 100, 50])
+})
+
+test('where a reading fails everybody in it is told, and the next one is tried', async () => {
+  const { read } = arrange()
+  const both = await Promise.allSettled([read('a'), read('broken')])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await read('a')).toBe('value of a')
+})
