@@ -34,3 +34,12 @@ test('memory is given back when nobody has been there for seconds, and where it 
   vi.advanceTimersByTime(60_000)
   expect(collect).toHaveBeenCalledOnce()
 })
+
+test('what is left of starting goes before the first visitor', () => {
+  const server = new EventEmitter()
+  const collect = vi.fn()
+  useIdleMemory(server as Server, { collect })
+  expect(collect).not.toHaveBeenCalled()
+  server.emit('listening')
+  expect(collect).toHaveBeenCalledOnce()
+})

@@ -10,9 +10,10 @@ const quietMs = 5_000
 const worthwhileBytes = 50_000_000
 
 /**
- * Collects garbage and gives memory back when nobody is there, for the whole process. V8 would do so by itself after seconds without a request, and forget with it how
- * requests look and most of the code that it has compiled: the next visitors were served at two thirds of the speed
- * (docs/decisions/0045). So its own way keeps these, and the thorough one waits until the last connection has gone.
+ * Collects garbage and gives memory back when nobody is there, for the whole process. V8 would do so by itself after
+ * seconds without a request, and forget with it how requests look and most of the code that it has compiled: the next
+ * visitors were served at two thirds of the speed (docs/decisions/0045). So its own way keeps these, and the thorough one
+ * waits until the last connection has gone.
  */
 export function useIdleMemory(server: Server, { usedBytes = memoryUsage.rss, collect = collectThoroughly } = {}) {
   setFlagsFromString('--no-memory-reducer-favors-memory')
@@ -22,16 +23,21 @@ export function useIdleMemory(server: Server, { usedBytes = memoryUsage.rss, col
   let timer: NodeJS.Timeout | undefined
 
   function giveBack() {
-    if (usedBytes() - held < worthwhileBytes) return
     collect()
     held = usedBytes()
   }
 
+  function giveBackIfWorthwhile() {
+    if (usedBytes() - held >= worthwhileBytes) giveBack()
+  }
+
+  // What is left of starting is a fifth of the memory.
+  server.once('listening', giveBack)
   server.on('connection', (socket) => {
     clearTimeout(timer)
     open++
     socket.once('close', () => {
-      if (--open === 0) timer = setTimeout(giveBack, quietMs).unref()
+      if (--open === 0) timer = setTimeout(giveBackIfWorthwhile, quietMs).unref()
     })
   })
 }
