@@ -17,7 +17,8 @@ type Dependencies = {
   onGuessing: (link: LinkFacts) => Promise<void>
 }
 
-type Attempt = { password: string; network: string; passTokens: readonly string[] }
+/** `signal` tells when whoever tries it has gone without waiting for the answer. */
+type Attempt = { password: string; network: string; passTokens: readonly string[]; signal?: AbortSignal }
 
 const manyWrong = 300
 
@@ -28,7 +29,7 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
 
   return {
     /** A pass, and all that the browser is to hold from now on; undefined where no password is asked for. */
-    async unlock(link: LinkFacts, { password, network, passTokens }: Attempt) {
+    async unlock(link: LinkFacts, { password, network, passTokens, signal }: Attempt) {
       if (!isAskingForPassword(link, clock.now())) return undefined
       // Counted before it is checked: of guesses at once none slips past the limit.
       const key = `${link.id} ${network}`
@@ -38,7 +39,12 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
         throw new AppError('RATE_LIMITED', tooManyTries(retryAfterSeconds), details)
       }
       const stored = await repository.findPassword(link.id)
-      const isRight = await passwords.verify(password, stored?.hash ?? undefined, network)
+      const checked = passwords.verify(password, stored?.hash ?? undefined, network, signal)
+      const isRight = await checked.catch(async (error) => {
+        // Too many wait for their turn, or nobody does any more: nothing was learnt.
+        await tries.giveBack(key)
+        throw error
+      })
       if (!stored || !isRight) {
         if ((await wrong.take(link.id)).count === manyWrong) await onGuessing(link)
         throw new AppError('WRONG_PASSWORD', 'That is not the password. Capital letters count.')

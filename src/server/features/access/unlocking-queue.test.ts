@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest'
+import { AppError } from '#shared/errors.ts'
+import { createStoppedClock } from '#test/support/clock.ts'
+import type { LinkFacts } from './link-access.ts'
+import { createUnlockingService } from './unlocking.service.ts'
+
+type Dependencies = Parameters<typeof createUnlockingService>[0]
+
+test('a try leaves the queue when its sender has gone, and one that never got its turn is not counted', async () => {
+  const tries = { take: vi.fn(async () => ({ retryAfterSeconds: 0, count: 1 })), giveBack: vi.fn(async () => {}) }
+  const verify = vi.fn(async () => Promise.reject(new AppError('UNAVAILABLE', 'Too many wait')))
+  // What a refused try needs of its surroundings, and no more.
+  const unlocking = createUnlockingService({
+    repository: { findPassword: async () => ({ hash: 'a hash', version: 1 }) },
+    passwords: { verify },
+    rateLimits: { define: () => tries },
+    clock: createStoppedClock(),
+  } as unknown as Dependencies)
+  const link = { id: 'link', ownerState: 'active', isPrivate: false, hasPassword: true, expiresAt: null } as LinkFacts
+  const { signal } = new AbortController()
+  const attempt = { password: 'four words of ours', network: '10.0.0.0', passTokens: [], signal }
+  await expect(unlocking.unlock(link, attempt)).rejects.toThrow('Too many wait')
+  expect(verify).toHaveBeenCalledWith('four words of ours', 'a hash', '10.0.0.0', signal)
+  expect(tries.giveBack).toHaveBeenCalledOnce()
+})
