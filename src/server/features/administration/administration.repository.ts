@@ -26,7 +26,7 @@ function bind(db: Database) {
       .select(['users.id as ownerId', 'users.name as ownerName', 'users.email as ownerEmail'])
 
   return {
-    /** Read from each account's counters: nothing is counted row by row. */
+    /** Accounts are counted in an index, what they have is read from their counters: no link or image is. */
     async countAll(weekAgo: string) {
       const { rows } = await sql<{ accounts: number; recent: number; links: number; images: number }>`
         select (select count(*) from users where removed_at is null) as accounts,
@@ -41,18 +41,19 @@ function bind(db: Database) {
       }
     },
 
-    /** Of all accounts, from where their counters stood when an hour of the day began. */
+    /** Of all accounts, from where their counters stood when an hour began; who had no visitors since then is not read. */
     async countVisitsSince(hour: number) {
       const { rows } = await sql<{ visits: number }>`
-        select coalesce(sum(present.visits - (
-          select visits from counter_snapshots as first
-          where first.user_id = users.id and first.link_id = ${allLinks} and first.hour >= ${hour}
-          order by first.hour limit 1
-        )), 0) as visits
-        from users cross join counter_snapshots as present
-        where present.user_id = users.id and present.link_id = ${allLinks} and present.hour = ${sql.lit(presentHour)}`.execute(
-        db,
-      )
+        select coalesce(sum(present.visits - first.visits), 0) as visits
+        from (
+          select user_id, min(hour) as hour from counter_snapshots
+          where hour >= ${hour} and hour < ${sql.lit(presentHour)} and link_id = ${allLinks} group by user_id
+        ) as since
+        cross join counter_snapshots as first
+        cross join counter_snapshots as present
+        where first.user_id = since.user_id and first.link_id = ${allLinks} and first.hour = since.hour
+          and present.user_id = since.user_id and present.link_id = ${allLinks}
+          and present.hour = ${sql.lit(presentHour)}`.execute(db)
       return Number(rows[0]?.visits ?? 0)
     },
 
