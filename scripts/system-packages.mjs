@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { Problem } from './problem.mjs'
 import { run } from './processes.mjs'
 import { step } from './step.mjs'
 
@@ -48,4 +49,12 @@ export async function installSystemPackage(title, name) {
     return codes.at(-1) === 0
   }
   return await step(`Installing ${title}`, install, Boolean)
+}
+
+/** Programs by their names, and how these are written; their packages are called like them. */
+export async function requirePrograms(titles) {
+  for (const [name, title] of Object.entries(titles)) {
+    if (!which(name)) await installSystemPackage(title, { apt: name, brew: name })
+    if (!which(name)) throw new Problem(`${title} is needed for this: install it so that ${name} is on the PATH.`)
+  }
 }

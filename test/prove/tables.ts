@@ -2,6 +2,7 @@ import { type Amounts, faults } from '../faults/long.ts'
 import type { Outcome } from '../faults/outcome.ts'
 import { auditPackages } from './audit.ts'
 import { compareTimes } from './guessed-times.ts'
+import { updateNodes } from './rolling-update.ts'
 import { suite } from './suites.ts'
 
 export type Part = (amount: Amounts, seed: number) => Promise<Outcome>
@@ -87,7 +88,7 @@ const faultRows: Row[] = [
   {
     what: 'Rolling update between two versions with a schema change, three nodes',
     bar: '0 failed of 10,000 requests',
-    parts: {},
+    parts: { 'rolling-update': (_amount, seed) => updateNodes(seed) },
   },
 ]
 
