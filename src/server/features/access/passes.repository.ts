@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
 import { toRights } from './invitation-rows.ts'
 import type { Pass } from './link-access.ts'
 
@@ -88,7 +90,8 @@ export function createPassRepository(db: Database) {
         .where('last_used_at', '<', now)
         .execute(),
 
-    removeUnusedSince: (instant: string) => db.deleteFrom('passes').where('last_used_at', '<', instant).execute(),
+    removeUnusedSince: (instant: string) =>
+      deleteInSteps(db, { table: 'passes', key: ['id'], where: sql`last_used_at < ${instant}` }),
 
     /** The password as it is stored, with the version it belongs to. */
     async findPassword(linkId: string) {

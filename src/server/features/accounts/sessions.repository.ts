@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { SessionRow } from '#server/platform/database/account-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
 
 export type SessionRecord = {
   id: string
@@ -100,7 +102,8 @@ export function createSessionRepository(db: Database) {
           .executeTakeFirstOrThrow(),
       ),
 
-    removeExpired: (now: string) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),
+    removeExpired: (now: string) =>
+      deleteInSteps(db, { table: 'sessions', key: ['id'], where: sql`expires_at <= ${now}` }),
   }
 }
 export type SessionRepository = ReturnType<typeof createSessionRepository>

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { type ChosenPicture, toEvent } from './activity-rows.ts'
@@ -92,7 +93,8 @@ function bind(db: Database) {
         .limit(limit)
         .execute(),
 
-    removeBefore: (instant: string) => db.deleteFrom('activity').where('created_at', '<', instant).execute(),
+    removeBefore: (instant: string) =>
+      deleteInSteps(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
 
     /** What is to be mailed to somebody, the oldest first. */
     async listToMail(userId: string, mail: 'now' | 'daily', dueBy: string) {

@@ -6,15 +6,15 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { searchKey } from '#shared/search-key.ts'
-import { patternOf } from './search-pattern.ts'
+import { findSearchEnd, notOlderThan, olderThan, patternOf } from './search.ts'
 
 type Page = { after: Cursor | undefined; limit: number }
 
 export const createAdministrationRepository = (db: Database) => withTransactions(db, bind)
 export type AdministrationRepository = ReturnType<typeof createAdministrationRepository>
 
-const olderThan = (table: string, { value, id }: Cursor) =>
-  sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${value}, ${id})`
+/** Not `= 1`: for the public page, which asks for that, SQLite would take the index of this instead of its own smaller one. */
+const isListed = sql<SqlBool>`is_listed > 0`
 
 function bind(db: Database) {
   const links = () =>
@@ -84,16 +84,15 @@ function bind(db: Database) {
       return Number(result.numUpdatedRows)
     },
 
-    listListed(search: string, { after, limit }: Page) {
-      let query = links()
-        .where('is_listed', '=', 1)
-        .orderBy('links.created_at', 'desc')
-        .orderBy('links.id', 'desc')
-        .limit(limit)
+    /** Newest first. Where something is looked for, `searchedTo` says how far. */
+    async listListed(search: string, { after, limit }: Page) {
+      let query = links().where(isListed).orderBy('links.created_at', 'desc').orderBy('links.id', 'desc').limit(limit)
       if (after) query = query.where(olderThan('links', after))
       const key = searchKey(search)
       if (key) query = query.where(sql<SqlBool>`title_key like ${patternOf(key)} escape '\\'`)
-      return query.execute()
+      const searchedTo = key ? await findSearchEnd(db, 'links', isListed, after) : undefined
+      if (searchedTo) query = query.where(notOlderThan('links', searchedTo))
+      return { rows: await query.execute(), searchedTo }
     },
 
     findLink: (id: string) => links().where('links.id', '=', id).executeTakeFirst(),

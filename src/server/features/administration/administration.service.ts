@@ -121,7 +121,8 @@ export function createAdministrationService(dependencies: Dependencies) {
 
     async listListed({ search = '', cursor }: Query) {
       const after = readCursor(cursor)
-      const page = toPage(await administration.listListed(search, { after, limit: pageSize + 1 }))
+      const { rows, searchedTo } = await administration.listListed(search, { after, limit: pageSize + 1 })
+      const page = toPage(rows, searchedTo)
       return listOf(page.rows.map(toLink), page.nextCursor)
     },
 

@@ -56,25 +56,40 @@ describe('the list of accounts', () => {
     expect(await found('nobody at all')).toEqual([])
   })
 
-  test('goes on by its cursor, each account once', async () => {
-    const now = new Date().toISOString()
-    const rows = Array.from({ length: 60 }, (_, n) => ({
-      id: `row-${n}`,
-      name: 'In a row',
-      email: `row-${n}@example.com`,
+  async function addAccounts(many: number, name: string, createdAt: string) {
+    const rows = Array.from({ length: many }, (_, n) => ({
+      id: `${name}-${n}`,
+      name,
+      email: `${name}-${n}@example.com`,
       password_hash: '',
-      created_at: now,
+      created_at: createdAt,
     }))
     await server.db.insertInto('users').values(rows).execute()
-    const seen: string[] = []
+  }
+
+  /** The accounts of each page, to the end of the list. */
+  async function pagesOf(search: string) {
+    const pages: string[][] = []
     for (let cursor = ''; ; ) {
-      const { body } = await server.get(`/api/admin/users?search=in a row${cursor}`, as(admin))
-      seen.push(...body.data.map(({ _id }: { _id: string }) => _id))
-      if (!body.nextCursor) break
+      const { body } = await server.get(`/api/admin/users?search=${search}${cursor}`, as(admin))
+      pages.push(body.data.map(({ _id }: { _id: string }) => _id))
+      if (!body.nextCursor) return pages
       cursor = `&cursor=${body.nextCursor}`
     }
+  }
+
+  test('goes on by its cursor, each account once', async () => {
+    await addAccounts(60, 'in a row', new Date().toISOString())
+    const seen = (await pagesOf('in a row')).flat()
     expect([seen.length, new Set(seen).size]).toEqual([60, 60])
     expect((await server.get('/api/admin/users?cursor=nonsense', as(admin))).status).toBe(400)
+  })
+
+  test('is searched in steps: a page ends after so many accounts that nobody waits, and says that it goes on', async () => {
+    await addAccounts(1, 'the oldest', '2020-01-01T00:00:00.000Z')
+    await addAccounts(1100, 'later', '2020-01-02T00:00:00.000Z')
+    expect((await pagesOf('the oldest')).slice(-2)).toEqual([[], ['the oldest-0']])
+    expect((await pagesOf('later')).flat()).toHaveLength(1100)
   })
 })
 

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '#server/platform/database/cursor.ts'
+import { type Cursor, decodeCursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import { invalidField } from '#shared/errors.ts'
 
 export const pageSize = 50
@@ -11,10 +11,10 @@ export function readCursor(cursor: string | undefined) {
   return after
 }
 
-/** Of one row more than a page holds. */
-export function toPage<Row extends { id: string; createdAt: string }>(found: Row[]) {
+/** Of one row more than a page holds; a search may end before it has found so many, and goes on behind what it has looked at. */
+export function toPage<Row extends { id: string; createdAt: string }>(found: Row[], searchedTo?: Cursor) {
   const rows = found.slice(0, pageSize)
   const last = rows.at(-1)
-  const nextCursor = last && found.length > pageSize ? encodeCursor({ value: last.createdAt, id: last.id }) : undefined
-  return { rows, nextCursor }
+  const end = last && found.length > pageSize ? { value: last.createdAt, id: last.id } : searchedTo
+  return { rows, nextCursor: end && encodeCursor(end) }
 }

@@ -7,7 +7,7 @@ import { fromLimit, toLimit } from '#server/platform/database/limit-columns.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { UserChange } from '#shared/administration-forms.ts'
 import type { PlanId } from '#shared/plans.ts'
-import { patternOf } from './search-pattern.ts'
+import { findSearchEnd, notOlderThan, olderThan, patternOf } from './search.ts'
 
 type SetLimit = number | 'unlimited' | null
 
@@ -65,11 +65,13 @@ const toColumns = ({ plan, linkLimit, imageLimit, storageLimitGb }: UserChange) 
 export const createUserRepository = (db: Database) => withTransactions(db, bind)
 export type UserRepository = ReturnType<typeof createUserRepository>
 
+const isPresent = sql<SqlBool>`users.removed_at is null`
+
 function bind(db: Database) {
   const users = () =>
     db
       .selectFrom('users')
-      .where('users.removed_at', 'is', null)
+      .where(isPresent)
       .leftJoin('usage', 'usage.user_id', 'users.id')
       .selectAll('users')
       .select(['usage.links', 'usage.images', 'usage.bytes'])
@@ -97,10 +99,10 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Newest first; one more than wanted, to know whether the list goes on. */
+    /** Newest first. Where somebody is looked for, `searchedTo` says how far. */
     async list(search: string, { after, limit }: { after: Cursor | undefined; limit: number }) {
       let query = users().orderBy('users.created_at', 'desc').orderBy('users.id', 'desc').limit(limit)
-      if (after) query = query.where(sql<SqlBool>`(users.created_at, users.id) < (${after.value}, ${after.id})`)
+      if (after) query = query.where(olderThan('users', after))
       if (search) {
         const pattern = patternOf(search.toLowerCase())
         // SQLite knows capital letters of ASCII alone: what is written is also looked for as it is.
@@ -109,7 +111,9 @@ function bind(db: Database) {
             or users.name like ${patternOf(search)} escape '\\')`,
         )
       }
-      return (await query.execute()).map(toAccount)
+      const searchedTo = search ? await findSearchEnd(db, 'users', isPresent, after) : undefined
+      if (searchedTo) query = query.where(notOlderThan('users', searchedTo))
+      return { rows: (await query.execute()).map(toAccount), searchedTo }
     },
 
     listSessions: (userId: string, now: string) =>

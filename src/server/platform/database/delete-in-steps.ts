@@ -12,7 +12,7 @@ type Rows = {
   limit?: number
 }
 
-const usualLimit = 500
+const usualLimit = 200
 
 /**
  * Deletes what may be many rows, so few in one statement that nobody waits for long: SQLite's statements keep the event loop,

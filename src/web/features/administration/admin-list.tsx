@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,11 +20,18 @@ type Props<Item> = {
   children: (items: Item[]) => ReactNode
 }
 
+/** A search answers in steps, of which some find nothing: it goes on by itself until there is something to look at. */
+const enough = 20
+
 /** A list that goes on as long as there is more. */
 export function AdminList<Item>({ query, failure, empty, children }: Props<Item>) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  if (!data && error) return <Failure sentence={failure(error)} onRetry={() => void refetch()} />
-  if (!data) {
+  const isSearching = data !== undefined && data.length < enough && hasNextPage && !error
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage()
+  }, [isSearching, isFetchingNextPage, fetchNextPage])
+  if (error && !data?.length) return <Failure sentence={failure(error)} onRetry={() => void refetch()} />
+  if (!data || (data.length === 0 && isSearching)) {
     return (
       <Loading label="Loading the list">
         <Skeleton className="h-72" />

@@ -29,6 +29,8 @@ test('after too many wrong passwords the form is closed, says for how long, and 
     </Routes>,
   )
   await screen.findByRole('button', { name: 'Show password' })
+  // It is in the document before its effects have run, and with them what listens for the form.
+  await act(async () => {})
   fireEvent.change(field(), { target: { value: 'not this one' } })
   fireEvent.submit(field())
   // With the clock stopped the library's own waiting would look only once.
