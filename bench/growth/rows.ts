@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
@@ -24,6 +24,13 @@ const dialects = {
 }
 
 const chunk = 50_000
+
+/** Or the product's next write would wait for all that was written here without syncing. */
+function syncFile(path: string) {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
 
 /** An expression of `n` for some columns; the others are as in the row that is copied. */
 type Columns = Record<string, string>
@@ -102,7 +109,10 @@ export async function openRows(store: Store) {
     },
 
     run: (statement: string) => sql.raw(statement).execute(db),
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      if (store.database.kind === 'sqlite') syncFile(store.database.file)
+    },
   }
 }
 export type Rows = Awaited<ReturnType<typeof openRows>>

@@ -1,5 +1,5 @@
 import type { Image } from '#shared/images.ts'
-import type { Client, Picture, TestLink } from './client.ts'
+import type { Answer, Client, Picture, TestLink } from './client.ts'
 import type { Findings } from './outcome.ts'
 import type { Random } from './random.ts'
 
@@ -8,8 +8,11 @@ type Unknown = { uploads: { key: string; picture: Picture }[]; deletes: string[]
 
 const mostKept = 40
 /** It may have been done all the same: the database can go away after it has written, and a node behind a proxy too. */
-const unavailable = new Error('it says that it is not available')
 const unavailableStatuses = [502, 503, 504]
+
+function requireAvailable({ status, body }: Answer) {
+  if (unavailableStatuses.includes(status)) throw new Error(`it answers ${status} ${JSON.stringify(body)}`)
+}
 
 type Options = { client: Client; link: TestLink; pictures: Picture[]; random: Random; name: string; findings: Findings }
 
@@ -43,9 +46,10 @@ export function createUploader({ client, link, pictures, random, name, findings 
     const key = `${name}-${++attempts}`
     const picture = random.pick(pictures)
     unknown.uploads.push({ key, picture })
-    const { status, body } = await client.upload(link, picture, { key, isCover: random() < 0.3 })
-    if (unavailableStatuses.includes(status)) throw unavailable
+    const answer = await client.upload(link, picture, { key, isCover: random() < 0.3 })
+    requireAvailable(answer)
     unknown.uploads.pop()
+    const { status, body } = answer
     if (status !== 201) return findings.note(`upload ${key} answered ${status} ${JSON.stringify(body)}`)
     counts.uploads++
     keep(body.data, picture)
@@ -56,13 +60,13 @@ export function createUploader({ client, link, pictures, random, name, findings 
     const some = [...new Set(Array.from({ length: random() < 0.2 ? 3 : 1 }, () => random.pick(ids)))]
     const [first] = some
     unknown.deletes.push(some)
-    const { status } =
+    const answer =
       some.length === 1
         ? await client.del(`/api/images/${first}`, token)
         : await client.call('POST', '/api/images/bulk', { token, json: { action: 'delete', imageIds: some } })
-    if (unavailableStatuses.includes(status)) throw unavailable
+    requireAvailable(answer)
     unknown.deletes.pop()
-    if (status !== 200) return findings.note(`delete of ${some} answered ${status}`)
+    if (answer.status !== 200) return findings.note(`delete of ${some} answered ${answer.status}`)
     counts.deletes += some.length
     forget(some)
   }
