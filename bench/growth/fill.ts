@@ -17,6 +17,9 @@ const listed = (isFull: boolean) => ({
   isListed: true,
 })
 
+/** More than a page of the list of accounts: what that costs is to be compared, not how many are in it. */
+const pageOfAccounts = 60
+
 /** Both databases hold the same accounts to measure with; the full one, all the others too. */
 export async function fill(store: Store) {
   const rows = await openRows(store)
@@ -28,6 +31,10 @@ export async function fill(store: Store) {
   await fillAccount(rows, 'ordin', ordinary)
   await fillAccount(rows, 'busy-', busy)
   await fillAccount(rows, 'liste', listed(store.isFull))
+  await rows.copies('a page of accounts', 'users', `email = '${ordinary.email}'`, pageOfAccounts, {
+    id: rows.id('-page-', 'n'),
+    email: `'page-' || n || '@example.com'`,
+  })
   const userAt = (n: string) => rows.id('-user-', `(${n}) % ${sizes.accounts}`)
   if (store.isFull) {
     await fillCounts(rows, busy)

@@ -1,3 +1,4 @@
+import { rememberFor } from '#server/platform/cache/remember-for.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { type Config, getConfig, getHealth, getLiveness } from '#shared/config.ts'
@@ -15,7 +16,8 @@ type Dependencies = {
 
 /** A dependency that does not answer within this time does not answer. */
 const patienceMs = 3000
-const keptMs = 1000
+/** Anybody may ask, and with S3 every check is a call that is paid for. */
+const rememberedMs = 1000
 const noAnswer = () => new Error('No answer in time')
 
 export function serviceRoutes(app: App, dependencies: Dependencies) {
@@ -24,21 +26,17 @@ export function serviceRoutes(app: App, dependencies: Dependencies) {
 
   app.route({ ...getLiveness, handler: async () => success({ process: 'ok' } as const) })
 
-  async function check() {
+  const check = rememberFor(rememberedMs, clock, async () => {
     await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, patienceMs, noAnswer)))
     // Not a failure: all but uploads goes on, and whoever watches can make room in time.
     return { database: 'ok', storage: 'ok', disk: (await hasDiskRoom()) ? 'ok' : 'low' } as const
-  }
+  })
 
-  let kept: { at: number; answer: ReturnType<typeof check> } | undefined
   app.route({
     ...getHealth,
     handler: async (request) => {
-      const now = clock.monotonicMs()
-      // Anybody may ask, and with S3 every check is a call that is paid for.
-      if (!kept || now - kept.at >= keptMs) kept = { at: now, answer: check() }
       try {
-        return success(await kept.answer)
+        return success(await check())
       } catch (error) {
         request.log.warn({ err: error }, 'health check failed')
         throw new AppError('UNAVAILABLE', 'Database or storage does not answer')

@@ -4,9 +4,9 @@ import { allLinks, presentHour } from '#server/platform/database/counters.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
+import { findSearchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { searchKey } from '#shared/search-key.ts'
-import { findSearchEnd, notOlderThan, olderThan, patternOf } from './search.ts'
 
 type Page = { after: Cursor | undefined; limit: number }
 
@@ -84,15 +84,15 @@ function bind(db: Database) {
       return Number(result.numUpdatedRows)
     },
 
-    /** Newest first. Where something is looked for, `searchedTo` says how far. */
+    /** Newest first. Where something is looked for, `searchEnd` says how far. */
     async listListed(search: string, { after, limit }: Page) {
       let query = links().where(isListed).orderBy('links.created_at', 'desc').orderBy('links.id', 'desc').limit(limit)
       if (after) query = query.where(olderThan('links', after))
       const key = searchKey(search)
       if (key) query = query.where(sql<SqlBool>`title_key like ${patternOf(key)} escape '\\'`)
-      const searchedTo = key ? await findSearchEnd(db, 'links', isListed, after) : undefined
-      if (searchedTo) query = query.where(notOlderThan('links', searchedTo))
-      return { rows: await query.execute(), searchedTo }
+      const searchEnd = key ? await findSearchEnd(db, 'links', isListed, after) : undefined
+      if (searchEnd) query = query.where(notOlderThan('links', searchEnd))
+      return { rows: await query.execute(), searchEnd }
     },
 
     findLink: (id: string) => links().where('links.id', '=', id).executeTakeFirst(),

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import { rememberFor } from '#server/platform/cache/remember-for.ts'
 import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { auditEntry } from '#server/platform/database/audit.ts'
@@ -59,6 +60,9 @@ const toLink = (link: LinkRecord): AdministeredLink => ({
 
 const listOf = <Item>(data: Item[], nextCursor: string | undefined) => ({ data, ...(nextCursor && { nextCursor }) })
 
+/** Counting reads a few bytes of every account. */
+const countedMs = 3000
+
 /** How the installation is, and what administrators do beside accounts. */
 export function createAdministrationService(dependencies: Dependencies) {
   const { administration, links, mailer, tasks, rateLimits, invalidation, clock, about } = dependencies
@@ -86,6 +90,8 @@ export function createAdministrationService(dependencies: Dependencies) {
     oldestAt: kinds.map(({ since }) => since).sort()[0] ?? null,
   })
 
+  const countAll = rememberFor(countedMs, clock, () => administration.countAll(instantIn(clock, -days(7))))
+
   async function requireLink(id: string) {
     const link = await administration.findLink(id)
     if (!link) throw new AppError('NOT_FOUND', 'Link not found')
@@ -96,7 +102,7 @@ export function createAdministrationService(dependencies: Dependencies) {
     async overview(): Promise<Overview> {
       const startOfDay = Math.floor(clock.now().getTime() / days(1)) * (days(1) / hours(1))
       const [counts, visitsToday, reports, kinds, database, storage, disk] = await Promise.all([
-        administration.countAll(instantIn(clock, -days(7))),
+        countAll(),
         administration.countVisitsSince(startOfDay),
         administration.countReports(),
         tasks.statistics(),
@@ -121,8 +127,8 @@ export function createAdministrationService(dependencies: Dependencies) {
 
     async listListed({ search = '', cursor }: Query) {
       const after = readCursor(cursor)
-      const { rows, searchedTo } = await administration.listListed(search, { after, limit: pageSize + 1 })
-      const page = toPage(rows, searchedTo)
+      const { rows, searchEnd } = await administration.listListed(search, { after, limit: pageSize + 1 })
+      const page = toPage(rows, searchEnd)
       return listOf(page.rows.map(toLink), page.nextCursor)
     },
 

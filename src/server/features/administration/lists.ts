@@ -12,9 +12,9 @@ export function readCursor(cursor: string | undefined) {
 }
 
 /** Of one row more than a page holds; a search may end before it has found so many, and goes on behind what it has looked at. */
-export function toPage<Row extends { id: string; createdAt: string }>(found: Row[], searchedTo?: Cursor) {
+export function toPage<Row extends { id: string; createdAt: string }>(found: Row[], searchEnd?: Cursor) {
   const rows = found.slice(0, pageSize)
   const last = rows.at(-1)
-  const end = last && found.length > pageSize ? { value: last.createdAt, id: last.id } : searchedTo
+  const end = last && found.length > pageSize ? { value: last.createdAt, id: last.id } : searchEnd
   return { rows, nextCursor: end && encodeCursor(end) }
 }

@@ -4,10 +4,10 @@ import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { fromLimit, toLimit } from '#server/platform/database/limit-columns.ts'
+import { findSearchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { UserChange } from '#shared/administration-forms.ts'
 import type { PlanId } from '#shared/plans.ts'
-import { findSearchEnd, notOlderThan, olderThan, patternOf } from './search.ts'
 
 type SetLimit = number | 'unlimited' | null
 
@@ -99,7 +99,7 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Newest first. Where somebody is looked for, `searchedTo` says how far. */
+    /** Newest first. Where somebody is looked for, `searchEnd` says how far. */
     async list(search: string, { after, limit }: { after: Cursor | undefined; limit: number }) {
       let query = users().orderBy('users.created_at', 'desc').orderBy('users.id', 'desc').limit(limit)
       if (after) query = query.where(olderThan('users', after))
@@ -111,9 +111,9 @@ function bind(db: Database) {
             or users.name like ${patternOf(search)} escape '\\')`,
         )
       }
-      const searchedTo = search ? await findSearchEnd(db, 'users', isPresent, after) : undefined
-      if (searchedTo) query = query.where(notOlderThan('users', searchedTo))
-      return { rows: (await query.execute()).map(toAccount), searchedTo }
+      const searchEnd = search ? await findSearchEnd(db, 'users', isPresent, after) : undefined
+      if (searchEnd) query = query.where(notOlderThan('users', searchEnd))
+      return { rows: (await query.execute()).map(toAccount), searchEnd }
     },
 
     listSessions: (userId: string, now: string) =>

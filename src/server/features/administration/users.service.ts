@@ -108,8 +108,8 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
 
     async list({ search = '', cursor }: Query) {
       const after = readCursor(cursor)
-      const { rows, searchedTo } = await users.list(search, { after, limit: pageSize + 1 })
-      const page = toPage(rows, searchedTo)
+      const { rows, searchEnd } = await users.list(search, { after, limit: pageSize + 1 })
+      const page = toPage(rows, searchEnd)
       const plans = await subscriptions.plansOf(page.rows.map(({ id }) => id))
       return {
         data: page.rows.map((account) => toUserInList(account, plans.get(account.id)?.id ?? 'free')),

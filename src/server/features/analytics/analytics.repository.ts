@@ -9,6 +9,18 @@ export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 export function createAnalyticsRepository(db: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(`counter_snapshots.${name}`)))
 
+  /** The first at or after each hour. A cross join, since SQLite then looks one row up for each hour; else it may look for an hour for each row. */
+  async function findNextSnapshots({ userId, linkId }: Subject, hours: number[]) {
+    const values = sql.join(hours.map((hour) => sql`(cast(${hour} as integer))`))
+    const { rows } = await sql<Counts & { at: number }>`
+      select wanted.column1 as at, ${columns} from (values ${values}) as wanted cross join counter_snapshots
+      where user_id = ${userId} and link_id = ${linkId} and hour = (
+        select min(hour) from counter_snapshots
+        where user_id = ${userId} and link_id = ${linkId} and hour >= wanted.column1
+      )`.execute(db)
+    return rows
+  }
+
   return {
     async findLink(id: string) {
       const row = await db
@@ -19,33 +31,35 @@ export function createAnalyticsRepository(db: Database) {
       return row && { id, title: row.title, userId: row.user_id, ownerState: row.owner_state }
     },
 
-    /**
-     * Where the counters stood when each of the hours began; nothing where nothing was ever counted. A cross join, since
-     * SQLite then looks one row up for each hour; else it may look for an hour for each row.
-     */
-    async findSnapshots({ userId, linkId }: Subject, hours: number[]) {
-      const values = sql.join(hours.map((hour) => sql`(cast(${hour} as integer))`))
-      const { rows } = await sql<Counts & { at: number }>`
-        select wanted.column1 as at, ${columns} from (values ${values}) as wanted cross join counter_snapshots
-        where user_id = ${userId} and link_id = ${linkId} and hour = (
-          select min(hour) from counter_snapshots
-          where user_id = ${userId} and link_id = ${linkId} and hour >= wanted.column1
-        )`.execute(db)
-      return new Map(rows.map((row) => [row.at, row]))
+    /** Where the counters stood when each of the hours began; nothing where nothing was ever counted. */
+    async findSnapshots(subject: Subject, hours: number[]) {
+      // Of a busy account most hours have a snapshot of their own, which is found in half the time.
+      const exact = await db
+        .selectFrom('counter_snapshots')
+        .select(['hour as at', ...counters])
+        .where('user_id', '=', subject.userId)
+        .where('link_id', '=', subject.linkId)
+        .where('hour', 'in', hours)
+        .execute()
+      const found = new Map<number, Counts>(exact.map(({ at, ...counts }) => [at, counts]))
+      const rest = hours.filter((hour) => !found.has(hour))
+      for (const { at, ...counts } of rest.length > 0 ? await findNextSnapshots(subject, rest) : [])
+        found.set(at, counts)
+      return found
     },
 
     /** The images viewed most since an hour. */
     async listTopImages({ userId, linkId }: Subject, since: number, limit: number) {
       const owned = linkId === allLinks ? sql`user_id = ${userId}` : sql`link_id = ${linkId}`
       const { rows } = await sql<{ id: string; recent: number }>`
-        select id, recent from (
+        with viewed as materialized (
           select id, views - (
             select image_view_snapshots.views from image_view_snapshots
             where image_id = images.id and hour >= ${since} order by hour limit 1
           ) as recent
           from images where ${owned} and views > 0
-        ) as viewed
-        where recent > 0 order by recent desc, id limit ${sql.lit(limit)}`.execute(db)
+        )
+        select id, recent from viewed where recent > 0 order by recent desc, id limit ${sql.lit(limit)}`.execute(db)
       return rows.map(({ id, recent }) => ({ id, views: recent }))
     },
 

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { rememberFor } from '../cache/remember-for.ts'
 import type { Clock } from '../clock.ts'
 
 const megabyte = 1_000_000
@@ -19,9 +20,6 @@ type Options = {
  * so uploads end before it is full.
  */
 export function createDiskRoom({ dir, reserveMb, clock }: Options) {
-  let checking: Promise<boolean> | undefined
-  let checkedAt = Number.NEGATIVE_INFINITY
-
   async function check() {
     const { bavail, blocks, bsize } = await statfs(dir)
     const reserve =
@@ -31,15 +29,6 @@ export function createDiskRoom({ dir, reserveMb, clock }: Options) {
     return bavail * bsize >= reserve
   }
 
-  return {
-    hasRoom() {
-      const now = clock.monotonicMs()
-      if (!checking || now - checkedAt >= maxAgeMs) {
-        checkedAt = now
-        // Where it cannot be told, writing will.
-        checking = check().catch(() => true)
-      }
-      return checking
-    },
-  }
+  // Where it cannot be told, writing will.
+  return { hasRoom: rememberFor(maxAgeMs, clock, () => check().catch(() => true)) }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Cursor } from '#server/platform/database/cursor.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Cursor } from './cursor.ts'
+import type { Database } from './database.ts'
 
 /** Rows that one request looks at; its answer says where the search goes on. So nobody waits for it, however many there are. */
 const searchedAtOnce = 1000
