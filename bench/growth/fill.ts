@@ -41,6 +41,8 @@ export async function fill(store: Store) {
     await fillOthers(rows, userAt)
   }
   await fillComments(rows, ordinary.email, store.isFull ? { userAt } : undefined)
+  // Of a run just before this one.
+  await rows.run('delete from rate_limits')
   await rows.once('statistics', async () => {
     // As its autovacuum would after a while; SQLite keeps none by itself.
     if (store.engine === 'postgres') await rows.run('vacuum analyze')

@@ -16,7 +16,7 @@ const smallTables =
 
 /** Of a plan, the lines that read a whole table, or an index of all of it. */
 function scansIn(engine: Store['engine'], plan: string[]) {
-  const isScan = engine === 'sqlite' ? /^SCAN (?!CONSTANT|\(|v$|wanted|place|\d)/ : /Seq Scan on/
+  const isScan = engine === 'sqlite' ? /^SCAN (?!CONSTANT|\(|v$|viewed|wanted|place|\d)/ : /Seq Scan on/
   return plan.map((line) => line.trim()).filter((line) => isScan.test(line) && !smallTables.test(line))
 }
 

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts'
 import type { Database } from './database.ts'
 
 /** Rows that one request looks at; its answer says where the search goes on. So nobody waits for it, however many there are. */
-const searchedAtOnce = 1000
+const searchedAtOnce = 500
 
 /** What is written is looked for as it is: nothing in it is a wildcard. */
 export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
