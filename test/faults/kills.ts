@@ -61,6 +61,7 @@ export const killInTheMiddle = ({ backend, kills, uploaders: many = 8, seed }: O
 
     const slowStarts = starts.filter(({ ms, bareMs }) => ms > Math.max(slowestStartMs, slowestRatio * bareMs))
     const startTimes = starts.map(({ ms }) => ms)
+    if (findings.problems.length > 0) findings.note(`its log ended with: ${product.lastLines()}`)
     findings.noteAll(product.crashes)
     findings.expectCount('kills', done, kills)
     findings.expectAtLeast('uploads broken off by a kill', sum('brokenUploads'), kills)

@@ -97,6 +97,8 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
     pid: () => child?.pid ?? 0,
     /** What it said when it ended without being asked to. */
     crashes,
+    /** The last lines of its log. */
+    lastLines: () => lines.join('\n'),
     start,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

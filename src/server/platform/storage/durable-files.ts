@@ -62,8 +62,8 @@ export async function renameInto(from: string, to: string): Promise<void> {
       await mkdir(dirname(to), { recursive: true })
       return await rename(from, to)
     } catch (error) {
-      // A remove may have taken the still empty folder between the two steps.
-      if (tries === maxRenameTries || !hasCode(error, 'ENOENT')) throw error
+      // A remove may have taken the still empty folder between the two steps, or one above it between those of mkdir.
+      if (tries === maxRenameTries || !hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
     }
   }
 }
