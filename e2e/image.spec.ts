@@ -186,7 +186,8 @@ test('an image that is closed says why, and one that came with its page is count
   request,
   allow,
 }) => {
-  allow(/status of 40[34] .*\/images\//)
+  // Those of its link too, which the page asks for ahead.
+  allow(/status of 40[34] .*\/images/)
   await page.goto('/images/no-such-image')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image Not Found')
   await expectAccessibleInBothThemes(page)

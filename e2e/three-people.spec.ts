@@ -31,12 +31,12 @@ const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
 const refusal = 'You have chosen 2 of 2. Take one out to choose another.'
 
-/** How far a clock must be ahead to show five past eight of tomorrow, UTC, when digests have gone out. */
+/** How far a clock must be ahead to show eight in the morning, UTC, when digests go out. Less than a day: nobody is signed out. */
 function untilNextMorning() {
   const morning = new Date()
-  morning.setUTCDate(morning.getUTCDate() + 1)
-  morning.setUTCHours(8, 5, 0, 0)
-  return morning.getTime() - Date.now()
+  morning.setUTCHours(8, 0, 0, 0)
+  if (morning.getTime() <= Date.now()) morning.setUTCDate(morning.getUTCDate() + 1)
+  return morning.getTime() + 30_000 - Date.now()
 }
 const aheadBy = (ms: number) => [
   'env',
