@@ -4,7 +4,7 @@ import { allLinks, presentHour } from '#server/platform/database/counters.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
-import { findSearchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search.ts'
+import { findSearchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-steps.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { searchKey } from '#shared/search-key.ts'
 

@@ -9,8 +9,12 @@ export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 export function createAnalyticsRepository(db: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(`counter_snapshots.${name}`)))
 
-  /** The first at or after each hour. A cross join, since SQLite then looks one row up for each hour; else it may look for an hour for each row. */
+  /**
+   * The first at or after each hour. A cross join, since SQLite then looks one row up for each hour; else it may look for an
+   * hour for each row.
+   */
   async function findNextSnapshots({ userId, linkId }: Subject, hours: number[]) {
+    if (hours.length === 0) return []
     const values = sql.join(hours.map((hour) => sql`(cast(${hour} as integer))`))
     const { rows } = await sql<Counts & { at: number }>`
       select wanted.column1 as at, ${columns} from (values ${values}) as wanted cross join counter_snapshots
@@ -43,8 +47,7 @@ export function createAnalyticsRepository(db: Database) {
         .execute()
       const found = new Map<number, Counts>(exact.map(({ at, ...counts }) => [at, counts]))
       const rest = hours.filter((hour) => !found.has(hour))
-      for (const { at, ...counts } of rest.length > 0 ? await findNextSnapshots(subject, rest) : [])
-        found.set(at, counts)
+      for (const { at, ...counts } of await findNextSnapshots(subject, rest)) found.set(at, counts)
       return found
     },
 
