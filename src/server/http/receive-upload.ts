@@ -71,8 +71,11 @@ export async function receiveUpload<T>(
 const isNameTooLong = (part: Multipart) =>
   part.fieldname.length > 100 || (part.type === 'file' && part.filename.length > 1000)
 
+/** So much may wait to be written: what has arrived meanwhile is written in one go. */
+const writtenAtOnce = 1024 * 1024
+
 const save = (part: MultipartFile, path: string, signal: AbortSignal) =>
-  pipeline(part.file, createWriteStream(path, { flags: 'wx' }), { signal })
+  pipeline(part.file, createWriteStream(path, { flags: 'wx', highWaterMark: writtenAtOnce }), { signal })
 
 /** A name as people read it: no folders, nothing unprintable. */
 function cleanFileName(name: string | undefined) {
