@@ -67,7 +67,7 @@ async function launch(binaries, port, { after, ...options }) {
     server.on('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)))
     server.stderr.setEncoding('utf8').on('data', (text) => {
       log += text
-      if (log.includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(log)) resolve()
     })
   })
   server.stderr.removeAllListeners('data').resume()
@@ -75,23 +75,15 @@ async function launch(binaries, port, { after, ...options }) {
   return server
 }
 
-/**
- * Starts a PostgreSQL server for the tests, or takes the one that TEST_DATABASE_URL names. What is `keptIn` a folder is there
- * again at the next start; else the server and all that is in it goes.
- * @param {{ keptIn?: string }} [options]
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
- */
-export async function startPostgres({ keptIn } = {}) {
-  const { TEST_DATABASE_URL: url } = process.env
-  if (url) return { url, stop: async () => {} }
+/** In a folder that `fill` gives its first contents. */
+async function start(folder, { isKept = false, fill }) {
   const binaries = await ensurePostgres()
-  const folder = keptIn ?? mkdtempSync(join(tmpdir(), 'framelight-postgres-'))
   try {
     mkdirSync(folder, { recursive: true })
     const { uid, gid } = serverUser()
     if (uid) chownSync(folder, uid, gid)
-    const options = { cwd: folder, uid, gid, after: keptIn ? '' : 'rm -rf "$PWD"' }
-    if (!existsSync(join(folder, 'data', 'PG_VERSION'))) initialize(binaries, options)
+    const options = { cwd: folder, uid, gid, after: isKept ? '' : 'rm -rf "$PWD"' }
+    if (!existsSync(join(folder, 'data', 'PG_VERSION'))) fill(binaries, options)
     const port = await freePort()
     const server = await launch(binaries, port, options)
     const stop = async () => {
@@ -102,7 +94,35 @@ export async function startPostgres({ keptIn } = {}) {
     }
     return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
   } catch (error) {
-    if (!keptIn) rmSync(folder, { recursive: true, force: true })
+    if (!isKept) rmSync(folder, { recursive: true, force: true })
     throw error
   }
 }
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'framelight-postgres-'))
+
+/**
+ * Starts a PostgreSQL server for the tests, or takes the one that TEST_DATABASE_URL names. What is `keptIn` a folder is there
+ * again at the next start; else the server and all that is in it goes.
+ * @param {{ keptIn?: string }} [options]
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function startPostgres({ keptIn } = {}) {
+  const { TEST_DATABASE_URL: url } = process.env
+  if (url) return { url, stop: async () => {} }
+  return start(keptIn ?? newFolder(), { isKept: keptIn !== undefined, fill: initialize })
+}
+
+/**
+ * A copy of a whole running server that follows it and takes no writes.
+ * @param {string} primaryUrl
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export const startReplica = (primaryUrl) =>
+  start(newFolder(), {
+    fill(binaries, options) {
+      const flags = ['-d', primaryUrl, '-D', 'data', '-R', '-c', 'fast']
+      const { status, stderr } = spawnSync(join(binaries, 'pg_basebackup'), flags, { ...options, encoding: 'utf8' })
+      if (status !== 0) throw new Error(`pg_basebackup failed: ${stderr}`)
+    },
+  })

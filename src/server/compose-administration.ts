@@ -4,6 +4,7 @@ import type { PasswordResetService } from './features/accounts/password-resets.s
 import type { RegistrationService } from './features/accounts/registrations.service.ts'
 import { createAdministrationRepository } from './features/administration/administration.repository.ts'
 import { createAdministrationService } from './features/administration/administration.service.ts'
+import { createOverviewRepository } from './features/administration/overview.repository.ts'
 import { createRegistrationInvitationService } from './features/administration/registration-invitations.service.ts'
 import { createUserRepository } from './features/administration/users.repository.ts'
 import { createUserService } from './features/administration/users.service.ts'
@@ -39,6 +40,7 @@ export function composeAdministration({
   const repository = createAdministrationRepository(db)
   const administration = createAdministrationService({
     administration: repository,
+    overview: createOverviewRepository(ports.replica),
     links,
     mailer,
     tasks,

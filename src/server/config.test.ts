@@ -53,6 +53,7 @@ test('everything can be set', () => {
     DATA_DIR: '/var/lib/framelight',
     DATABASE_URL: 'postgres://me@pool/photos',
     DATABASE_DIRECT_URL: 'postgres://me@db/photos',
+    DATABASE_REPLICA_URL: 'postgres://me@copy/photos',
     DATABASE_CONNECTIONS: '4',
     STORAGE_URL: 's3://pictures',
     BACKUP_DAILY: '/backups',
@@ -84,6 +85,7 @@ test('everything can be set', () => {
       kind: 'postgres',
       url: 'postgres://me@pool/photos',
       directUrl: 'postgres://me@db/photos',
+      replicaUrl: 'postgres://me@copy/photos',
       maxConnections: 4,
     },
     storage: { kind: 's3', bucket: 'pictures', region: 'us-east-1', forcePathStyle: false },
@@ -122,6 +124,7 @@ test.each([
   ['DATABASE_URL', 'mysql://db/photos'],
   ['DATABASE_URL', './photos.db'],
   ['DATABASE_DIRECT_URL', 'pgbouncer://db/photos'],
+  ['DATABASE_REPLICA_URL', 'db/photos'],
   ['DATABASE_CONNECTIONS', '0'],
   ['STORAGE_URL', 'https://pictures.example'],
   ['STORAGE_URL', 's3://pictures?colour=blue'],
@@ -197,8 +200,9 @@ describe('DATA_DIR', () => {
   })
 })
 
-test('a way past PgBouncer makes no sense without one', () => {
+test('a way past PgBouncer and a replica make no sense without PostgreSQL', () => {
   expect(problemOf({ DATABASE_DIRECT_URL: 'postgres://db/photos' })).toMatch(/^DATABASE_DIRECT_URL leads past/)
+  expect(problemOf({ DATABASE_REPLICA_URL: 'postgres://db/photos' })).toMatch(/^DATABASE_REPLICA_URL leads to/)
 })
 
 describe('APP_SECRET', () => {

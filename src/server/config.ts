@@ -62,7 +62,8 @@ export function readConfig(env: Environment): Config {
   const publicUrl = read('PUBLIC_URL') ?? new URL(`http://localhost:${port}`).origin
   const dataDir = read('DATA_DIR')
   const databaseUrl = read('DATABASE_URL')
-  const [directUrl, maxConnections] = [read('DATABASE_DIRECT_URL'), read('DATABASE_CONNECTIONS')]
+  const [directUrl, replicaUrl] = [read('DATABASE_DIRECT_URL'), read('DATABASE_REPLICA_URL')]
+  const maxConnections = read('DATABASE_CONNECTIONS')
   const appSecrets = read('APP_SECRET')
   const supportEmail = read('SUPPORT_EMAIL')
   const backup = { folder: read('BACKUP_DAILY'), keep: read('BACKUP_KEEP') }
@@ -74,6 +75,9 @@ export function readConfig(env: Environment): Config {
   if (directUrl && !databaseUrl) {
     throw new StartupProblem('DATABASE_DIRECT_URL leads past the PgBouncer of DATABASE_URL: set that one too.')
   }
+  if (replicaUrl && !databaseUrl) {
+    throw new StartupProblem('DATABASE_REPLICA_URL leads to a replica of DATABASE_URL: set that one too.')
+  }
 
   return {
     host: read('HOST'),
@@ -82,7 +86,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     tempDir: resolve(dataDir, 'tmp'),
     database: databaseUrl
-      ? { kind: 'postgres', url: databaseUrl, directUrl, maxConnections }
+      ? { kind: 'postgres', url: databaseUrl, directUrl, replicaUrl, maxConnections }
       : { kind: 'sqlite', file: resolve(dataDir, 'framelight.db') },
     storage: read('STORAGE_URL') ?? { kind: 'disk', dir: resolve(dataDir, 'pictures') },
     diskReserveMb: read('DISK_RESERVE_MB'),

@@ -6,7 +6,7 @@ import type { Log } from './platform/concurrency/job.ts'
 import { ensureAppSecret } from './platform/crypto/app-secret.ts'
 import { createPasswords, type Passwords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/tokens.ts'
-import type { Database } from './platform/database/database.ts'
+import { type Database, openReplicaOf } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
 import { directUrlOf } from './platform/database/postgres.ts'
 import { createRateLimits } from './platform/database/rate-limits.ts'
@@ -49,6 +49,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
           log: (mail) => log.info(mail, 'mail written to the outbox'),
         },
   )
+  const replica = openReplicaOf(config.database, metrics?.onStatement)
   const tasks = createTasks({ db, clock, log })
   const invalidation = createInvalidation(clock)
   const notifications =
@@ -76,6 +77,8 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   return {
     clock,
+    /** For reads that may be a moment old, and that follow no decision of who may see what. */
+    replica: replica ?? db,
     storage,
     mailer,
     tasks,
@@ -95,7 +98,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     },
     stopWork: () => tasks.stop(),
     async close() {
-      await Promise.all([pictures.close(), notifications?.stop()])
+      await Promise.all([pictures.close(), notifications?.stop(), replica?.destroy()])
       await Promise.all([mailer.close(), storage.close()])
     },
   }

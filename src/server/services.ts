@@ -128,7 +128,7 @@ export async function createServices(surroundings: Surroundings) {
   const common = { db, ports, links, images, addresses, publicUrl }
   const followers = composeFollowers({ ...common, log })
   const analytics = createAnalyticsService({
-    analytics: createAnalyticsRepository(db),
+    analytics: createAnalyticsRepository(db, ports.replica),
     images,
     planOf,
     clock,

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { startReplica } from '#scripts/postgres.mjs'
 import { createClient } from '../faults/client.ts'
 import { createPostgresAndS3 } from '../faults/postgres-and-s3.ts'
 import { createProduct, findPort } from '../faults/product.ts'
@@ -8,17 +9,31 @@ import { startPgBouncer } from './pgbouncer.ts'
 
 const nodeCount = 3
 
-/** Three nodes on one PostgreSQL and one S3 server, with nginx before them and, where asked for, PgBouncer behind. */
+/**
+ * Three nodes on one PostgreSQL with a replica and one S3 server, with nginx before them and, where asked for, PgBouncer
+ * behind.
+ */
 export async function createCluster(scope: Scope, { isPooled }: { isPooled: boolean }) {
   const { url, settings, inspector } = await createPostgresAndS3(scope)
   const database = isPooled
     ? { DATABASE_URL: await startPgBouncer(scope, url), DATABASE_DIRECT_URL: url }
     : { DATABASE_URL: url }
+  const replica = await startReplica(url)
+  scope.defer(replica.stop)
+  const replicaUrl = new URL(replica.url)
+  replicaUrl.pathname = new URL(url).pathname
   const nodes: Node[] = []
   while (nodes.length < nodeCount) {
     const metricsPort = await findPort()
     const own = { METRICS_PORT: String(metricsPort), NODE_NAME: `node-${nodes.length + 1}` }
-    const common = { ...settings, ...database, DEFAULT_PLAN: 'gold', LINK_LIMIT: 'unlimited', TRUST_PROXY: '1' }
+    const common = {
+      ...settings,
+      ...database,
+      DATABASE_REPLICA_URL: replicaUrl.href,
+      DEFAULT_PLAN: 'gold',
+      LINK_LIMIT: 'unlimited',
+      TRUST_PROXY: '1',
+    }
     const product = await createProduct(scope, { settings: { ...common, ...own } })
     nodes.push({ ...product, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` })
   }
@@ -35,14 +50,20 @@ export async function createCluster(scope: Scope, { isPooled }: { isPooled: bool
     balancer,
     inspector,
     /** To look at what no call shows. */
-    async query<Row extends pg.QueryResultRow>(text: string) {
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      return (await client.query<Row>(text).finally(() => client.end())).rows
+    query: <Row extends pg.QueryResultRow>(text: string) => queryAt<Row>(url, text),
+    replica: {
+      query: <Row extends pg.QueryResultRow>(text: string) => queryAt<Row>(replicaUrl.href, text),
+      stop: replica.stop,
     },
   }
 }
 export type Cluster = Awaited<ReturnType<typeof createCluster>>
+
+async function queryAt<Row extends pg.QueryResultRow>(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return (await client.query<Row>(text).finally(() => client.end())).rows
+}
 
 type Product = Awaited<ReturnType<typeof createProduct>>
 export type Node = Product & { metricsUrl: string }

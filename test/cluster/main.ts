@@ -1,7 +1,7 @@
 import { inScope } from '../faults/scope.ts'
 import { createCluster } from './cluster.ts'
 import { createNextVersion } from './next-version.ts'
-import { anyNode, changesSeen, clearings, killedNodes, type Part, run, wrongPasswords } from './parts.ts'
+import { anyNode, changesSeen, clearings, killedNodes, type Part, replicaReads, run, wrongPasswords } from './parts.ts'
 import { rollingUpdate } from './rolling-update.ts'
 
 type Result = { said: string; problems: string[] }
@@ -17,6 +17,7 @@ const wanted = {
   'a node is killed under load': '0 acknowledged writes lost',
   'wrong passwords over three nodes': '10 of 40 tried',
   'pictures deleted through three nodes': '120 clearings of 120',
+  'analytics from a replica': 'behind while it is, then within 1000 ms, and without it',
   'rolling update to another schema': '0 of 10000 requests failed',
   'connections to PostgreSQL': 'at most 11 a node',
 }
@@ -41,6 +42,7 @@ const runAll = (isPooled: boolean) =>
       'a node is killed under load': killedNodes,
       'wrong passwords over three nodes': wrongPasswords,
       'pictures deleted through three nodes': clearings,
+      'analytics from a replica': replicaReads,
       'rolling update to another schema': rollingUpdate(await createNextVersion(scope)),
       'connections to PostgreSQL': connections,
     }
@@ -80,7 +82,7 @@ setTimeout(() => {
   say('It took too long.')
   process.exit(1)
 }, longestMs).unref()
-say('Three nodes, PostgreSQL, S3 and nginx')
+say('Three nodes, PostgreSQL with a replica, S3 and nginx')
 const straight = await runAll(false)
 say('The same through PgBouncer in transaction mode')
 const pooled = await runAll(true)

@@ -127,6 +127,37 @@ export const clearings: Part = async ({ nodes, query }, findings) => {
   return `${cleared} clearings`
 }
 
+/** Counted on one node and read on another, while the replica stands still, once it follows again, and when it has gone. */
+export const replicaReads: Part = async ({ nodes: [a, b], replica }, findings) => {
+  const link = await a.client.aLink(await a.client.aUser())
+  const visit = async (visitor: number) => {
+    await a.client.call('GET', `/api/links/slug/${link.slug}`, { from: `127.20.0.${visitor}` })
+    // What was counted is written with the owner's next look at it.
+    await a.client.get(`/api/links/${link._id}`, link.owner.token)
+  }
+  const counted = async () => {
+    const { status, body } = await b.client.get(`/api/links/${link._id}/analytics`, link.owner.token)
+    return status === 200 ? body.data.totals.visits : `status ${status}`
+  }
+  const waitFor = (visits: number) => until(async () => (await counted()) === visits, { patienceMs: 1000 })
+
+  await visit(1)
+  if (!(await waitFor(1))) findings.note(`a visit shows as ${await counted()}`)
+  await replica.query('select pg_wal_replay_pause()')
+  await visit(2)
+  const meanwhile = await counted()
+  findings.expectCount('visits while the replica stands still', meanwhile, 1)
+  await replica.query('select pg_wal_replay_resume()')
+  const startedAt = performance.now()
+  if (!(await waitFor(2))) findings.note(`after it stood still, two visits show as ${await counted()}`)
+  const followedMs = Math.round(performance.now() - startedAt)
+  await replica.stop()
+  await visit(3)
+  // The statement under way when it ends may fail, as with any database that ends.
+  if (!(await waitFor(3))) findings.note(`without the replica, three visits show as ${await counted()}`)
+  return `behind, ${followedMs} ms later not, and answered without it`
+}
+
 async function uploadMany(
   nodes: Cluster['nodes'],
   link: TestLink,

@@ -99,10 +99,17 @@ const data = {
       'the same PostgreSQL past a PgBouncer in transaction mode, where `DATABASE_URL` leads to one; see [scaling.md](scaling.md)',
     example: 'postgres://framelight:password@127.0.0.1:5432/framelight',
   },
+  DATABASE_REPLICA_URL: {
+    value: z.optional(postgresUrl),
+    unset: '`DATABASE_URL`',
+    meaning: 'a replica of the same PostgreSQL, for reads that may be a moment old; see [scaling.md](scaling.md)',
+    example: 'postgres://framelight:password@127.0.0.1:5433/framelight',
+  },
   DATABASE_CONNECTIONS: {
     value: wholeNumber,
     default: '10',
-    meaning: 'how many connections to PostgreSQL this node opens at the most, beside one for notifications',
+    meaning:
+      'how many connections to PostgreSQL this node opens at the most, and to its replica; one for notifications comes on top',
   },
   STORAGE_URL: {
     value: z.optional(storageUrl),

@@ -17,9 +17,11 @@ import { AppError } from '#shared/errors.ts'
 import type { NewReport } from '#shared/report-forms.ts'
 import type { AdministrationRepository } from './administration.repository.ts'
 import { pageSize, readCursor, toPage } from './lists.ts'
+import type { OverviewRepository } from './overview.repository.ts'
 
 type Dependencies = {
   administration: AdministrationRepository
+  overview: OverviewRepository
   links: LinkService
   mailer: Mailer
   tasks: Tasks
@@ -65,7 +67,7 @@ const countedMs = 3000
 
 /** How the installation is, and what administrators do beside accounts. */
 export function createAdministrationService(dependencies: Dependencies) {
-  const { administration, links, mailer, tasks, rateLimits, invalidation, clock, about } = dependencies
+  const { administration, overview, links, mailer, tasks, rateLimits, invalidation, clock, about } = dependencies
   const reported = rateLimits.define({ name: 'report', limit: 3, windowMs: days(1) })
   const reportedByNetwork = rateLimits.define({ name: 'reports', limit: 10, windowMs: hours(1) })
 
@@ -90,7 +92,14 @@ export function createAdministrationService(dependencies: Dependencies) {
     oldestAt: kinds.map(({ since }) => since).sort()[0] ?? null,
   })
 
-  const countAll = rememberFor(countedMs, clock, () => administration.countAll(instantIn(clock, -days(7))))
+  const countAll = rememberFor(countedMs, clock, async () => {
+    const startOfDay = Math.floor(clock.now().getTime() / days(1)) * (days(1) / hours(1))
+    const [counts, visitsToday] = await Promise.all([
+      overview.countAll(instantIn(clock, -days(7))),
+      overview.countVisitsSince(startOfDay),
+    ])
+    return { ...counts, visitsToday }
+  })
 
   async function requireLink(id: string) {
     const link = await administration.findLink(id)
@@ -100,10 +109,8 @@ export function createAdministrationService(dependencies: Dependencies) {
 
   return {
     async overview(): Promise<Overview> {
-      const startOfDay = Math.floor(clock.now().getTime() / days(1)) * (days(1) / hours(1))
-      const [counts, visitsToday, reports, kinds, database, storage, disk] = await Promise.all([
+      const [counts, reports, kinds, database, storage, disk] = await Promise.all([
         countAll(),
-        administration.countVisitsSince(startOfDay),
         administration.countReports(),
         tasks.statistics(),
         timed(about.databaseKind, about.checkDatabase),
@@ -113,7 +120,6 @@ export function createAdministrationService(dependencies: Dependencies) {
       const isMail = ({ kind }: { kind: string }) => kind.endsWith('-mail')
       return {
         ...counts,
-        visitsToday,
         reports,
         database,
         storage,

@@ -6,7 +6,8 @@ import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 
-export function createAnalyticsRepository(db: Database) {
+/** What was counted may be as old as the replica is; whose a link is, is asked of the database itself. */
+export function createAnalyticsRepository(db: Database, replica: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(`counter_snapshots.${name}`)))
 
   /**
@@ -21,7 +22,7 @@ export function createAnalyticsRepository(db: Database) {
       where user_id = ${userId} and link_id = ${linkId} and hour = (
         select min(hour) from counter_snapshots
         where user_id = ${userId} and link_id = ${linkId} and hour >= wanted.column1
-      )`.execute(db)
+      )`.execute(replica)
     return rows
   }
 
@@ -38,7 +39,7 @@ export function createAnalyticsRepository(db: Database) {
     /** Where the counters stood when each of the hours began; nothing where nothing was ever counted. */
     async findSnapshots(subject: Subject, hours: number[]) {
       // Of a busy account most hours have a snapshot of their own, which is found in half the time.
-      const exact = await db
+      const exact = await replica
         .selectFrom('counter_snapshots')
         .select(['hour as at', ...counters])
         .where('user_id', '=', subject.userId)
@@ -62,13 +63,15 @@ export function createAnalyticsRepository(db: Database) {
           ) as recent
           from images where ${owned} and views > 0
         )
-        select id, recent from viewed where recent > 0 order by recent desc, id limit ${sql.lit(limit)}`.execute(db)
+        select id, recent from viewed where recent > 0 order by recent desc, id limit ${sql.lit(limit)}`.execute(
+        replica,
+      )
       return rows.map(({ id, recent }) => ({ id, views: recent }))
     },
 
     /** What was counted of invitations since a day (of UTC), those that brought the most first. */
     async listInvitations({ userId, linkId }: Subject, since: Date, limit: number) {
-      const rows = await db
+      const rows = await replica
         .selectFrom('invitations')
         .innerJoin('links', 'links.id', 'invitations.link_id')
         .innerJoin('invitation_days', 'invitation_days.invitation_id', 'invitations.id')
@@ -97,7 +100,7 @@ export function createAnalyticsRepository(db: Database) {
 
     /** Since a day (of UTC): by days to the end of its month, and by months from there on. */
     async listReferrers({ userId, linkId }: Subject, since: Date) {
-      const rows = db
+      const rows = replica
         .selectFrom('referrers')
         .select(['host', 'visits'])
         .where('user_id', '=', userId)

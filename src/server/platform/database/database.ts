@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
 import { isMigrated, migrate, requireMigrated } from './migrate.ts'
-import { openPatientPostgres, openPostgres, type PostgresServer } from './postgres.ts'
+import { openPatientPostgres, openPostgres, openReplica, type PostgresServer } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { requireSchema } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
@@ -39,6 +39,10 @@ export const createDatabase = (options: DatabaseOptions, onStatement?: Statement
     if (!(await isMigrated(db))) await bringUpToDate(db, options)
     await requireSchema(db, options.kind)
   })
+
+/** For reads that may be a moment old, where the operator has named a replica for them. */
+export const openReplicaOf = (options: DatabaseOptions, onStatement?: StatementListener): Database | undefined =>
+  options.kind === 'postgres' && options.replicaUrl ? openReplica(options, options.replicaUrl, onStatement) : undefined
 
 /** A step may take longer than a request may wait, so PostgreSQL gets a connection for it. */
 async function bringUpToDate(db: Database, options: DatabaseOptions) {

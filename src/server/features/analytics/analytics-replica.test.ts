@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createMigratedDatabase } from '#test/support/database.ts'
+import { createTestServer } from '#test/support/server.ts'
+import { useServer } from '#test/support/use-server.ts'
+import { bySlug, createVisits } from '#test/support/visits.ts'
+
+const { server } = useServer({ defaultPlan: 'gold' })
+const { aTarget, visit, counted, analyticsOf } = createVisits(server)
+
+/** One more node on the server's database, with a replica for what may be old. */
+async function startNode(replicaUrl: string) {
+  const { database } = server.config
+  const node = await createTestServer(
+    { defaultPlan: 'gold', database: database.kind === 'postgres' ? { ...database, replicaUrl } : database },
+    server,
+  )
+  onTestFinished(() => node.close())
+  return node
+}
+
+async function aVisitedTarget() {
+  const target = await aTarget()
+  await visit(bySlug, target)
+  expect(await counted(target)).toMatchObject({ visits: 1 })
+  return target
+}
+
+test('what was counted is read from the replica, and whose it is from the database', async () => {
+  // One that has not heard of anything yet.
+  const behind = await createMigratedDatabase()
+  onTestFinished(() => behind.remove())
+  const hasReplica = behind.options.kind === 'postgres'
+  const node = await startNode(behind.options.kind === 'postgres' ? behind.options.url : 'none: SQLite has no replicas')
+  const target = await aVisitedTarget()
+
+  expect((await analyticsOf(target)).totals.visits).toBe(1)
+  expect((await analyticsOf(target, '', node)).totals.visits).toBe(hasReplica ? 0 : 1)
+  const stranger = await aTarget()
+  const { status } = await node.get(`/api/links/${target._id}/analytics`, { token: stranger.owner.token })
+  expect(status).toBe(403)
+})
+
+test('while the replica cannot be reached, the database answers', async () => {
+  const node = await startNode('postgres://127.0.0.1:1/nowhere')
+  const target = await aVisitedTarget()
+
+  expect((await analyticsOf(target, '', node)).totals.visits).toBe(1)
+})
