@@ -44,6 +44,8 @@ export function MailSettings() {
     mutationFn: ({ change }: { change: NotificationChange; sentence: string }) =>
       call(updateNotifications, { body: change }),
     onMutate: ({ change }) => {
+      // An answer that was asked for before the change would undo it.
+      void queryClient.cancelQueries({ queryKey: queryKeys.notifications })
       const before = queryClient.getQueryData(queryKeys.notifications)
       queryClient.setQueryData(queryKeys.notifications, { ...before, ...change } as Notifications)
       return before
