@@ -49,7 +49,10 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
           log: (mail) => log.info(mail, 'mail written to the outbox'),
         },
   )
-  const replica = openReplicaOf(config.database, metrics?.onStatement)
+  const replica = openReplicaOf(config.database, {
+    onStatement: metrics?.onStatement,
+    onUnreachable: (err) => log.warn({ err }, 'the replica cannot be reached, the primary answers in its place'),
+  })
   const tasks = createTasks({ db, clock, log })
   const invalidation = createInvalidation(clock)
   const notifications =

@@ -40,9 +40,11 @@ test('what was counted is read from the replica, and whose it is from the databa
   expect(status).toBe(403)
 })
 
-test('while the replica cannot be reached, the database answers', async () => {
+test('while the replica cannot be reached, the database answers and the log says so', async () => {
   const node = await startNode('postgres://127.0.0.1:1/nowhere')
   const target = await aVisitedTarget()
 
   expect((await analyticsOf(target, '', node)).totals.visits).toBe(1)
+  const lines = node.logLines.filter((line) => line.includes('the replica cannot be reached'))
+  expect(lines).toHaveLength(server.config.database.kind === 'postgres' ? 1 : 0)
 })

@@ -3,7 +3,13 @@ import { dirname } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
 import { isMigrated, migrate, requireMigrated } from './migrate.ts'
-import { openPatientPostgres, openPostgres, openReplica, type PostgresServer } from './postgres.ts'
+import {
+  openPatientPostgres,
+  openPostgres,
+  openReplica,
+  type PostgresServer,
+  type ReplicaListeners,
+} from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { requireSchema } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
@@ -41,8 +47,8 @@ export const createDatabase = (options: DatabaseOptions, onStatement?: Statement
   })
 
 /** For reads that may be a moment old, where the operator has named a replica for them. */
-export const openReplicaOf = (options: DatabaseOptions, onStatement?: StatementListener): Database | undefined =>
-  options.kind === 'postgres' && options.replicaUrl ? openReplica(options, options.replicaUrl, onStatement) : undefined
+export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListeners): Database | undefined =>
+  options.kind === 'postgres' && options.replicaUrl ? openReplica(options, options.replicaUrl, listeners) : undefined
 
 /** A step may take longer than a request may wait, so PostgreSQL gets a connection for it. */
 async function bringUpToDate(db: Database, options: DatabaseOptions) {

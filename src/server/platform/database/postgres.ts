@@ -55,8 +55,17 @@ const createRequestPool = (connectionString: string, { directUrl, maxConnections
 export const openPostgres = (server: PostgresServer, onStatement?: StatementListener) =>
   open(createRequestPool(server.url, server), onStatement)
 
+export type ReplicaListeners = {
+  onStatement?: StatementListener | undefined
+  onUnreachable: (error: unknown) => void
+}
+
 /** For reads that may be a moment old: of the replica, and of the primary while that one cannot be reached. */
-export function openReplica(server: PostgresServer, replicaUrl: string, onStatement?: StatementListener) {
+export function openReplica(
+  server: PostgresServer,
+  replicaUrl: string,
+  { onStatement, onUnreachable }: ReplicaListeners,
+) {
   const replica = createRequestPool(replicaUrl, server)
   const primary = createRequestPool(server.url, { ...server, maxConnections: connectionsInItsPlace })
   let restsUntil = 0
@@ -65,8 +74,9 @@ export function openReplica(server: PostgresServer, replicaUrl: string, onStatem
     if (performance.now() >= restsUntil) {
       try {
         return await replica.connect()
-      } catch {
+      } catch (error) {
         restsUntil = performance.now() + replicaRestMs
+        onUnreachable(error)
       }
     }
     return primary.connect()

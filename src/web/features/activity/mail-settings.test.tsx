@@ -3,7 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { defaultNotifications } from '#shared/notifications.ts'
 import { renderPart } from '#test/support/render.ts'
-import { queryKeys } from '#web/lib/queries/keys.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { MailSettings } from './mail-settings.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -20,12 +20,12 @@ test('a change stays, also where the settings were being asked for anew when it 
   )
   const { client } = renderPart(<MailSettings />)
   expect((await screen.findAllByRole('radio', { checked: true })).length).toBe(4)
-  const refetched = client.refetchQueries({ queryKey: queryKeys.notifications })
+  const refetched = client.refetchQueries(ownerQueries.notifications)
 
   fireEvent.click(oftenOf(/^Comments/, 'At once'))
   await vi.waitFor(() => expect(oftenOf(/^Comments/, 'At once').checked).toBe(true))
   late.resolve(asItWas())
   await act(() => refetched)
 
-  expect(client.getQueryData(queryKeys.notifications)?.comments).toBe('now')
+  expect(client.getQueryData(ownerQueries.notifications.queryKey)?.comments).toBe('now')
 })
