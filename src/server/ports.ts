@@ -80,7 +80,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   return {
     clock,
-    /** For reads that may be a moment old, and that follow no decision of who may see what. */
+    /** For reads that may be a moment old; who may see what is never decided by it. */
     replica: replica ?? db,
     storage,
     mailer,

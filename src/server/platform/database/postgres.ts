@@ -3,7 +3,10 @@ import pg from 'pg'
 import type { Tables } from './schema.ts'
 import { logTo, type StatementListener } from './statement-listener.ts'
 
-/** Where PostgreSQL is. Where `url` leads to PgBouncer, `directUrl` leads past it; `replicaUrl` leads to a copy, which may be behind. */
+/**
+ * Where PostgreSQL is. Where `url` leads to PgBouncer, `directUrl` leads past it; `replicaUrl` leads to a copy, which may be
+ * behind.
+ */
 export type PostgresServer = {
   url: string
   directUrl?: string | undefined
