@@ -19,7 +19,9 @@ export function createOtherSiteRefusal(publicUrl: string) {
   const publicHost = new URL(publicUrl).host
 
   function isFromOtherSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders) {
-    if (site !== undefined) return site === 'cross-site'
+    if (site === 'same-origin' || site === 'none') return false
+    // Another port or a sibling subdomain is the same site, but not ours.
+    if (site !== undefined && site !== 'same-site') return true
     if (origin === undefined) return false
     const from = URL.canParse(origin) ? new URL(origin).host : undefined
     // A proxy may pass the request on under another name than people know it by.
