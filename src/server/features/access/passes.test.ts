@@ -51,6 +51,23 @@ describe('a link with a password', () => {
     expect(body.data.map(({ _id }: { _id: string }) => _id)).not.toContain(link._id)
   })
 
+  test('over https gives a pass under a name that only our own origin can set, and keeps passes of the plain name', async () => {
+    const own = await createOwnServer({ defaultPlan: 'gold', publicUrl: 'https://photos.test' })
+    const [one, other] = [await createBuilders(own).aLink({ password }), await createBuilders(own).aLink({ password })]
+    const enter = createDoors(own).unlock
+    const first = await enter(one, password)
+    const { pass } = first.body.data
+    expect(first.headers['set-cookie']).toBe(
+      `__Host-framelight_pass=${pass}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure`,
+    )
+    const statusOf = async (cookie: string) =>
+      (await own.get(`/api/links/slug/${one.slug}`, { headers: { cookie } })).status
+    expect(await statusOf(`theme=dark; __Host-framelight_pass=${pass}`)).toBe(200)
+    expect(await statusOf(`framelight_pass=${pass}`)).toBe(200)
+    const planted = (await enter(other, password)).body.data.pass
+    expect(await statusOf(`__Host-framelight_pass=${planted}; framelight_pass=${pass}`)).toBe(403)
+  })
+
   test('gives a pass as a cookie that no script reads, and programs may send it as a header', async () => {
     const { link } = await aLockedImage()
     const { body, headers } = await unlock(link, password)

@@ -36,9 +36,10 @@ const cookiePolicy: readonly Chapter[] = [
       <>
         <p>
           To look at a public link sets no cookie. Where you open a gallery with a password, or by a personal
-          invitation, your browser gets one, called {passCookie}: a random number for each such gallery, at most 20. It
-          says that you were let in, so that you need not be asked again. Scripts cannot read it and no other site gets
-          it. It ends 30 days after your last visit, or when its gallery no longer lets you in.
+          invitation, your browser gets one, called {passCookie} (over https, __Host-{passCookie}): a random number for
+          each such gallery, at most 20. It says that you were let in, so that you need not be asked again. Scripts
+          cannot read it and no other site gets it. It ends 30 days after your last visit, or when its gallery no longer
+          lets you in.
         </p>
         <p>
           Where you choose pictures without an account, the same cookie says that the choice is yours. It is set by the
