@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
-import { networkOf } from '#server/platform/network.ts'
+import { networkOf, siteOf } from '#server/platform/network.ts'
 import type { App } from './app-types.ts'
 import { RequestTooSlow } from './errors.ts'
 
@@ -40,7 +40,7 @@ export function createAdmission(app: App) {
   /** Throws where the network has more than its share. */
   function admit(request: FastifyRequest, response: ServerResponse) {
     const isArriving = hasBody(request)
-    request.leave = (isArriving ? bodies : requests).take(networkOf(request.ip))
+    request.leave = (isArriving ? bodies : requests).take(shareOf(request))
     response.once('close', () => request.leave?.())
     if (isArriving && !request.routeOptions.config.isUpload) hurry(request)
   }
@@ -59,7 +59,7 @@ export function createAdmission(app: App) {
   /** Once it is known who uploads. */
   function admitUpload(request: FastifyRequest) {
     const { leave, raw, viewer } = request
-    const leaveUploads = uploads.take(viewer?.userId ?? networkOf(request.ip))
+    const leaveUploads = uploads.take(viewer?.userId ?? shareOf(request))
     request.leave = () => {
       leaveUploads()
       leave?.()
@@ -82,13 +82,15 @@ export function createAdmission(app: App) {
   })
 
   function becomeOpen(request: FastifyRequest) {
-    const release = requests.take(networkOf(request.ip))
+    const release = requests.take(shareOf(request))
     request.leave?.()
     request.leave = release
   }
 
   return { admit, openRequests: () => capacity.requests - requests.free }
 }
+
+const shareOf = ({ ip }: FastifyRequest) => siteOf(networkOf(ip))
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFairSemaphore, SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { ShareRefused } from '#server/platform/concurrency/fair-share.ts'
-import { networkOf } from '#server/platform/network.ts'
+import { networkOf, siteOf } from '#server/platform/network.ts'
 import type { App } from './app-types.ts'
 import { signalOfHangUp } from './connections.ts'
 
@@ -54,7 +54,7 @@ export function useExpensiveReads(app: App) {
   })
 }
 
-const keyOf = ({ viewer, ip }: FastifyRequest) => viewer?.userId ?? networkOf(ip)
+const keyOf = ({ viewer, ip }: FastifyRequest) => viewer?.userId ?? siteOf(networkOf(ip))
 
 const tooMany = ({ viewer }: FastifyRequest) =>
   new ShareRefused('more than its share', {

@@ -1,6 +1,6 @@
 import { systemClock } from '#server/platform/clock.ts'
 import { createPacing } from '#server/platform/concurrency/pacing.ts'
-import { networkOf } from '#server/platform/network.ts'
+import { networkOf, siteOf } from '#server/platform/network.ts'
 import { statusOf } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
@@ -18,7 +18,7 @@ export function useSlowRefusals(app: App, clock = systemClock) {
   const waiting = new Set<() => void>()
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const waitMs = reply.statusCode === statusOf.RATE_LIMITED ? pacing.take(networkOf(request.ip)) : 0
+    const waitMs = reply.statusCode === statusOf.RATE_LIMITED ? pacing.take(siteOf(networkOf(request.ip))) : 0
     if (waitMs === 0 || waiting.size >= maxWaiting) return done(null, payload)
     const answer = () => {
       clearTimeout(timer)

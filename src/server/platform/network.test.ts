@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, siteOf, widerKeysOf } from './network.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -36,6 +36,12 @@ test.each([
   ['2001:DB8::1', '2001:db8::1'],
   ['fe80::1%eth0', 'fe80::2'],
   ['::ffff:cb00:7109', '::ffff:203.0.113.9'],
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['203.0.113.009', '203.0.113.9'],
+  ['203.0.113.9%eth0', '203.0.113.9'],
+  ['[2001:db8::1]:4711', '2001:db8::1'],
+  ['[2001:db8::1%eth0]:4711', '2001:db8::1'],
+  ['[::ffff:203.0.113.9]:4711', '203.0.113.9'],
 ])('%s and %s, two ways to write one network, are one caller', (one, other) => {
   expect(networkOf(one)).toBe(networkOf(other))
 })
@@ -51,3 +57,27 @@ test.each(['', 'unknown', ':', ':::', '1:2:3:4:5:6:7:8:9:10', '::ffff:', 'fe80::
     expect(typeof networkOf(ip)).toBe('string')
   },
 )
+
+test('an IPv6 network is also counted for its /56 and its /48, with higher limits', () => {
+  expect(widerKeysOf(`link ${networkOf('2001:db8:1:2ff:3::4')}`)).toEqual([
+    { key: 'link 2001:db8:1:2::/56', times: 2 },
+    { key: 'link 2001:db8:1::/48', times: 3 },
+  ])
+  const keysOf = (ip: string) => widerKeysOf(networkOf(ip)).map(({ key }) => key)
+  expect(keysOf('2001:db8:1:2ff::1')).toEqual(keysOf('2001:db8:1:200::1'))
+  expect(keysOf('2001:db8:1:300::1')[0]).not.toBe(keysOf('2001:db8:1:2ff::1')[0])
+  expect(keysOf('2001:db8:2:2ff::1')[1]).not.toBe(keysOf('2001:db8:1:2ff::1')[1])
+})
+
+test.each(['203.0.113.9', 'link 203.0.113.9', 'somebody@example.com', 'unknown', ''])(
+  '%j has no wider network',
+  (key) => {
+    expect(widerKeysOf(key)).toEqual([])
+  },
+)
+
+test('all networks of a /48 share what is scarce as one', () => {
+  expect(siteOf(networkOf('2001:db8:1:2::1'))).toBe('2001:db8:1::/48')
+  expect(siteOf(networkOf('2001:db8:1:ffff::1'))).toBe('2001:db8:1::/48')
+  expect(siteOf('203.0.113.9')).toBe('203.0.113.9')
+})

@@ -1,6 +1,12 @@
 /** Nearly every IPv6 address, as systems write it: four groups without needless zeros, then the half that does not count. */
 const writtenOut = /^[1-9a-f][\da-f]{0,3}(?::(?:0|[1-9a-f][\da-f]{0,3})){3}:[\da-f:]+$/
 
+const plainIPv4 = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/
+
+/** IPv4 with leading zeros, a port or a zone behind it, as some proxies write it into X-Forwarded-For. */
+const decoratedIPv4 = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})\.(\d{1,5})(?:%[^:]*)?(?::\d*)?$/
+const bracketed = /^\[([^\]]*)\](?::\d*)?$/
+
 /** More than the longest address with the name of an interface behind it. */
 const maxLength = 64
 
@@ -12,11 +18,14 @@ function nthColon(text: string, count: number) {
 
 /** An IPv4 address, or the /64 of an IPv6 address: inside its /64 a client can choose addresses at will. */
 export function networkOf(address: string) {
-  // A proxy may pass on anything as an address; keys made of it stay short.
-  const ip = address.length > maxLength ? address.slice(0, maxLength) : address
-  if (!ip.includes(':')) return ip
+  if (plainIPv4.test(address)) return address
   // Every visit asks for it, and this takes a tenth of the time of what follows.
-  if (writtenOut.test(ip)) return `${ip.slice(0, nthColon(ip, 4))}::/64`
+  if (writtenOut.test(address)) return `${address.slice(0, nthColon(address, 4))}::/64`
+  // A proxy may pass on anything as an address; keys made of it stay short.
+  const short = address.slice(0, maxLength)
+  const ip = bracketed.exec(short)?.[1] ?? short
+  const octets = decoratedIPv4.exec(ip)?.slice(1)
+  if (octets) return octets.map(Number).join('.')
   // An IPv6 address can be written in many ways; the rules for one in a URL leave a single one.
   const written = URL.parse(`http://[${ip.split('%', 1)[0]}]`)?.hostname.slice(1, -1)
   if (written === undefined) return ip
@@ -27,3 +36,27 @@ export function networkOf(address: string) {
   const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
+
+/** Providers hand out a /56 to a household and a /48 to a company, so each may do a little more than one /64. */
+const wider = { '56': 2, '48': 3 }
+
+/**
+ * What else to count a key under that ends in an IPv6 network, with how many times the limit: otherwise 65,536 networks of
+ * one /48 could each use up a whole one. Empty for every other key.
+ */
+export function widerKeysOf(key: string): { key: string; times: number }[] {
+  if (!key.endsWith('::/64')) return []
+  const start = key.lastIndexOf(' ') + 1
+  const scope = key.slice(0, start)
+  const groups = key.slice(start, -'::/64'.length).split(':')
+  const site = groups.slice(0, 3).join(':')
+  const household = Number.parseInt(groups[3] ?? '', 16) >> 8
+  return [
+    { key: `${scope}${site}:${household.toString(16)}::/56`, times: wider['56'] },
+    { key: `${scope}${site}::/48`, times: wider['48'] },
+  ]
+}
+
+/** The /48 of an IPv6 network, and any other as it is: who shares something scarce with everyone else. */
+export const siteOf = (network: string) =>
+  network.endsWith('::/64') ? `${network.slice(0, nthColon(network, 3))}::/48` : network

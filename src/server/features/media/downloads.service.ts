@@ -4,6 +4,7 @@ import type { Holder, MediaAddressService, SignedQuery } from '#server/features/
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
+import { siteOf } from '#server/platform/network.ts'
 import { createZip } from '#server/platform/zip.ts'
 import type { Caller, Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
@@ -90,7 +91,7 @@ export function createDownloadService(dependencies: Dependencies) {
     await check()
 
     const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
-    const leave = places.take(network)
+    const leave = places.take(siteOf(network))
     const { size, stream } = createZip(
       pictures.map(({ id, bytes, madeAt }, index) => ({
         name: names[index] ?? id,

@@ -102,3 +102,10 @@ test('of a hundred that ask in one breath, as many as allowed may go on', async 
 
   expect(waits.filter((wait) => wait === 0)).toHaveLength(7)
 })
+
+test('the networks of one /48 together may go three times as far as one of them', () => {
+  const { take } = arrange()
+  const waits = Array.from({ length: 12 }, (_, n) => take(`2001:db8:1:${(n * 256).toString(16)}::/64`))
+  expect(waits.map((wait) => wait > 0)).toEqual([...Array(9).fill(false), ...Array(3).fill(true)])
+  expect(take('2001:db8:2:0::/64')).toBe(0)
+})

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { widerKeysOf } from '../network.ts'
 
 type Window = { count: number; endsAt: number }
 
@@ -7,7 +8,7 @@ const maxKeys = 50_000
 
 /**
  * A fixed-window counter for each key, for what must cost nothing. Kept in memory: each node counts for itself. What must
- * hold on all nodes together is counted by platform/database/rate-limits.ts.
+ * hold on all nodes together is counted by platform/database/rate-limits.ts, where wider networks are counted as well as here.
  */
 export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }) {
   const windows = new Map<string, Window>()
@@ -21,7 +22,7 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
     return window
   }
 
-  const record = (key: string) => {
+  const count = (key: string) => {
     const window = current(key) ?? { count: 0, endsAt: clock.now().getTime() + windowMs }
     window.count++
     windows.delete(key)
@@ -29,14 +30,25 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
     if (windows.size > maxKeys) windows.delete(windows.keys().next().value as string)
   }
 
-  /** Seconds until the key is below its limit again; 0 when it is now. */
-  const retryAfterSeconds = (key: string) => {
+  const record = (key: string) => {
+    count(key)
+    for (const wider of widerKeysOf(key)) count(wider.key)
+  }
+
+  const secondsUntilBelow = (key: string, most: number) => {
     const window = current(key)
-    if (!window || window.count < limit) return 0
+    if (!window || window.count < most) return 0
     return Math.max(1, Math.ceil((window.endsAt - clock.now().getTime()) / 1000))
   }
 
-  /** Counts one more and answers 0, unless the limit is reached: then it answers the seconds to wait. */
+  /** Seconds until the key is below its limits again; 0 when it is now. */
+  const retryAfterSeconds = (key: string) =>
+    Math.max(
+      secondsUntilBelow(key, limit),
+      ...widerKeysOf(key).map((wider) => secondsUntilBelow(wider.key, limit * wider.times)),
+    )
+
+  /** Counts one more and answers 0, unless a limit is reached: then it answers the seconds to wait. */
   const take = (key: string) => {
     const wait = retryAfterSeconds(key)
     if (wait === 0) record(key)

@@ -82,3 +82,16 @@ test('who has gone leaves the queue, and does not keep the next waiting', async 
   await expect(second).rejects.toThrow('hung up')
   expect(await Promise.all([first, third])).toEqual([false, false])
 })
+
+test('a flood from thousands of networks of one /48 waits behind itself', async () => {
+  const passwords = createPasswords({ permits: 1 })
+  const order: string[] = []
+  const from = async (network: string, who: string) => {
+    await passwords.verify('open sesame', undefined, network)
+    order.push(who)
+  }
+  const flood = Array.from({ length: 20 }, (_, n) => from(`2001:db8:1:${n.toString(16)}::/64`, 'flood'))
+  await Promise.all([...flood, from('203.0.113.9', 'honest')])
+
+  expect(order.indexOf('honest')).toBeLessThan(3)
+})

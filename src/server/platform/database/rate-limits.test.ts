@@ -56,6 +56,29 @@ test('what is forgotten on one node is forgotten on all, of that key', async () 
   expect(await one?.retryAfterSeconds('bob')).toBe(900)
 })
 
+test('the networks of a household and of a company share two and three limits', async () => {
+  const [one, other] = three()
+  const takeFrom = async (group: number, times: number) => {
+    const key = `link 2001:db8:1:${group.toString(16)}::/64`
+    const waits: number[] = []
+    for (let n = 0; n < times; n++) waits.push((await (n % 2 ? one : other)?.take(key))?.retryAfterSeconds ?? -1)
+    return waits.filter((wait) => wait === 0).length
+  }
+  expect([await takeFrom(0, 12), await takeFrom(1, 8), await takeFrom(2, 8)]).toEqual([10, 8, 2])
+  expect([await takeFrom(0x100, 8), await takeFrom(0x200, 8)]).toEqual([8, 2])
+  expect(await one?.retryAfterSeconds('link 2001:db8:1:300::/64')).toBe(900)
+  expect(await one?.retryAfterSeconds('link 2001:db8:2:300::/64')).toBe(0)
+})
+
+test('a try that is given back is given back for the wider networks too', async () => {
+  const [one] = three()
+  for (let n = 0; n < 100; n++) {
+    const key = `2001:db8:1:${n.toString(16)}::/64`
+    expect((await one?.take(key))?.retryAfterSeconds).toBe(0)
+    await one?.giveBack(key)
+  }
+})
+
 /** Work that three nodes would do, and how often it was done. */
 function aJobOf({ isAlone = false, fails = false } = {}) {
   const done: number[] = []
