@@ -18,7 +18,7 @@ const emptyWord = '(dto|impl|manager|helpers?|utils?)'
 const emptyPathWord = new RegExp(`(^|[-./])${emptyWord}(?=[-./]|$)`)
 const emptyName = new RegExp(`\\b(?:class|const|function|interface|let|type)\\s+(\\w*${emptyWord})\\b`, 'i')
 
-const maxLines = 250
+const maxLines = 300
 
 /** As the specification writes them. */
 const givenSentences = /Please login to add a comment|Authentication token not found\. Please login again\./g

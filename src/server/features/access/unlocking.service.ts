@@ -1,4 +1,5 @@
 import { type Clock, hours, minutes } from '#server/platform/clock.ts'
+import { createGuessSlowdown } from '#server/platform/concurrency/guess-slowdown.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { AppError } from '#shared/errors.ts'
@@ -18,7 +19,7 @@ type Dependencies = {
 }
 
 /** `signal` tells when whoever tries it has gone without waiting for the answer. */
-type Attempt = { password: string; network: string; passTokens: readonly string[]; signal?: AbortSignal }
+type Attempt = { password: string; network: string; passTokens: readonly string[]; signal?: AbortSignal | undefined }
 
 const manyWrong = 300
 
@@ -26,6 +27,13 @@ const manyWrong = 300
 export function createUnlockingService({ repository, passes, passwords, rateLimits, clock, onGuessing }: Dependencies) {
   const tries = rateLimits.define({ name: 'unlock', limit: 10, windowMs: minutes(15) })
   const wrong = rateLimits.define({ name: 'wrong-link-password', limit: manyWrong, windowMs: hours(1) })
+  const slowDown = createGuessSlowdown({ wrong, clock })
+
+  async function check(link: LinkFacts, { password, network, signal }: Omit<Attempt, 'passTokens'>) {
+    await slowDown(link.id, signal)
+    const stored = await repository.findPassword(link.id)
+    return { stored, isRight: await passwords.verify(password, stored?.hash ?? undefined, network, signal) }
+  }
 
   return {
     /** A pass, and all that the browser is to hold from now on; undefined where no password is asked for. */
@@ -38,9 +46,7 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
         const details = { retryAfterSeconds, data: { retryAfterSeconds } }
         throw new AppError('RATE_LIMITED', tooManyTries(retryAfterSeconds), details)
       }
-      const stored = await repository.findPassword(link.id)
-      const checked = passwords.verify(password, stored?.hash ?? undefined, network, signal)
-      const isRight = await checked.catch(async (error) => {
+      const { stored, isRight } = await check(link, { password, network, signal }).catch(async (error) => {
         // Too many wait for their turn, or nobody does any more: nothing was learnt.
         await tries.giveBack(key)
         throw error

@@ -48,3 +48,41 @@ test('the log and the owner are told once in an hour where somebody seems to be 
   const { body } = await own.get('/api/activity', { token: link.owner.token })
   expect(body.data).toMatchObject([{ kind: 'guessing', link: { _id: link._id } }])
 })
+
+test('the networks of one /48 together get three times as many tries as one of them', async () => {
+  const own = await createOwnServer({ defaultPlan: 'gold' })
+  const { unlock } = createDoors(own)
+  const link = await createBuilders(own).aLink({ password })
+  const statuses: number[] = []
+  for (let n = 0; n < 40; n++) {
+    const network = (n * 256).toString(16)
+    statuses.push((await unlock(link, 'not this one', `2001:db8:1:${network}::1`)).status)
+  }
+  expect(statuses).toEqual([...Array(30).fill(403), ...Array(10).fill(429)])
+  expect((await unlock(link, password, '2001:db8:2::1')).status).toBe(200)
+})
+
+test('after 300 wrong passwords in an hour every network waits for its turn, and a right password still opens the link', async () => {
+  const own = await createOwnServer({ defaultPlan: 'gold' })
+  const link = await createBuilders(own).aLink({ password })
+  const { unlock } = createDoors(own)
+  for (let network = 0; network < 30; network++) {
+    await Promise.all(Array.from({ length: 10 }, () => unlock(link, 'not this one', `10.7.0.${network}`)))
+  }
+  const startedAt = performance.now()
+  const { status } = await unlock(link, password, '10.6.0.1')
+  expect(status).toBe(200)
+  expect(performance.now() - startedAt).toBeGreaterThan(490)
+})
+
+test('a password that everyone tries first is refused for a link, when it is created and later', async () => {
+  const own = await createOwnServer({ defaultPlan: 'gold' })
+  const build = createBuilders(own)
+  const owner = await build.aUser()
+  const { token } = owner
+  const made = await own.post('/api/links', { title: 'Wedding', password: '123456' }, { token })
+  expect([made.status, Object.keys(made.body.fields)]).toEqual([400, ['password']])
+  const link = await build.aLink({ owner })
+  const changed = await own.put(`/api/links/${link._id}`, { password: 'Password1' }, { token })
+  expect([changed.status, Object.keys(changed.body.fields)]).toEqual([400, ['password']])
+})

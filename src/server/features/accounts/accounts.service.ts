@@ -1,5 +1,6 @@
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
-import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
+import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
+import { createGuessSlowdown } from '#server/platform/concurrency/guess-slowdown.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
@@ -16,7 +17,7 @@ import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
 
 /** Who gives a password; `signal` tells when they have gone without waiting for the answer. */
 type Asker = { ip: string; signal?: AbortSignal | undefined }
-type Attempt = { network: string; key: string; signal: AbortSignal | undefined }
+type Attempt = { email: string; network: string; key: string; signal: AbortSignal | undefined }
 
 type Dependencies = {
   accounts: AccountRepository
@@ -41,6 +42,9 @@ export function createAccountService(dependencies: Dependencies) {
   const tries = rateLimits.define({ name: 'login', limit: 10, windowMs: minutes(15) })
   // And by network alone: whoever tries one password on many accounts has none of them tried for long.
   const wrongByNetwork = rateLimits.define({ name: 'wrong-logins-of-network', limit: 50, windowMs: minutes(15) })
+  // From wherever they come, so that thousands of networks do not get thousands of times as many tries.
+  const wrongByAccount = rateLimits.define({ name: 'wrong-logins-of-account', limit: 100, windowMs: hours(1) })
+  const slowDown = createGuessSlowdown({ wrong: wrongByAccount, clock })
   const runExclusive = createKeyedMutex()
 
   async function requireAccount(viewer: Viewer) {
@@ -81,7 +85,8 @@ export function createAccountService(dependencies: Dependencies) {
       refuse(await wrongByNetwork.retryAfterSeconds(network))
       // Counted before it is checked: of guesses at once, on whichever nodes, none slips past the limit.
       refuse((await tries.take(key)).retryAfterSeconds)
-      const isRight = await verify(password, account, { network, key, signal: from.signal })
+      const isRight = await verify(password, account, { email, network, key, signal: from.signal })
+      if (!isRight) await wrongByAccount.take(email)
       // For guesses at many accounts at once: beyond the limit nobody learns whether one was right.
       if (!isRight) refuse((await wrongByNetwork.take(network)).retryAfterSeconds)
       else {
@@ -94,6 +99,7 @@ export function createAccountService(dependencies: Dependencies) {
 
   async function verify(password: string, account: Account | undefined, from: Attempt) {
     try {
+      await slowDown(from.email, from.signal)
       return await passwords.verify(password, account?.passwordHash, from.network, from.signal)
     } catch (error) {
       // Too many wait for their turn, or it came too late: nothing was learnt.

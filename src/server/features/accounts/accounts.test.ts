@@ -337,6 +337,27 @@ describe('one password tried on many accounts', () => {
     expect((await logInAs(owner.email, owner.password, from)).status).toBe(200)
   })
 
+  test('the networks of one /48 together get three times as many tries, and the account elsewhere none less', async () => {
+    const { email, password } = await build.aUser()
+    const statuses: number[] = []
+    for (let n = 0; n < 40; n++) {
+      const from = `2001:db8:5:${(n * 256).toString(16)}::1`
+      statuses.push((await logIn(email, 'not the password', {}, from)).status)
+    }
+    expect(statuses).toEqual([...Array(30).fill(401), ...Array(10).fill(429)])
+    expect((await logIn(email, password, {}, '2001:db8:6::1')).status).toBe(200)
+  })
+
+  test('after 100 wrong passwords in an hour every network waits for its turn, and the right one still works', async () => {
+    const { email, password } = await build.aUser()
+    for (let network = 0; network < 10; network++) {
+      await Promise.all(Array.from({ length: 10 }, () => logIn(email, 'not the password', {}, `192.0.3.${network}`)))
+    }
+    const startedAt = performance.now()
+    expect((await logIn(email, password, {}, '192.0.3.200')).status).toBe(200)
+    expect(performance.now() - startedAt).toBeGreaterThan(490)
+  })
+
   test('people who know theirs can sign in at once, however many they are', async () => {
     const { email, password } = await build.aUser()
     const from = '192.0.2.70'

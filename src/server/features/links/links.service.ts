@@ -9,6 +9,7 @@ import {
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
+import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { decodeCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
@@ -166,6 +167,7 @@ export function createLinkService(dependencies: Dependencies) {
       const plan = await planOf(viewer.userId)
       const expiresAt = toInstant(input.expiresAt)
       checkPlanAllows(plan, { slug: input.slug, expiresAt }, clock.now())
+      if (password) requireUncommon(password, 'password')
       const passwordHash = password ? await passwords.hash(password, network) : null
       const fields = { ...input, expiresAt, passwordHash, slug: input.slug ?? newSlug() }
 
@@ -182,7 +184,10 @@ export function createLinkService(dependencies: Dependencies) {
       const link = requireOwner(await links.find(id), viewer)
       const wanted = changesIn(link, change)
       checkPlanAllows(await planOf(viewer.userId), wanted, clock.now())
-      if (password) wanted.passwordHash = await passwords.hash(password, network)
+      if (password) {
+        requireUncommon(password, 'password')
+        wanted.passwordHash = await passwords.hash(password, network)
+      }
       if (password === null && link.hasPassword) wanted.passwordHash = null
       if (Object.keys(wanted).length === 0) return presentOwn(link, viewer)
 
