@@ -8,7 +8,7 @@ import { createInspectionRepository } from './features/media/inspection.reposito
 import { inspect } from './features/media/inspection.service.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
 import { findOrphanedRows } from './platform/database/foreign-keys.ts'
-import { quickCheckInProcess } from './platform/database/quick-check.ts'
+import { quickCheckInProcess, restoreCommand } from './platform/database/quick-check.ts'
 import { createPictures } from './platform/pictures/pictures.ts'
 import { createProgress } from './platform/progress.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
@@ -32,8 +32,8 @@ await runCommand(usage, async () => {
   const faults = await findFaults(config)
   for (const fault of faults) say(fault)
   if (faults.length > 0) {
-    say('The database is damaged, so nothing else was checked. Stop the server and restore the latest backup:')
-    say('  npm run restore -- FOLDER --replace')
+    say('The database is damaged, so nothing else was checked.')
+    say(`Stop the server and restore the latest backup with ${restoreCommand}.`)
     return 1
   }
 

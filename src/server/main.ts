@@ -73,9 +73,6 @@ async function run(config: Config) {
   await stage('METRICS_PORT cannot be used', 'check it and METRICS_HOST', async () => {
     if (!metrics || !config.metrics) return
     watchServices(metrics, { services, db, config })
-    metrics.watch('database_ok', '0 once a check of the database has found damage.', () =>
-      services.findDatabaseFault() === undefined ? 1 : 0,
-    )
     beside.push(await startMetricsServer(metrics, config.metrics))
   })
   services.start()

@@ -25,12 +25,14 @@ export type DatabaseOptions = { kind: 'sqlite'; file: string } | ({ kind: 'postg
 const open = (options: DatabaseOptions, onStatement?: StatementListener) =>
   options.kind === 'sqlite' ? openSqlite(options.file, { onStatement }) : openPostgres(options, onStatement)
 
-async function openWith(db: Database, prepare: (db: Database) => Promise<void>) {
+async function openWith(openIt: () => Database, prepare: (db: Database) => Promise<void>) {
+  let db: Database | undefined
   try {
+    db = openIt()
     await prepare(db)
     return db
   } catch (error) {
-    await db.destroy().catch(() => {})
+    await db?.destroy()
     if (isDatabaseDamaged(error)) throw damagedDatabase((error as Error).message, error)
     throw /^unsupported startup parameter/.test((error as Error).message) ? behindPgBouncer(error) : error
   }
@@ -44,10 +46,13 @@ const behindPgBouncer = (cause: unknown) =>
 
 /** Opens the database and brings it up to date. */
 export const createDatabase = (options: DatabaseOptions, onStatement?: StatementListener): Promise<Database> =>
-  openWith(open(options, onStatement), async (db) => {
-    if (!(await isMigrated(db))) await bringUpToDate(db, options)
-    await requireSchema(db, options.kind)
-  })
+  openWith(
+    () => open(options, onStatement),
+    async (db) => {
+      if (!(await isMigrated(db))) await bringUpToDate(db, options)
+      await requireSchema(db, options.kind)
+    },
+  )
 
 /** For reads that may be a moment old, where the operator has named a replica for them. */
 export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListeners): Database | undefined =>
@@ -66,7 +71,7 @@ export function openExistingDatabase(options: DatabaseOptions, { isPatient = fal
     throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
   const isPatientPostgres = isPatient && options.kind === 'postgres'
-  return openWith(isPatientPostgres ? openPatientPostgres(options) : open(options), requireMigrated)
+  return openWith(() => (isPatientPostgres ? openPatientPostgres(options) : open(options)), requireMigrated)
 }
 
 export const pingDatabase = (db: Database) => sql`select 1`.execute(db)

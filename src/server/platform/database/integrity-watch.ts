@@ -1,6 +1,6 @@
 import { hours } from '../clock.ts'
 import { createJob, type Log } from '../concurrency/job.ts'
-import { quickCheckInProcess } from './quick-check.ts'
+import { quickCheckInProcess, restoreCommand } from './quick-check.ts'
 
 type Options = {
   file: string
@@ -25,7 +25,7 @@ export function createIntegrityWatch({ file, log, check = quickCheckInProcess }:
     if (faults.length === 0) return
     log.error(
       { faults },
-      'The database is damaged. Stop the server and restore the latest backup with `npm run restore -- FOLDER --replace`.',
+      `The database is damaged. Stop the server and restore the latest backup with ${restoreCommand}.`,
     )
   }
 

@@ -45,8 +45,10 @@ export function refuseDamaged(file: string) {
   if (fault) throw damagedDatabase(fault)
 }
 
+export const restoreCommand = '`npm run restore -- FOLDER --replace`'
+
 export const damagedDatabase = (fault: string, cause?: unknown) =>
   new StartupProblem(
-    `The database is damaged (${fault}): stop the server and restore the latest backup with \`npm run restore -- FOLDER --replace\`.`,
+    `The database is damaged (${fault}): check DATA_DIR, or restore the latest backup with ${restoreCommand}.`,
     { cause },
   )
