@@ -1,36 +1,102 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from './config.ts'
-import { bytesOf, keyOf } from './features/images/image-files.ts'
+import { type Config, readConfig } from './config.ts'
+import { bytesOf, isFileName, keyOf } from './features/images/image-files.ts'
+import { createImageRepairs } from './features/media/image-repairs.service.ts'
 import { createInspectionRepository } from './features/media/inspection.repository.ts'
 import { inspect } from './features/media/inspection.service.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
+import { findOrphanedRows } from './platform/database/foreign-keys.ts'
+import { quickCheckInProcess, restoreCommand } from './platform/database/quick-check.ts'
+import { createPictures } from './platform/pictures/pictures.ts'
+import { createProgress } from './platform/progress.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = `Usage: npm run check -- [--repair]
-  --repair counts anew, gives links their cover back and removes files that belong to no image`
+const usage = `Usage: npm run check -- [--deep] [--repair]
+  Says whether the database is sound and agrees with the files. Changes nothing without --repair. Exits with 1 if something is wrong.
+  --deep    also reads every file and compares it with the SHA-256 that was stored at upload
+  --repair  recreates damaged renditions and full sizes from the original, corrects counters and covers,
+            and removes files that an image or a failed upload left behind`
 
-/** `npm run check`: says whether rows, files and counters agree. Changes nothing unless it is told to: `-- --repair`. */
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** `npm run check`: whether rows, files and counters agree. */
 await runCommand(usage, async () => {
-  const { values } = parseArgs({ options: { repair: { type: 'boolean', default: false } } })
+  const options = { deep: { type: 'boolean', default: false }, repair: { type: 'boolean', default: false } } as const
+  const { values } = parseArgs({ options })
+  process.umask(0o077)
   const config = readConfig(process.env)
-  const db = await openExistingDatabase(config.database)
+
+  const faults = await findFaults(config)
+  for (const fault of faults) say(fault)
+  if (faults.length > 0) {
+    say('The database is damaged, so nothing else was checked.')
+    say(`Stop the server and restore the latest backup with ${restoreCommand}.`)
+    return 1
+  }
+
+  const db = await openExistingDatabase(config.database, { isPatient: true })
   const storage = await createStorage(
     config.storage.kind === 'disk' ? { ...config.storage, isGuest: true } : config.storage,
   )
-  const inspection = createInspectionRepository(db)
-  const found = await inspect({ inspection, storage, keyOf, bytesOf, repair: values.repair })
-  await storage.close()
-  await db.destroy()
+  const pictures = createPictures()
+  try {
+    const orphaned = await findOrphanedRows(db, config.database.kind)
+    const outcome = values.repair ? ' (not repaired: restore a backup from before that)' : ''
+    for (const problem of orphaned) say(problem + outcome)
 
-  const { imageCount, fileCount, scheduledCount, problems, problemCount, mendedCount } = found
-  for (const problem of problems) process.stdout.write(`${problem}\n`)
-  const mended = values.repair ? `, ${mendedCount} mended` : ''
-  process.stdout.write(`${imageCount} images, ${fileCount} files, ${scheduledCount} waiting to be cleared: `)
-  process.stdout.write(
-    problemCount === 0
-      ? 'everything agrees\n'
-      : `${problemCount} ${problemCount === 1 ? 'difference' : 'differences'}${mended}\n`,
-  )
-  return problemCount === mendedCount ? 0 : 1
+    const inspection = createInspectionRepository(db)
+    const tempDir = join(config.tempDir, 'check')
+    const progress = createProgress({ label: 'Checking images', total: await inspection.countImages() })
+    const found = await inspect({
+      inspection,
+      storage,
+      keyOf,
+      bytesOf,
+      isFileName,
+      isDeep: values.deep,
+      recreate: values.repair
+        ? createImageRepairs({ inspection, storage, pictures, keyOf, bytesOf, tempDir })
+        : undefined,
+      onImage: progress.update,
+    }).finally(progress.done)
+    for (const problem of found.problems) say(problem)
+    const left = orphaned.length + found.problemCount - found.repairedCount
+    say(summarize({ ...found, problemCount: orphaned.length + found.problemCount }, values))
+    if (!values.repair && left > 0) say('`npm run check -- --repair` repairs what it can.')
+    return left === 0 ? 0 : 1
+  } finally {
+    await Promise.all([pictures.close(), storage.close(), db.destroy()])
+  }
 })
+
+/** Reading a large file takes a while; the progress counts seconds. */
+async function findFaults({ database }: Config) {
+  if (database.kind !== 'sqlite' || !existsSync(database.file)) return []
+  const progress = createProgress({ label: 'Checking the database file, seconds so far' })
+  const startedAt = performance.now()
+  const timer = setInterval(() => progress.update(Math.round((performance.now() - startedAt) / 1000)), 200)
+  try {
+    return await quickCheckInProcess(database.file)
+  } finally {
+    clearInterval(timer)
+    progress.done()
+  }
+}
+
+type Found = Awaited<ReturnType<typeof inspect>>
+
+function summarize(found: Found, { deep, repair }: { deep: boolean; repair: boolean }) {
+  const { imageCount, fileCount, scheduledCount, unhashedCount, problemCount, repairedCount } = found
+  const counts = [
+    `${imageCount} images`,
+    `${fileCount} files`,
+    `${scheduledCount} waiting to be cleared`,
+    ...(deep && unhashedCount > 0 ? [`${unhashedCount} without a hash yet`] : []),
+  ].join(', ')
+  if (problemCount === 0) return `${counts}: everything agrees`
+  const outcome = repair ? `, ${repairedCount} repaired` : ''
+  return `${counts}: ${problemCount} ${problemCount === 1 ? 'problem' : 'problems'}${outcome}`
+}

@@ -10,7 +10,7 @@ import { createUserRepository } from './features/administration/users.repository
 import { createUserService } from './features/administration/users.service.ts'
 import type { LinkService } from './features/links/links.service.ts'
 import type { SubscriptionService } from './features/subscriptions/subscriptions.service.ts'
-import { type Database, pingDatabase } from './platform/database/database.ts'
+import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 import { version } from './version.ts'
 
@@ -23,6 +23,7 @@ type Surroundings = {
   passwordResets: PasswordResetService
   subscriptions: SubscriptionService
   links: LinkService
+  checkDatabase: () => Promise<unknown>
   hasDiskRoom: () => Promise<boolean>
 }
 
@@ -33,6 +34,7 @@ export function composeAdministration({
   ports,
   registrations,
   links,
+  checkDatabase,
   hasDiskRoom,
   ...services
 }: Surroundings) {
@@ -49,7 +51,7 @@ export function composeAdministration({
     clock,
     about: {
       databaseKind: config.database.kind,
-      checkDatabase: () => pingDatabase(db),
+      checkDatabase,
       storageKind: config.storage.kind,
       checkStorage: () => storage.check(),
       hasDiskRoom,

@@ -11,6 +11,8 @@ import { loggerOptions } from './http/logging.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
 import { createDatabase } from './platform/database/database.ts'
+import { createIntegrityWatch } from './platform/database/integrity-watch.ts'
+import { refuseDamaged } from './platform/database/quick-check.ts'
 import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { createServices } from './services.ts'
 import { takeBackup } from './take-backup.ts'
@@ -37,11 +39,14 @@ async function run(config: Config) {
   )
   const log = pino(loggerOptions(config.logLevel, config.nodeName), await logStream())
   const metrics = config.metrics && (await import('./platform/metrics/metrics.ts')).createMetrics()
-  const db = await stage('The database cannot be used', 'check DATABASE_URL, or DATA_DIR where it is unset', () =>
-    createDatabase(config.database, metrics?.onStatement),
-  )
+  const { database } = config
+  const db = await stage('The database cannot be used', 'check DATABASE_URL, or DATA_DIR where it is unset', () => {
+    if (database.kind === 'sqlite') refuseDamaged(database.file)
+    return createDatabase(database, metrics?.onStatement)
+  })
+  const integrity = database.kind === 'sqlite' ? createIntegrityWatch({ file: database.file, log }) : undefined
   const services = await stage('The storage cannot be used', 'check STORAGE_URL, or DATA_DIR where it is unset', () =>
-    createServices({ config, db, log, metrics }),
+    createServices({ config, db, log, metrics, findDatabaseFault: integrity?.findFault }),
   )
   const app = await createApp({ config, services, log, webDir, metrics })
   useIdleMemory(app.server)
@@ -71,6 +76,17 @@ async function run(config: Config) {
     beside.push(await startMetricsServer(metrics, config.metrics))
   })
   services.start()
+  if (integrity) {
+    integrity.start()
+    beside.push(integrity)
+  }
+  services.checkStorage().catch((error) => {
+    const remedy = 'check STORAGE_URL and its keys, or DATA_DIR where it is unset'
+    log.error(
+      { err: error },
+      `The storage can't be reached (${reasonOf(error)}): ${remedy}. Images don't load until it can.`,
+    )
+  })
   if (config.dailyBackup) {
     const backups = createDailyBackups({ ...config.dailyBackup, take: takeBackup, clock: services.clock, log })
     backups.start()

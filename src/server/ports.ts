@@ -33,6 +33,8 @@ export type Surroundings = {
   passwords?: Passwords
   /** undefined: nothing is measured. */
   metrics?: Metrics | undefined
+  /** What the last check of the database found wrong; undefined: nothing. */
+  findDatabaseFault?: (() => string | undefined) | undefined
 }
 
 /** What the features lean on, as the configuration wants it, or as a test does. */

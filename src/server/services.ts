@@ -19,6 +19,8 @@ import { createContactRepository } from './features/contact/contact.repository.t
 import { createContactService } from './features/contact/contact.service.ts'
 import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
 import { createFileDeletionService } from './features/images/file-deletions.service.ts'
+import { createFileHashRepository } from './features/images/file-hashes.repository.ts'
+import { createFileHashService } from './features/images/file-hashes.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
 import { createImageService } from './features/images/images.service.ts'
 import { createUploadService } from './features/images/uploads.service.ts'
@@ -29,16 +31,23 @@ import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
 import { pingDatabase } from './platform/database/database.ts'
+import { DamagedDatabase } from './platform/database/errors.ts'
 import { createDiskRoom } from './platform/storage/disk-room.ts'
 import { createPorts, type Surroundings } from './ports.ts'
 
 /** Everything the product is made of, put together by hand, once. */
 export async function createServices(surroundings: Surroundings) {
-  const { config, db, log } = surroundings
+  const { config, db, log, findDatabaseFault = () => undefined } = surroundings
   const ports = await createPorts(surroundings)
   const { clock, storage, tasks, rateLimits, sharedJobs, passwords, signer } = ports
   const { invalidation, pictures, payments } = ports
   const { payments: provider, publicUrl } = config
+  /** Rejects also where it answers but is known to be damaged. */
+  const checkDatabase = async () => {
+    const fault = findDatabaseFault()
+    if (fault !== undefined) throw new DamagedDatabase(fault)
+    await pingDatabase(db)
+  }
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
   const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb }
   const subscriptionRepository = createSubscriptionRepository(db, provider)
@@ -52,6 +61,7 @@ export async function createServices(surroundings: Surroundings) {
     isAlone: config.database.kind === 'sqlite',
   })
   const onDeletionScheduled = fileDeletions.nudge
+  const fileHashes = createFileHashService({ hashes: createFileHashRepository(db), storage, sharedJobs, clock, log })
   const removals = composeRemovals({ db, ports, onDeletionScheduled })
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
     config,
@@ -161,6 +171,7 @@ export async function createServices(surroundings: Surroundings) {
     passwordResets,
     subscriptions,
     links,
+    checkDatabase,
     hasDiskRoom: diskRoom.hasRoom,
   })
 
@@ -227,7 +238,8 @@ export async function createServices(surroundings: Surroundings) {
     paymentEvents,
     /** undefined unless plans are sold by the built-in test checkout. */
     sandboxCheckouts,
-    checkDatabase: () => pingDatabase(db),
+    checkDatabase,
+    findDatabaseFault,
     checkStorage: () => storage.check(),
     hasDiskRoom: diskRoom.hasRoom,
     /** What is promised and due, at once instead of in half a minute. */
@@ -236,11 +248,11 @@ export async function createServices(surroundings: Surroundings) {
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      for (const work of [fileDeletions, visits, jobs, followers]) work.start()
+      for (const work of [fileDeletions, fileHashes, visits, jobs, followers]) work.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), jobs.stop(), fileDeletions.stop()])
+      await Promise.all([ports.stopWork(), jobs.stop(), fileDeletions.stop(), fileHashes.stop()])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },

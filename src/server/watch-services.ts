@@ -10,7 +10,7 @@ type Watched = { services: Services; db: Database; config: Config }
 
 /** What is read of the features when somebody asks for the metrics. */
 export function watchServices(metrics: Metrics, { services, db, config }: Watched) {
-  const { invalidation, downloads, countsWaiting } = services
+  const { invalidation, downloads, countsWaiting, findDatabaseFault } = services
   const ofCaches = (of: keyof CacheStatistics) => () =>
     invalidation.cacheStatistics().map(({ cache, ...found }) => ({ labels: { cache }, value: found[of] }))
   metrics.watchTotals('cache_hits_total', 'Found in a cache, and fresh.', ofCaches('hits'))
@@ -22,6 +22,10 @@ export function watchServices(metrics: Metrics, { services, db, config }: Watche
   metrics.watch('counts_waiting', 'Visits, views and downloads that wait to be written.', countsWaiting)
   const deletions = createFileDeletionRepository(db)
   metrics.watch('file_deletions_waiting', 'Folders of files that nobody needs any more.', deletions.count)
+
+  metrics.watch('database_ok', '0 once a check of the SQLite file has found damage, else 1.', () =>
+    findDatabaseFault() === undefined ? 1 : 0,
+  )
 
   const disk = async (of: 'bavail' | 'blocks') => {
     const found = await statfs(config.dataDir)

@@ -47,6 +47,11 @@ export function launch(scope: Scope, settings: Settings, prefix: string[] = []) 
       child.stdout?.destroy()
       child.stderr?.destroy()
     },
+    async untilSaid(text: string) {
+      if (!(await until(() => said.output.includes(text), { patienceMs: startPatienceMs }))) {
+        throw new Error(`Not said: ${said.output}${said.errors}`)
+      }
+    },
     async untilReady() {
       const isReady = await until(() => said.output.includes('is ready') || child.exitCode !== null, {
         patienceMs: startPatienceMs,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { createProduct } from '#test/faults/product.ts'
 import { aSmallPicture } from '#test/faults/samples.ts'
 import { inScope, type Scope } from '#test/faults/scope.ts'
+import { overwritePages } from '#test/support/damaged-database.ts'
 import { findFreePort, launch } from './launch.ts'
 
 /** What a start that cannot succeed says. */
@@ -83,13 +84,41 @@ test('a data folder that may not be written is named with its variable', () =>
     expectSentence(errors, `${dataDir} cannot be written (`, 'DATA_DIR')
   }))
 
-test('a database in the data folder that is none is named with its variables', () =>
+test('a database in the data folder that is none is refused with what to do', () =>
   inScope(async (scope) => {
     const dataDir = await scope.folder('start')
     await writeFile(join(dataDir, 'framelight.db'), 'this is no database, '.repeat(100))
     const errors = await failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir })
 
-    expectSentence(errors, 'The database cannot be used', 'DATABASE_URL', 'DATA_DIR')
+    expectSentence(errors, 'The database is damaged (file is not a database)', 'DATA_DIR', 'npm run restore')
+  }))
+
+test('a damaged database is refused before anyone is served', () =>
+  inScope(async (scope) => {
+    const { dataDir, stop } = await createProduct(scope)
+    await stop()
+    const file = join(dataDir, 'framelight.db')
+    await overwritePages(file)
+    const errors = await failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir })
+
+    expectSentence(errors, 'The database is damaged (', 'npm run restore')
+  }))
+
+test('a storage that cannot be reached is logged at the start', () =>
+  inScope(async (scope) => {
+    const settings = {
+      PORT: String(await findFreePort()),
+      DATA_DIR: await scope.folder('start'),
+      STORAGE_URL: 's3://photos?endpoint=http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_REGION: 'eu-central-1',
+    }
+    const server = launch(scope, settings)
+    await server.untilReady()
+    await server.untilSaid("The storage can't be reached (ECONNREFUSED)")
+    server.signal('SIGTERM')
+    expect((await server.ended).output).toContain('check STORAGE_URL')
   }))
 
 test('an address of this machine that is none is named with its variable', () =>

@@ -1,6 +1,7 @@
 import { rememberFor } from '#server/platform/cache/remember-for.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
+import { DamagedDatabase } from '#server/platform/database/errors.ts'
 import { type Config, getConfig, getHealth, getLiveness } from '#shared/config.ts'
 import { AppError } from '#shared/errors.ts'
 import { type App, success } from './app-types.ts'
@@ -39,7 +40,8 @@ export function serviceRoutes(app: App, dependencies: Dependencies) {
         return success(await check())
       } catch (error) {
         request.log.warn({ err: error }, 'health check failed')
-        throw new AppError('UNAVAILABLE', 'Database or storage does not answer')
+        const isDamaged = error instanceof DamagedDatabase
+        throw new AppError('UNAVAILABLE', isDamaged ? 'The database is damaged' : 'Database or storage does not answer')
       }
     },
   })

@@ -1,13 +1,14 @@
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, onTestFinished, test } from 'vitest'
+import { DamagedDatabase } from '#server/platform/database/errors.ts'
 import { createStoppedClock } from '#test/support/clock.ts'
 import type { App } from './app-types.ts'
 import { handleError } from './errors.ts'
 import { serviceRoutes } from './service.routes.ts'
 
 /** An app with these two routes alone, whose storage does as it is told. */
-function createApp(checkStorage: () => Promise<unknown>) {
+function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async () => {}) {
   const clock = createStoppedClock()
   const app = Fastify() as unknown as App
   app.setValidatorCompiler(validatorCompiler)
@@ -21,14 +22,14 @@ function createApp(checkStorage: () => Promise<unknown>) {
   } as const
   serviceRoutes(app, {
     publicConfig,
-    checkDatabase: async () => {},
+    checkDatabase,
     checkStorage,
     hasDiskRoom: async () => true,
     clock,
   })
   onTestFinished(() => app.close())
   const ask = async (url: string) => (await app.inject(url)).statusCode
-  return { clock, ask }
+  return { app, clock, ask }
 }
 
 test('however often somebody asks whether all is well, the storage is asked once a second', async () => {
@@ -48,4 +49,16 @@ test('a process whose storage fails is alive, but not well', async () => {
   const { ask } = createApp(() => Promise.reject(new Error('no answer')))
 
   expect([await ask('/api/health'), await ask('/api/health/live')]).toEqual([503, 200])
+})
+
+test('a damaged database is not well, and the answer says so without details', async () => {
+  const { app } = createApp(
+    async () => {},
+    async () => {
+      throw new DamagedDatabase('Tree 4 page 5: btreeInitPage() returns error code 11')
+    },
+  )
+  const answer = await app.inject('/api/health')
+
+  expect([answer.statusCode, answer.json().error]).toEqual([503, 'The database is damaged'])
 })

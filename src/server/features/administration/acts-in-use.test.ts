@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { bytesOf, keyOf } from '#server/features/images/image-files.ts'
+import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
 import { createInspectionRepository } from '#server/features/media/inspection.repository.ts'
 import { inspect } from '#server/features/media/inspection.service.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
@@ -42,7 +42,8 @@ const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({
 /** What rows, files and counters say when all is done: files that nobody needs may still be on their way out. */
 async function differences() {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
-  return (await inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf })).problems
+  return (await inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf, isFileName }))
+    .problems
 }
 
 /** Somebody calls again and again until told to stop; what they were answered. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createFileDeletionRepository } from '#server/features/images/file-deletions.repository.ts'
-import { bytesOf, keyOf } from '#server/features/images/image-files.ts'
+import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
 import { createInspectionRepository } from '#server/features/media/inspection.repository.ts'
 import { inspect } from '#server/features/media/inspection.service.ts'
 import { instantIn, instantNow, minutes } from '#server/platform/clock.ts'
@@ -67,7 +67,7 @@ async function restoreInto(dataDir: string, folder: string, replace = false) {
   const storage = await createDiskStorage({ dir: join(dataDir, 'pictures') })
   const restored = await restoreBackup(options, storage)
   const db = await createDatabase(database.options)
-  const found = await inspect({ inspection: createInspectionRepository(db), storage, keyOf, bytesOf })
+  const found = await inspect({ inspection: createInspectionRepository(db), storage, keyOf, bytesOf, isFileName })
   const { title } = await db.selectFrom('links').select('title').executeTakeFirstOrThrow()
   await db.destroy()
   return { ...found, aside, restored, title }

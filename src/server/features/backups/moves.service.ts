@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
 import { newId } from '#server/platform/ids.ts'
+import { hashStored } from '#server/platform/storage/hash-stored.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { writeHashed } from './backup-folder.ts'
 import type { MoveSource } from './moves.repository.ts'
@@ -36,10 +35,11 @@ export async function movePictures({ images, from, to, keyOf, tempDir, onImage }
       if (!source) return void problems.push(`${key} is missing`)
       const { hash, bytes: read } = await writeHashed(source.stream, path)
       if (read !== bytes) return void problems.push(`${key} has ${read} bytes instead of ${bytes}`)
-      if ((await hashOf(to, key)) !== hash) {
+      if ((await hashStored(to, key))?.sha256 !== hash) {
         await to.put([{ key, body: { path } }])
         counts.copied++
-        if ((await hashOf(to, key)) !== hash) return void problems.push(`${key} is not the same after it was copied`)
+        if ((await hashStored(to, key))?.sha256 !== hash)
+          return void problems.push(`${key} is not the same after it was copied`)
       }
       counts.files++
       counts.bytes += read
@@ -54,12 +54,4 @@ export async function movePictures({ images, from, to, keyOf, tempDir, onImage }
     onImage?.(counts.images)
   }
   return { ...counts, problems }
-}
-
-async function hashOf(storage: Storage, key: string) {
-  const file = await storage.open(key)
-  if (!file) return undefined
-  const hash = createHash('sha256')
-  await pipeline(file.stream, hash)
-  return hash.digest('hex')
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { extensions } from '#server/platform/pictures/outline.ts'
 import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
 import type { DownloadSize } from '#shared/media.ts'
@@ -24,23 +23,34 @@ export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
 
+const fileName = new RegExp(`^(original|full|\\d+(-moving)?)\\.(${Object.values(extensions).join('|')})$`)
+
+/** Whether a file of this name can be one of an image's. */
+export const isFileName = (name: string) => fileName.test(name)
+
 /** What to store of a picture and what to remember of it. */
-export async function filesOf(picture: PreparedPicture, originalPath: string) {
+export function filesOf(picture: PreparedPicture, originalPath: string) {
   const { format, width, height } = picture
   const original = {
+    ...picture.original,
     name: `original.${extensions[format]}`,
     path: originalPath,
     contentType: `image/${format}`,
     width,
     height,
   }
-  const { size } = await stat(originalPath)
   return [
     ...picture.renditions.map((file) => ({ ...file, kind: 'rendition' as const })),
     ...picture.moving.map((file) => ({ ...file, kind: 'moving' as const })),
     { ...picture.full, kind: 'full' as const },
-    { ...original, kind: 'original' as const, bytes: size },
+    { ...original, kind: 'original' as const },
   ]
 }
+
+/** SHA-256 of each file, by its name. */
+export type FileHashes = Record<string, string>
+
+export const hashesOf = (files: { name: string; sha256: string }[]): FileHashes =>
+  Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256]))
 
 export const bytesOf = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -2,7 +2,7 @@ import { type OwnerState, ownerState } from '#server/platform/database/owner-sta
 import type { ImageRow } from '#server/platform/database/schema.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
-import type { ImageFile } from './image-files.ts'
+import type { FileHashes, ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
   id: string
@@ -63,6 +63,7 @@ export type CameraPatch = { at: number; bytes: Buffer }
 
 export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
   linkId: string
+  fileHashes: FileHashes
   cameraPatch: CameraPatch | null
 }
 

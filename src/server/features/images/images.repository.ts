@@ -150,6 +150,7 @@ function bind(db: Database) {
           placeholder: image.placeholder,
           is_animated: image.isAnimated ? 1 : 0,
           files: JSON.stringify(image.files),
+          file_hashes: JSON.stringify(image.fileHashes),
           views: 0,
           cover_focus_x: null,
           cover_focus_y: null,

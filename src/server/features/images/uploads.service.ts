@@ -13,7 +13,7 @@ import { AppError } from '#shared/errors.ts'
 import type { UploadFields } from '#shared/image-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { uploadGraceMs } from './file-deletions.service.ts'
-import { bytesOf, filesOf, keyOf, prefixOf } from './image-files.ts'
+import { bytesOf, filesOf, hashesOf, keyOf, prefixOf } from './image-files.ts'
 import type { NewImage } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
 
@@ -91,7 +91,7 @@ export function createUploadService(dependencies: Dependencies) {
   async function storePicture(viewer: Viewer, linkId: string, upload: PreparedUpload) {
     const { picture, received, fields, key } = upload
     const id = newId()
-    const files = await filesOf(picture, received.path)
+    const files = filesOf(picture, received.path)
     await images.scheduleDeletion(prefixOf(id), instantIn(clock, uploadGraceMs))
     try {
       await storage.put(files.map(({ name, path }) => ({ key: keyOf(id, name), body: { path } })))
@@ -109,7 +109,8 @@ export function createUploadService(dependencies: Dependencies) {
         height: picture.height,
         placeholder: picture.placeholder,
         isAnimated: picture.isAnimated,
-        files: files.map(({ path: _path, contentType, ...file }) => ({ ...file, type: contentType })),
+        files: files.map(({ path: _path, sha256: _sha256, contentType, ...file }) => ({ ...file, type: contentType })),
+        fileHashes: hashesOf(files),
         createdAt: instantNow(clock),
       }
       const isCover = fields.isCoverImage === 'true' || fields.isCoverImage === 'on'

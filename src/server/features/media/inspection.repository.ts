@@ -15,6 +15,34 @@ async function* inPages<Row extends { id: string }>(findAfter: (id: string) => P
   }
 }
 
+type StoredFile = { name: string; kind: string; type: string; width: number; height: number; bytes: number }
+
+/** A file that an image should have; `sha256` is missing until it's known. */
+export type InspectedFile = StoredFile & { sha256?: string }
+
+const toFiles = (row: { files: string; file_hashes: string | null }): InspectedFile[] => {
+  const hashes: Record<string, string> = row.file_hashes === null ? {} : JSON.parse(row.file_hashes)
+  return (JSON.parse(row.files) as StoredFile[]).map((file) => {
+    const sha256 = hashes[file.name]
+    return sha256 === undefined ? file : { ...file, sha256 }
+  })
+}
+
+type ReplacedFiles = {
+  userId: string
+  files: InspectedFile[]
+  bytes: number
+  /** undefined: as it is. */
+  cameraPatch: { at: number; bytes: Uint8Array } | null | undefined
+}
+
+const recount = (db: Database, userId: string) =>
+  sql`
+    update usage set links = (select count(*) from links where links.user_id = usage.user_id),
+                     images = (select count(*) from images where images.user_id = usage.user_id),
+                     bytes = (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
+    where user_id = ${userId}`.execute(db)
+
 /** Questions about the whole database that no request asks. */
 export function createInspectionRepository(db: Database) {
   const idsInPages = (ask: (after: string) => RawBuilder<{ id: string }>) =>
@@ -25,20 +53,28 @@ export function createInspectionRepository(db: Database) {
       const rows = inPages((after) =>
         db
           .selectFrom('images')
-          .select(['id', 'files', 'bytes'])
+          .select(['id', 'files', 'file_hashes', 'bytes'])
           .where('id', '>', after)
           .orderBy('id')
           .limit(pageSize)
           .execute(),
       )
-      for await (const { id, files, bytes } of rows)
-        yield { id, files: JSON.parse(files) as { name: string; bytes: number }[], bytes: Number(bytes) }
+      for await (const row of rows) yield { id: row.id, files: toFiles(row), bytes: Number(row.bytes) }
     },
 
-    /** The names of an image's files as they are now; undefined where there is no such image. */
-    async findFileNames(id: string) {
-      const row = await db.selectFrom('images').select('files').where('id', '=', id).executeTakeFirst()
-      return row && (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name)
+    async countImages() {
+      const count = db.fn.countAll<number>().as('count')
+      return Number((await db.selectFrom('images').select(count).executeTakeFirstOrThrow()).count)
+    },
+
+    /** An image as it is now. */
+    async findImage(id: string) {
+      const row = await db
+        .selectFrom('images')
+        .select(['user_id', 'files', 'file_hashes'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && { userId: row.user_id, files: toFiles(row), hasHashes: row.file_hashes !== null }
     },
 
     async countScheduled() {
@@ -82,18 +118,40 @@ export function createInspectionRepository(db: Database) {
           order by id limit ${pageSize}`,
       ),
 
+    /** Writes down recreated files that differ from the ones before them, and counts the space that they take. */
+    replaceFiles: (id: string, { userId, files, bytes, cameraPatch }: ReplacedFiles) =>
+      db.transaction().execute(async (tx) => {
+        await lockUsage(tx, userId)
+        const hashes = Object.fromEntries(files.flatMap(({ name, sha256 }) => (sha256 ? [[name, sha256]] : [])))
+        const stored = files.map(({ sha256: _sha256, ...file }) => file)
+        await tx
+          .updateTable('images')
+          .set({ files: JSON.stringify(stored), bytes })
+          .$if(
+            files.every(({ sha256 }) => sha256),
+            (query) => query.set({ file_hashes: JSON.stringify(hashes) }),
+          )
+          .where('id', '=', id)
+          .execute()
+        if (cameraPatch !== undefined) {
+          await tx.deleteFrom('camera_patches').where('image_id', '=', id).execute()
+          const patch = cameraPatch && {
+            image_id: id,
+            starts_at: cameraPatch.at,
+            bytes: Buffer.from(cameraPatch.bytes).toString('base64'),
+          }
+          if (patch) await tx.insertInto('camera_patches').values(patch).execute()
+        }
+        await recount(tx, userId)
+      }),
+
     setBytes: (id: string, bytes: number) => db.updateTable('images').set({ bytes }).where('id', '=', id).execute(),
 
     /** Counts anew; the first statement waits for whoever is changing the row, so that the second sees what they did. */
     recountUser: (id: string) =>
       db.transaction().execute(async (tx) => {
         await lockUsage(tx, id)
-        await sql`
-          update usage set links = (select count(*) from links where links.user_id = usage.user_id),
-                           images = (select count(*) from images where images.user_id = usage.user_id),
-                           bytes = (select coalesce(sum(images.bytes), 0) from images
-                                    where images.user_id = usage.user_id)
-          where user_id = ${id}`.execute(tx)
+        await recount(tx, id)
       }),
 
     recountLink: (id: string) =>

@@ -1,16 +1,23 @@
-import type { Storage } from '#server/platform/storage/storage.ts'
-import type { InspectionRepository } from './inspection.repository.ts'
+import type { ListedFile, Storage } from '#server/platform/storage/storage.ts'
+import { createDamageFinder, listAll } from './damaged-files.ts'
+import type { RecreateFiles } from './image-repairs.service.ts'
+import type { InspectedFile, InspectionRepository } from './inspection.repository.ts'
 
 type Dependencies = {
   inspection: InspectionRepository
   storage: Storage
   keyOf: (imageId: string, file: string) => string
   bytesOf: (files: { bytes: number }[]) => number
-  /** Mends what can be mended. */
-  repair?: boolean
+  isFileName: (name: string) => boolean
+  /** Reads every file and compares it with the hash that was stored at upload. */
+  isDeep?: boolean
+  /** Repairs what can be repaired; undefined: changes nothing. */
+  recreate?: RecreateFiles | undefined
+  /** Told after each image. */
+  onImage?: (images: number) => void
 }
 
-type Folder = { imageId: string | undefined; files: { key: string; modifiedAt: Date }[] }
+type Folder = { imageId: string | undefined; files: ListedFile[] }
 
 /** A file that came in the last hour may be one of something that is under way: it is left to the next time. */
 const youngMs = 3_600_000
@@ -18,54 +25,77 @@ const youngMs = 3_600_000
 const maxNamed = 10_000
 
 /**
- * Compares rows, files and counters, and may mend them. Rows and files are read side by side in the order of their ids, so it
+ * Compares rows, files and counters, and may repair them. Rows and files are read side by side in the order of their ids, so it
  * takes no more memory for a million images than for one. Whatever looks wrong is looked at once more by itself: what a server
  * does beside it is no difference.
  */
-export async function inspect({ inspection, storage, keyOf, bytesOf, repair = false }: Dependencies) {
-  const found = { imageCount: 0, fileCount: 0, problemCount: 0, mendedCount: 0, problems: [] as string[] }
+export async function inspect(dependencies: Dependencies) {
+  const { inspection, storage, keyOf, bytesOf, isFileName, isDeep = false, recreate, onImage } = dependencies
+  const found = {
+    imageCount: 0,
+    fileCount: 0,
+    /** Files that a deep check had nothing to compare with. */
+    unhashedCount: 0,
+    problemCount: 0,
+    repairedCount: 0,
+    problems: [] as string[],
+  }
 
-  async function note(problem: string, mend?: (() => Promise<unknown>) | string) {
+  const damage = createDamageFinder({ inspection, storage, keyOf, isDeep })
+
+  /** `repair` resolves to the reason where it can't be done. */
+  const note = async (problem: string, repair: () => Promise<string | undefined>) =>
+    add(problem, recreate && (await repair()))
+
+  function add(problem: string, failure: string | undefined) {
     found.problemCount++
-    let outcome = ''
-    if (repair && typeof mend === 'function') {
-      await mend()
-      found.mendedCount++
-      outcome = ' (mended)'
-    } else if (repair) outcome = ` (cannot be mended: ${mend})`
-    if (found.problems.length < maxNamed) found.problems.push(problem + outcome)
+    if (recreate && failure === undefined) found.repairedCount++
+    const outcome = failure === undefined ? ' (repaired)' : ` (not repaired: ${failure})`
+    if (found.problems.length < maxNamed) found.problems.push(recreate ? problem + outcome : problem)
   }
 
-  async function isThere(key: string) {
-    const opened = await storage.open(key, { start: 0, end: 0 })
-    opened?.stream.destroy()
-    return opened !== undefined
-  }
+  const noteRepairable = (problem: string, repair: () => Promise<unknown>) =>
+    note(problem, async () => void (await repair()))
 
   async function noteOwnerless({ imageId, files }: Folder) {
+    const [first] = files
+    if (!first) return
+    if (imageId === undefined) {
+      for (const { key } of files) {
+        await note(`${key} isn't a file of Framelight`, async () => 'move it elsewhere if you need it, or delete it')
+      }
+      return
+    }
+    const prefix = first.key.slice(0, first.key.lastIndexOf('/') + 1)
+    // In this order: what is scheduled no longer has got its image by now, or has gone.
+    if (await inspection.isScheduled(prefix)) return
+    const wanted = new Set((await inspection.findImage(imageId))?.files.map(({ name }) => keyOf(imageId, name)))
+    const present = new Set((await listAll(storage, prefix)).map(({ key }) => key))
     for (const { key, modifiedAt } of files) {
-      const name = key.slice(key.lastIndexOf('/') + 1)
-      // In this order: what is scheduled no longer has got its image by now, or has gone.
-      if (await inspection.isScheduled(key.slice(0, -name.length))) continue
-      if (imageId !== undefined && (await inspection.findFileNames(imageId))?.includes(name)) continue
-      if (!(await isThere(key))) continue
+      if (wanted.has(key) || !present.has(key)) continue
       const isYoung = Date.now() - modifiedAt.getTime() < youngMs
-      await note(
-        `${key} belongs to no image`,
-        isYoung ? 'it is new, try again in an hour' : () => storage.remove([key]),
-      )
+      await note(`${key} belongs to no image`, async () => {
+        if (isYoung) return 'it is new, try again in an hour'
+        await storage.remove([key])
+        return undefined
+      })
     }
   }
 
-  async function noteMissing(imageId: string, name: string) {
-    if ((await isThere(keyOf(imageId, name))) || !(await inspection.findFileNames(imageId))?.includes(name)) return
-    await note(
-      `image ${imageId} lacks its file ${name}`,
-      'take it from a backup, or delete the image and upload it again',
-    )
+  async function inspectFiles(id: string, files: InspectedFile[], listed: ListedFile[]) {
+    if ((await damage.find(id, files, listed)).length === 0) return
+    const damaged = await damage.findNow(id)
+    if (damaged.length === 0) return
+    const names = damaged.map(({ name }) => name)
+    const failure = recreate && (await recreate(id, names))
+    const stillDamaged = new Set(recreate && !failure ? (await damage.findNow(id)).map(({ name }) => name) : [])
+    for (const { name, what } of damaged) {
+      const stays = stillDamaged.has(name) ? 'it was made again and is still damaged' : undefined
+      add(`${name} of image ${id} ${what}`, failure ?? stays)
+    }
   }
 
-  const folders = groupByImage(storage.list('images/'))
+  const folders = groupByImage(storage.list(''), { keyOf, isFileName })
   const next = async () => {
     const { value, done } = await folders.next()
     if (done) return undefined
@@ -75,39 +105,51 @@ export async function inspect({ inspection, storage, keyOf, bytesOf, repair = fa
   let folder = await next()
   for await (const { id, files, bytes } of inspection.images()) {
     found.imageCount++
+    onImage?.(found.imageCount)
+    found.unhashedCount += files.filter(({ sha256 }) => sha256 === undefined).length
     const counted = bytesOf(files)
-    if (bytes !== counted) await note(`the size of image ${id} is wrong`, () => inspection.setBytes(id, counted))
+    if (bytes !== counted) {
+      await noteRepairable(`the size of image ${id} is wrong`, () => inspection.setBytes(id, counted))
+    }
     for (; folder && (folder.imageId === undefined || folder.imageId < id); folder = await next()) {
       await noteOwnerless(folder)
     }
-    const hasFolder = folder?.imageId === id
-    const keys = new Set(hasFolder ? folder?.files.map(({ key }) => key) : [])
-    for (const { name } of files) if (!keys.delete(keyOf(id, name))) await noteMissing(id, name)
-    if (!folder || !hasFolder) continue
-    await noteOwnerless({ imageId: id, files: folder.files.filter(({ key }) => keys.has(key)) })
+    const isOwn = folder?.imageId === id
+    const listed = (isOwn && folder?.files) || []
+    await inspectFiles(id, files, listed)
+    if (!isOwn) continue
+    const wanted = new Set(files.map(({ name }) => keyOf(id, name)))
+    await noteOwnerless({ imageId: id, files: listed.filter(({ key }) => !wanted.has(key)) })
     folder = await next()
   }
   for (; folder; folder = await next()) await noteOwnerless(folder)
 
   for await (const { id } of inspection.usersWithWrongCounters()) {
-    await note(`the counters of user ${id} are wrong`, () => inspection.recountUser(id))
+    await noteRepairable(`the counters of user ${id} are wrong`, () => inspection.recountUser(id))
   }
   for await (const { id } of inspection.linksWithWrongCounters()) {
-    await note(`the image count of link ${id} is wrong`, () => inspection.recountLink(id))
+    await noteRepairable(`the image count of link ${id} is wrong`, () => inspection.recountLink(id))
   }
   for await (const { id } of inspection.linksWithWrongCovers()) {
-    await note(`the cover of link ${id} is wrong`, () => inspection.resetCover(id))
+    await noteRepairable(`the cover of link ${id} is wrong`, () => inspection.resetCover(id))
   }
   return { ...found, scheduledCount: await inspection.countScheduled() }
 }
 
-const imageFile = /^images\/[^/]+\/([^/]+)\/[^/]+$/
+const imageFile = /^images\/[^/]+\/([^/]+)\/([^/]+)$/
 
-/** Files of one image lie side by side; what is not where an image's files are has none. */
-async function* groupByImage(files: AsyncIterable<Folder['files'][number]>): AsyncGenerator<Folder, undefined> {
+/** Files of one image lie side by side. What can't be one has no image, wherever it lies. */
+async function* groupByImage(
+  files: AsyncIterable<ListedFile>,
+  { keyOf, isFileName }: Pick<Dependencies, 'keyOf' | 'isFileName'>,
+): AsyncGenerator<Folder, undefined> {
+  const imageOf = (key: string) => {
+    const [, imageId = '', name = ''] = imageFile.exec(key) ?? []
+    return isFileName(name) && keyOf(imageId, name) === key ? imageId : undefined
+  }
   let folder: Folder | undefined
   for await (const file of files) {
-    const imageId = imageFile.exec(file.key)?.[1]
+    const imageId = imageOf(file.key)
     if (folder && imageId !== undefined && folder.imageId === imageId) folder.files.push(file)
     else {
       if (folder) yield folder

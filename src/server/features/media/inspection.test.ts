@@ -1,7 +1,7 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { bytesOf, keyOf, prefixOf } from '#server/features/images/image-files.ts'
+import { bytesOf, isFileName, keyOf, prefixOf } from '#server/features/images/image-files.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { createInspectionRepository } from './inspection.repository.ts'
@@ -28,7 +28,8 @@ async function look({ repair = false, meanwhile = async () => {} } = {}) {
     await meanwhile()
     return answer
   }
-  return inspect({ inspection: { ...repository, isScheduled }, storage, keyOf, bytesOf, repair })
+  const recreate = repair ? async () => 'its original is gone' : undefined
+  return inspect({ inspection: { ...repository, isScheduled }, storage, keyOf, bytesOf, isFileName, recreate })
 }
 
 async function aFile(key: string, modifiedAt: Date) {
@@ -39,18 +40,18 @@ async function aFile(key: string, modifiedAt: Date) {
 
 const longAgo = new Date(Date.now() - 2 * 3_600_000)
 
-test('counters, covers and files of nobody are named, and mended where that is wanted', async () => {
+test('counters, covers and files without an image are found, and repaired when asked to', async () => {
   await server.db.updateTable('usage').set({ images: 99 }).where('user_id', '=', link.owner.id).execute()
   await server.db
     .updateTable('links')
     .set({ image_count: 7, cover_image_id: null })
     .where('id', '=', link._id)
     .execute()
-  const strays = [keyOf(images[0]?._id ?? '', 'stray.jpg'), keyOf('0'.repeat(22), 'a.jpg'), 'images/loose.jpg']
+  const strays = [keyOf(images[0]?._id ?? '', '480-moving.webp'), keyOf('0'.repeat(22), '480.webp')]
   for (const key of strays) await aFile(key, longAgo)
 
   const before = await look()
-  expect(before).toMatchObject({ imageCount: 3, problemCount: 6, mendedCount: 0 })
+  expect(before).toMatchObject({ imageCount: 3, problemCount: 5, repairedCount: 0 })
   expect(before.problems.sort()).toEqual(
     [
       ...strays.map((key) => `${key} belongs to no image`),
@@ -59,14 +60,14 @@ test('counters, covers and files of nobody are named, and mended where that is w
       `the image count of link ${link._id} is wrong`,
     ].sort(),
   )
-  expect(await look({ repair: true })).toMatchObject({ problemCount: 6, mendedCount: 6 })
+  expect(await look({ repair: true })).toMatchObject({ problemCount: 5, repairedCount: 5 })
   expect(await look()).toMatchObject({ imageCount: 3, problemCount: 0 })
   const { body } = await server.get(`/api/links/${link._id}`, { token: link.owner.token })
   expect(body.data).toMatchObject({ imageCount: 3, coverImage: { _id: images[0]?._id } })
 })
 
 test('a file that comes to an image, or goes, while it is looked at is no difference', async () => {
-  const key = keyOf('0'.repeat(22), 'a.jpg')
+  const key = keyOf('0'.repeat(22), '480.webp')
   await aFile(key, longAgo)
   expect(await look({ meanwhile: () => rm(pathOf(key)) })).toMatchObject({ problemCount: 0 })
 
@@ -91,36 +92,47 @@ test('the space that pictures take is counted anew, of each picture and of its o
   const wrongOwner = `the counters of user ${link.owner.id} are wrong`
 
   await server.db.updateTable('usage').set({ bytes: 1 }).where('user_id', '=', link.owner.id).execute()
-  expect(await look()).toMatchObject({ problems: [wrongOwner], mendedCount: 0 })
+  expect(await look()).toMatchObject({ problems: [wrongOwner], repairedCount: 0 })
   expect(await usageOf()).toBe(1)
-  expect(await look({ repair: true })).toMatchObject({ problems: [`${wrongOwner} (mended)`], mendedCount: 1 })
+  expect(await look({ repair: true })).toMatchObject({ problems: [`${wrongOwner} (repaired)`], repairedCount: 1 })
   expect(await usageOf()).toBe(before)
 
   const imageId = images[0]?._id ?? ''
   await server.db.updateTable('images').set({ bytes: 1 }).where('id', '=', imageId).execute()
   const wrongImage = `the size of image ${imageId} is wrong`
   expect(await look()).toMatchObject({ problems: [wrongImage, wrongOwner] })
-  expect(await look({ repair: true })).toMatchObject({ problemCount: 1, mendedCount: 1 })
+  expect(await look({ repair: true })).toMatchObject({ problemCount: 1, repairedCount: 1 })
   expect([(await look()).problemCount, await usageOf()]).toEqual([0, before])
 })
 
-test('what cannot be mended is said, and what is new or on its way out is left alone', async () => {
-  const image = await build.anImage({ link })
-  const lost = keyOf(image._id, 'original.jpg')
-  await rm(pathOf(lost))
-  await aFile(keyOf('1'.repeat(22), 'new.jpg'), new Date())
-  await aFile(keyOf('2'.repeat(22), 'going.jpg'), longAgo)
+test('what is new or on its way out is left alone', async () => {
+  const young = keyOf('1'.repeat(22), 'original.jpg')
+  await aFile(young, new Date())
+  await aFile(keyOf('2'.repeat(22), 'original.jpg'), longAgo)
   const going = { prefix: prefixOf('2'.repeat(22)), not_before: '2999-01-01T00:00:00.000Z', is_claimed: 0 }
   await server.db.insertInto('doomed_objects').values(going).execute()
 
-  const { problems, problemCount, mendedCount } = await look({ repair: true })
-  expect({ problemCount, mendedCount }).toEqual({ problemCount: 2, mendedCount: 0 })
-  expect(problems.filter((problem) => problem.includes('new.jpg'))).toEqual([
-    expect.stringContaining('belongs to no image (cannot be mended: it is new, try again in an hour)'),
-  ])
-  expect(problems.filter((problem) => problem.includes(image._id))).toEqual([
-    `image ${image._id} lacks its file original.jpg (cannot be mended: take it from a backup, or delete the image and upload it again)`,
-  ])
+  const { problems, repairedCount } = await look({ repair: true })
+  expect(problems).toEqual([`${young} belongs to no image (not repaired: it is new, try again in an hour)`])
+  expect(repairedCount).toBe(0)
+  await rm(pathOf(young))
+})
+
+test('files that Framelight would never write are named wherever they are, and never deleted', async () => {
+  const inside = keyOf(images[0]?._id ?? '', 'notes.txt')
+  // One that sorts after every image must not hide the images behind it.
+  const foreign = ['zz/foreign.txt', 'images/loose.jpg', 'images/aa/~zzz/480.webp', inside]
+  for (const key of foreign) await aFile(key, longAgo)
+
+  const { problems, repairedCount } = await look({ repair: true })
+  expect(problems.sort()).toEqual(
+    foreign
+      .map((key) => `${key} isn't a file of Framelight (not repaired: move it elsewhere if you need it, or delete it)`)
+      .sort(),
+  )
+  expect(repairedCount).toBe(0)
+  for (const key of foreign) await rm(pathOf(key))
+  expect(await look()).toMatchObject({ problemCount: 0 })
 })
 
 test('an image that goes while it is looked at is no difference', async () => {
@@ -138,5 +150,5 @@ test('an image that goes while it is looked at is no difference', async () => {
     }
   }
   const slow = { ...inspection, images: imagesThatGo }
-  expect((await inspect({ inspection: slow, storage, keyOf, bytesOf })).problemCount).toBe(before)
+  expect((await inspect({ inspection: slow, storage, keyOf, bytesOf, isFileName })).problemCount).toBe(before)
 })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
+import { isDatabaseDamaged } from './errors.ts'
 import { isMigrated, migrate, requireMigrated } from './migrate.ts'
 import {
   openPatientPostgres,
@@ -10,6 +11,7 @@ import {
   type PostgresServer,
   type ReplicaListeners,
 } from './postgres.ts'
+import { damagedDatabase } from './quick-check.ts'
 import type { Tables } from './schema.ts'
 import { requireSchema } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
@@ -23,12 +25,15 @@ export type DatabaseOptions = { kind: 'sqlite'; file: string } | ({ kind: 'postg
 const open = (options: DatabaseOptions, onStatement?: StatementListener) =>
   options.kind === 'sqlite' ? openSqlite(options.file, { onStatement }) : openPostgres(options, onStatement)
 
-async function openWith(db: Database, prepare: (db: Database) => Promise<void>) {
+async function openWith(openIt: () => Database, prepare: (db: Database) => Promise<void>) {
+  let db: Database | undefined
   try {
+    db = openIt()
     await prepare(db)
     return db
   } catch (error) {
-    await db.destroy()
+    await db?.destroy()
+    if (isDatabaseDamaged(error)) throw damagedDatabase((error as Error).message, error)
     throw /^unsupported startup parameter/.test((error as Error).message) ? behindPgBouncer(error) : error
   }
 }
@@ -41,10 +46,13 @@ const behindPgBouncer = (cause: unknown) =>
 
 /** Opens the database and brings it up to date. */
 export const createDatabase = (options: DatabaseOptions, onStatement?: StatementListener): Promise<Database> =>
-  openWith(open(options, onStatement), async (db) => {
-    if (!(await isMigrated(db))) await bringUpToDate(db, options)
-    await requireSchema(db, options.kind)
-  })
+  openWith(
+    () => open(options, onStatement),
+    async (db) => {
+      if (!(await isMigrated(db))) await bringUpToDate(db, options)
+      await requireSchema(db, options.kind)
+    },
+  )
 
 /** For reads that may be a moment old, where the operator has named a replica for them. */
 export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListeners): Database | undefined =>
@@ -57,12 +65,13 @@ async function bringUpToDate(db: Database, options: DatabaseOptions) {
   await migrate(patient, options.kind).finally(() => patient.destroy())
 }
 
-/** Opens one that is there and of this version, beside a server that may be running. Never makes or changes a table. */
-export function openExistingDatabase(options: DatabaseOptions): Promise<Database> {
+/** Opens one that is there and of this version, beside a server that may be running. Never makes or changes a table. With `isPatient`, statements may take as long as they need. */
+export function openExistingDatabase(options: DatabaseOptions, { isPatient = false } = {}): Promise<Database> {
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
     throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
-  return openWith(open(options), requireMigrated)
+  const isPatientPostgres = isPatient && options.kind === 'postgres'
+  return openWith(() => (isPatientPostgres ? openPatientPostgres(options) : open(options)), requireMigrated)
 }
 
 export const pingDatabase = (db: Database) => sql`select 1`.execute(db)

@@ -31,6 +31,16 @@ export function isDatabaseUnavailable(error: unknown) {
 export const isDatabaseOutOfReach = (error: unknown) =>
   isDatabaseUnavailable(error) || /^(28|3D)/.test(String((error as { code?: unknown }).code))
 
+/** SQLite: malformed, or not a database at all. */
+const sqliteDamageCodes = new Set([11, 26])
+
+/** Whether the file itself is damaged: only a backup helps. */
+export const isDatabaseDamaged = (error: unknown) =>
+  sqliteDamageCodes.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+
+/** It answers, but its last check found damage. */
+export class DamagedDatabase extends Error {}
+
 /** A row could not be written because what it belongs to was deleted at the same moment. */
 export function isForeignKeyViolation(error: unknown) {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
-import { isDatabaseOutOfReach } from './errors.ts'
+import { isDatabaseDamaged, isDatabaseOutOfReach } from './errors.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { payments } from './migrations/0002-payments.ts'
 import { analytics } from './migrations/0003-analytics.ts'
@@ -23,6 +23,7 @@ import { accountExports } from './migrations/0020-exports.ts'
 import { removals } from './migrations/0023-removals.ts'
 import { breakingMigrations } from './migrations/0024-breaking-migrations.ts'
 import { administrationIndexes } from './migrations/0025-administration-indexes.ts'
+import { fileHashes, imagesWithoutHashes } from './migrations/0027-file-hashes.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -48,6 +49,8 @@ export const migrations: readonly Migration[] = [
   removals,
   breakingMigrations,
   administrationIndexes,
+  fileHashes,
+  imagesWithoutHashes,
 ]
 
 /** Any number will do, as long as every node takes the same. */
@@ -159,7 +162,7 @@ export async function isMigrated<T>(db: Kysely<T>) {
 export async function requireMigrated<T>(db: Kysely<T>) {
   const ran = await readRan(db).catch((error) => {
     // Nobody looks for a missing table where the server or its password is the matter.
-    if (isDatabaseOutOfReach(error)) throw error
+    if (isDatabaseOutOfReach(error) || isDatabaseDamaged(error)) throw error
     throw new StartupProblem('There is no database of Framelight: check DATABASE_URL, or DATA_DIR where it is unset.')
   })
   refuse(unknownIn(ran, migrations))

@@ -98,6 +98,8 @@ type ImageTable = {
   is_animated: number
   /** JSON: the files that are kept of it. */
   files: string
+  /** JSON: the SHA-256 of each file by its name; null until they're known. */
+  file_hashes: Generated<string | null>
   views: number
   /** The point that stays visible where it is cropped as a cover, each 0 to 1; null: nobody has said. */
   cover_focus_x: number | null

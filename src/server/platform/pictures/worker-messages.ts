@@ -3,7 +3,10 @@ import type { PictureFacts } from './prepare.ts'
 import type { PictureFile } from './renditions.ts'
 
 /** A file that was made of a picture and lies in a temporary folder. */
-export type PreparedFile = Omit<PictureFile, 'body'> & { path: string; bytes: number }
+export type PreparedFile = Omit<PictureFile, 'body'> & { path: string } & Contents
+
+/** SHA-256 in hex. */
+export type Contents = { bytes: number; sha256: string }
 
 export type PreparedFiles = PictureFacts & {
   /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
@@ -12,6 +15,8 @@ export type PreparedFiles = PictureFacts & {
   moving: PreparedFile[]
   /** Full size, with the metadata that are always kept. */
   full: PreparedFile
+  /** Of the file that they were made from. */
+  original: Contents
 }
 
 /** What a worker is asked for: a picture's files made in a folder, or the card of one that we made ourselves. */

@@ -109,9 +109,9 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
       for (let folder = folders.pop(); folder; folder = folders.pop()) {
         const { files, subfolders } = await orUnavailable(() => readFolder(folder))
         folders.push(...subfolders.filter((path) => relative(root, path).startsWith(prefix)).reverse())
-        for (const { path, modifiedAt } of files) {
+        for (const { path, ...info } of files) {
           const key = relative(root, path)
-          if (key.startsWith(prefix)) yield { key, modifiedAt }
+          if (key.startsWith(prefix)) yield { key, ...info }
         }
       }
     },

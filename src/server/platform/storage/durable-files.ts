@@ -74,7 +74,7 @@ export async function readFolder(folder: string) {
   const files = visible.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name))
   const infos = await Promise.all(files.map((path) => stat(path).catch(unless('ENOENT'))))
   return {
-    files: files.flatMap((path, i) => (infos[i] ? [{ path, modifiedAt: infos[i].mtime }] : [])),
+    files: files.flatMap((path, i) => (infos[i] ? [{ path, bytes: infos[i].size, modifiedAt: infos[i].mtime }] : [])),
     subfolders: visible.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)),
   }
 }

@@ -158,7 +158,7 @@ test('a list goes on to the last page', async () => {
   }
   const storage = await storageOn(({ url }, response) => {
     const token = new URL(url ?? '', 'http://s3').searchParams.get('continuation-token') ?? ''
-    const content = `<Contents><Key>a/${token}1</Key><LastModified>2030-01-02T03:04:05.000Z</LastModified></Contents>`
+    const content = `<Contents><Key>a/${token}1</Key><Size>7</Size><LastModified>2030-01-02T03:04:05.000Z</LastModified></Contents>`
     response.end(`<ListBucketResult>${pages[token]}${content}</ListBucketResult>`)
   })
 
@@ -167,8 +167,8 @@ test('a list goes on to the last page', async () => {
 
   const modifiedAt = new Date('2030-01-02T03:04:05.000Z')
   expect(found).toEqual([
-    { key: 'a/1', modifiedAt },
-    { key: 'a/next1', modifiedAt },
+    { key: 'a/1', bytes: 7, modifiedAt },
+    { key: 'a/next1', bytes: 7, modifiedAt },
   ])
 })
 

@@ -135,8 +135,8 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
       do {
         const command = () => new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })
         const page = await orUnavailable(() => withRetries((deadline) => client.send(command(), until(deadline))))
-        for (const { Key, LastModified } of page.Contents ?? []) {
-          if (Key && LastModified) yield { key: Key, modifiedAt: LastModified }
+        for (const { Key, Size = 0, LastModified } of page.Contents ?? []) {
+          if (Key && LastModified) yield { key: Key, bytes: Size, modifiedAt: LastModified }
         }
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
       } while (ContinuationToken)

@@ -157,7 +157,7 @@ test('everything under a prefix can be removed at once, and nothing beside it', 
   expect(await keysUnder('all/')).toEqual(['all/ab/1'])
 })
 
-test('a list holds what begins with the prefix, and when it was written', async () => {
+test('a list holds what begins with the prefix, how long it is and when it was written', async () => {
   const keys = ['images/aa/1/x', 'images/ab/2/x', 'images/b', 'other/c']
   await storage.put(keys.map((key) => ({ key, body: Buffer.from(key) })))
 
@@ -166,7 +166,8 @@ test('a list holds what begins with the prefix, and when it was written', async 
   expect(await keysUnder('images/a')).toEqual(keys.slice(0, 2))
   expect(await keysUnder('images/aa/1/x')).toEqual(keys.slice(0, 1))
   expect(await keysUnder('nothing/here')).toEqual([])
-  for await (const { modifiedAt } of storage.list('')) {
+  for await (const { key, bytes, modifiedAt } of storage.list('')) {
+    expect(bytes).toBe(key.length)
     expect(Math.abs(modifiedAt.getTime() - Date.now())).toBeLessThan(60_000)
   }
 })

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 /** A body with a path is a finished temporary file; it may be moved in, so it can be gone afterwards. */
 export type StoredFile = { key: string; body: Buffer | { path: string } }
 
+export type ListedFile = { key: string; bytes: number; modifiedAt: Date }
+
 export type ByteRange = { start: number; end: number }
 
 /** Where pictures live. A key is written once: to change an object, write another and remove the first. */
@@ -23,7 +25,7 @@ export type Storage = {
   /** Everything under a prefix that ends at a slash, and whatever a crash left of its folders. */
   removeAll(prefix: string): Promise<void>
   /** In the order of their keys, where the storage has one; a prefix need not end at a slash. */
-  list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
+  list(prefix: string): AsyncIterable<ListedFile>
   /** Rejects when the storage does not answer or, where that can be told cheaply, cannot be written to. */
   check(): Promise<void>
   close(): Promise<void>
@@ -48,6 +50,10 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
     throw error instanceof StorageUnavailable ? error : new StorageUnavailable(error)
   }
 }
+
+/** The disk can't read this file, which says nothing about the others. */
+export const isUnreadable = (error: unknown) =>
+  error instanceof StorageUnavailable && (error.cause as { code?: string } | undefined)?.code === 'EIO'
 
 // No part begins with a dot: that rules out `..` and keeps dot folders free for a storage's own use.
 const part = '[A-Za-z0-9_-][A-Za-z0-9._-]*'

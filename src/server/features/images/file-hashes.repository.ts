@@ -1,0 +1,38 @@
+import type { Database } from '#server/platform/database/database.ts'
+import type { FileHashes, ImageFile } from './image-files.ts'
+
+/** Images whose files have no hashes yet: all that were uploaded before hashes were kept. */
+export function createFileHashRepository(db: Database) {
+  return {
+    async listUnhashed(after: string, limit: number) {
+      const rows = await db
+        .selectFrom('images')
+        .select(['id', 'files'])
+        .where('file_hashes', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id, files }) => ({ id, files: JSON.parse(files) as ImageFile[] }))
+    },
+
+    async isUnhashed(id: string) {
+      const row = await db
+        .selectFrom('images')
+        .select('id')
+        .where('id', '=', id)
+        .where('file_hashes', 'is', null)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    setHashes: (id: string, hashes: FileHashes) =>
+      db
+        .updateTable('images')
+        .set({ file_hashes: JSON.stringify(hashes) })
+        .where('id', '=', id)
+        .where('file_hashes', 'is', null)
+        .execute(),
+  }
+}
+export type FileHashRepository = ReturnType<typeof createFileHashRepository>

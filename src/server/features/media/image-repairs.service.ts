@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { newId } from '#server/platform/ids.ts'
+import { PictureRefused } from '#server/platform/pictures/outline.ts'
+import type { Pictures } from '#server/platform/pictures/pictures.ts'
+import { isUnreadable, type Storage } from '#server/platform/storage/storage.ts'
+import type { InspectedFile, InspectionRepository } from './inspection.repository.ts'
+
+type Dependencies = {
+  inspection: InspectionRepository
+  storage: Storage
+  pictures: Pictures
+  keyOf: (imageId: string, file: string) => string
+  bytesOf: (files: { bytes: number }[]) => number
+  tempDir: string
+}
+
+/** Makes files of an image again from its original; resolves to the reason where it can't. */
+export type RecreateFiles = (imageId: string, names: string[]) => Promise<string | undefined>
+
+type Image = NonNullable<Awaited<ReturnType<InspectionRepository['findImage']>>>
+type Prepared = Awaited<ReturnType<Pictures['prepare']>>
+
+const originalLost =
+  'the original is missing or damaged: bring it back from a backup, or delete the image and upload it again'
+
+export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
+  const { inspection, storage, pictures, keyOf, bytesOf, tempDir } = dependencies
+
+  async function fetchTo(path: string, key: string) {
+    const opened = await storage.open(key)
+    if (!opened) return false
+    try {
+      await pipeline(opened.stream, createWriteStream(path))
+      return true
+    } catch (error) {
+      if ((error as { code?: string }).code === 'EIO' || isUnreadable(error)) return false
+      throw error
+    }
+  }
+
+  /** Only the damaged files are written: whatever else was made again is thrown away. */
+  async function replace(id: string, image: Image, names: string[], picture: Prepared) {
+    const made = [...picture.renditions, ...picture.moving, picture.full].filter(({ name }) => names.includes(name))
+    const unknown = names.filter((name) => !made.some((file) => file.name === name))
+    if (unknown.length > 0)
+      return `this version doesn't make ${unknown.join(', ')}: delete the image and upload it again`
+
+    await storage.put(made.map(({ name, path }) => ({ key: keyOf(id, name), body: { path } })))
+    const files = image.files.map((file): InspectedFile => {
+      const again = made.find(({ name }) => name === file.name)
+      if (!again) return file
+      const { path: _path, contentType: type, sha256, ...rest } = again
+      return { ...file, ...rest, type, ...(image.hasHashes && { sha256 }) }
+    })
+    // Encoders of another version make other bytes. What is the same as before needs no new row.
+    if (JSON.stringify(files) !== JSON.stringify(image.files)) {
+      const cameraPatch = names.includes(picture.full.name) ? picture.cameraPatch : undefined
+      await inspection.replaceFiles(id, { userId: image.userId, files, bytes: bytesOf(files), cameraPatch })
+    }
+    return undefined
+  }
+
+  return async (id, names) => {
+    const image = await inspection.findImage(id)
+    const original = image?.files.find(({ kind }) => kind === 'original')
+    if (!image || !original || names.includes(original.name)) return originalLost
+    const path = join(tempDir, newId())
+    await mkdir(tempDir, { recursive: true })
+    try {
+      if (!(await fetchTo(path, keyOf(id, original.name)))) return originalLost
+      const picture = await pictures.prepare(path, { userId: image.userId })
+      const isSame =
+        picture.original.bytes === original.bytes &&
+        (original.sha256 === undefined || picture.original.sha256 === original.sha256)
+      return isSame ? await replace(id, image, names, picture) : originalLost
+    } catch (error) {
+      if (error instanceof PictureRefused) return originalLost
+      throw error
+    } finally {
+      // Also what was made of it, in a folder beside it.
+      await Promise.all([path, `${path}-made`].map((made) => rm(made, { recursive: true, force: true })))
+    }
+  }
+}

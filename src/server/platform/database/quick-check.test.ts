@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { overwritePages } from '#test/support/damaged-database.ts'
+import { createDatabase, openExistingDatabase } from './database.ts'
+import { quickCheck, quickCheckInProcess, refuseDamaged } from './quick-check.ts'
+
+let file: string
+
+beforeEach(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'framelight-quick-check-'))
+  file = join(dir, 'framelight.db')
+  const db = await createDatabase({ kind: 'sqlite', file })
+  await db.destroy()
+  return () => rm(dir, { recursive: true })
+})
+
+test('a sound database has no faults', async () => {
+  expect(quickCheck(file)).toEqual([])
+  expect(await quickCheckInProcess(file)).toEqual([])
+  expect(() => refuseDamaged(file)).not.toThrow()
+})
+
+test('overwritten pages are found', async () => {
+  await overwritePages(file)
+
+  const faults = await quickCheckInProcess(file)
+  expect(faults.length).toBeGreaterThan(0)
+  expect(quickCheck(file)).toEqual(faults)
+  expect(() => refuseDamaged(file)).toThrow(/^The database is damaged \(.+\): check DATA_DIR, or restore/)
+})
+
+test('a file that is no database is refused with the same sentence by the server and by commands', async () => {
+  await writeFile(file, 'no database '.repeat(1000))
+
+  const sentence = /^The database is damaged \(file is not a database\)/
+  expect(() => refuseDamaged(file)).toThrow(sentence)
+  await expect(openExistingDatabase({ kind: 'sqlite', file })).rejects.toThrow(sentence)
+})
+
+test('a database that is not there yet is not refused', () => {
+  expect(() => refuseDamaged(join(file, '..', 'new.db'))).not.toThrow()
+})

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { StartupProblem } from '../startup-problem.ts'
+import { isDatabaseDamaged } from './errors.ts'
+
+const maxFaults = 20
+/** Takes about 50 ms; a larger file is checked beside the running server (integrity-watch.ts). */
+const checkedAtStartBytes = 16_000_000
+const program = join(import.meta.dirname, 'quick-check-process.ts')
+
+/** What SQLite's quick check says is wrong with a file; empty for a sound one. Blocks for as long as reading the file takes. */
+export function quickCheck(file: string): string[] {
+  try {
+    const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    try {
+      const rows = sqlite.prepare(`pragma quick_check(${maxFaults})`).all() as { quick_check: string }[]
+      return rows.flatMap(({ quick_check: text }) => text.split('\n')).filter((text) => text !== 'ok')
+    } finally {
+      sqlite.close()
+    }
+  } catch (error) {
+    if (isDatabaseDamaged(error)) return [(error as Error).message]
+    throw error
+  }
+}
+
+/** The same in a process of its own, with a low priority. */
+export async function quickCheckInProcess(file: string, signal?: AbortSignal): Promise<string[]> {
+  const args = ['--disable-warning=ExperimentalWarning', program, file]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { signal })
+  return JSON.parse(stdout)
+}
+
+const isSmall = (file: string) => {
+  const info = statSync(file, { throwIfNoEntry: false })
+  return info !== undefined && info.size > 0 && info.size <= checkedAtStartBytes
+}
+
+/** Refuses a damaged file before it is opened, where finding out doesn't delay the start. */
+export function refuseDamaged(file: string) {
+  const [fault] = isSmall(file) ? quickCheck(file) : []
+  if (fault) throw damagedDatabase(fault)
+}
+
+export const restoreCommand = '`npm run restore -- FOLDER --replace`'
+
+export const damagedDatabase = (fault: string, cause?: unknown) =>
+  new StartupProblem(
+    `The database is damaged (${fault}): check DATA_DIR, or restore the latest backup with ${restoreCommand}.`,
+    { cause },
+  )

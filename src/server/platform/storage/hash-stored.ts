@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { orUnavailable, type Storage } from './storage.ts'
+
+type Options = {
+  /** Awaited after each chunk, to slow the reading down. */
+  pace?: (bytes: number) => Promise<void>
+}
+
+/** Length and SHA-256 of a stored file, read to its end; undefined where there is none. */
+export async function hashStored(storage: Pick<Storage, 'open'>, key: string, { pace }: Options = {}) {
+  const opened = await storage.open(key)
+  if (!opened) return undefined
+  return orUnavailable(async () => {
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const chunk of opened.stream as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      bytes += chunk.length
+      await pace?.(chunk.length)
+    }
+    return { bytes, sha256: hash.digest('hex') }
+  })
+}
