@@ -6,11 +6,13 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createDailyBackups } from './features/backups/daily-backups.service.ts'
+import { requireNoHalfRestore } from './features/backups/restore-staging.ts'
 import { useIdleMemory } from './http/idle-memory.ts'
 import { loggerOptions } from './http/logging.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
 import { createDatabase } from './platform/database/database.ts'
+import { makeFolder } from './platform/make-folder.ts'
 import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { createServices } from './services.ts'
 import { takeBackup } from './take-backup.ts'
@@ -107,8 +109,9 @@ function requireFreePort({ host, port }: Config) {
 }
 
 function prepareFolders({ dataDir, tempDir }: Config) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const lock = lockDataFolder(dataDir)
+  requireNoHalfRestore(dataDir)
   // What a crash left half-arrived belongs to nobody.
   rmSync(tempDir, { recursive: true, force: true })
   mkdirSync(tempDir)

@@ -1,6 +1,6 @@
 import { type Clock, hours } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
-import { listBackups, takenAt } from './backup-folder.ts'
+import { listBackups, requireWritable, takenAt } from './backup-folder.ts'
 import type { BackupResult } from './backup-result.ts'
 
 type Dependencies = {
@@ -23,8 +23,11 @@ export function createDailyBackups({ folder, keep, take, onResult, clock, log }:
   const stopping = new AbortController()
 
   async function run() {
-    const newest = (await listBackups(folder)).at(-1)
-    if (newest !== undefined && clock.now().getTime() - takenAt(newest) < dueAfterMs) return
+    const now = clock.now()
+    const { names, future } = await listBackups(folder, now)
+    if (future.length > 0) log.warn({ future }, 'there are backups dated in the future, which are left alone')
+    const newest = names.at(-1)
+    if (newest !== undefined && now.getTime() - takenAt(newest) < dueAfterMs) return
     const result = await take(folder, keep, stopping.signal)
     if (stopping.signal.aborted) return
     if (result.ok) log.info({ backup: result }, 'a backup was taken')
@@ -34,7 +37,11 @@ export function createDailyBackups({ folder, keep, take, onResult, clock, log }:
 
   const job = createJob({ name: 'daily backup', everyMs, run, log })
   return {
-    start: job.start,
+    start() {
+      // The next one may be due in a day: an operator is here to read it now.
+      requireWritable(folder).catch(({ message }) => log.warn({}, `BACKUP_DAILY: ${message}`))
+      job.start()
+    },
     /** One that is under way is given up: the next start takes it anew. */
     stop() {
       stopping.abort()

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { writeHashed } from './backup-folder.ts'
+import { hashStream, writeHashed } from './hashed-files.ts'
 import type { MoveSource } from './moves.repository.ts'
 
 const filesAtOnce = 4
@@ -34,12 +32,12 @@ export async function movePictures({ images, from, to, keyOf, tempDir, onImage }
     try {
       const source = await from.open(key)
       if (!source) return void problems.push(`${key} is missing`)
-      const { hash, bytes: read } = await writeHashed(source.stream, path)
+      const { sha256, bytes: read } = await writeHashed(source.stream, path)
       if (read !== bytes) return void problems.push(`${key} has ${read} bytes instead of ${bytes}`)
-      if ((await hashOf(to, key)) !== hash) {
+      if ((await hashOf(to, key)) !== sha256) {
         await to.put([{ key, body: { path } }])
         counts.copied++
-        if ((await hashOf(to, key)) !== hash) return void problems.push(`${key} is not the same after it was copied`)
+        if ((await hashOf(to, key)) !== sha256) return void problems.push(`${key} is not the same after it was copied`)
       }
       counts.files++
       counts.bytes += read
@@ -58,8 +56,5 @@ export async function movePictures({ images, from, to, keyOf, tempDir, onImage }
 
 async function hashOf(storage: Storage, key: string) {
   const file = await storage.open(key)
-  if (!file) return undefined
-  const hash = createHash('sha256')
-  await pipeline(file.stream, hash)
-  return hash.digest('hex')
+  return file && (await hashStream(file.stream)).sha256
 }

@@ -31,6 +31,13 @@ export function isDatabaseUnavailable(error: unknown) {
 export const isDatabaseOutOfReach = (error: unknown) =>
   isDatabaseUnavailable(error) || /^(28|3D)/.test(String((error as { code?: unknown }).code))
 
+/** SQLite: the file is malformed, or no database at all. */
+export const isDatabaseDamaged = (error: unknown) =>
+  [11, 26].includes(((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff)
+
+export const damagedDatabase = (reason: string) =>
+  `The database is damaged (${reason}): stop the server, run npm run check, and restore a backup if it can't be read.`
+
 /** A row could not be written because what it belongs to was deleted at the same moment. */
 export function isForeignKeyViolation(error: unknown) {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
