@@ -25,6 +25,8 @@ const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER] [--json]
 
 const options = { keep: { type: 'string' }, json: { type: 'boolean', default: false } } as const
 
+const showProgress: ShowProgress = (label, total) => createProgress({ label, total })
+
 /** `npm run backup -- FOLDER`: a verified copy of database and pictures, while the server runs. */
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
@@ -63,8 +65,6 @@ function describe({ path, images, files, copied, bytes, removed, future, problem
   const end = removed > 0 ? `; ${removed} older removed` : ''
   return [...problems, ...notes, summary + end, ''].join('\n')
 }
-
-const showProgress: ShowProgress = (label, total) => createProgress({ label, total })
 
 async function verify(folder: string) {
   const { backup, future } = await findBackup(folder, systemClock.now())

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +25,7 @@ test('a file in the way is an error', async () => {
   expect(() => makeFolder(join(file, 'a', 'b'))).toThrow('ENOTDIR')
 })
 
-// Only there does a folder that exists refuse another with ENOENT.
-test.runIf(existsSync('/proc/1'))('a file system that takes no folders is an error and not an endless loop', () => {
-  expect(() => makeFolder('/proc/1/x/y')).toThrow('ENOENT')
+test('a file system that takes no folders is an error and not an endless loop', () => {
+  // Linux says ENOENT there, also of a folder whose parent exists; other systems have no /proc to begin with.
+  expect(() => makeFolder('/proc/1/x/y')).toThrow(/^E[A-Z]+:/)
 })
