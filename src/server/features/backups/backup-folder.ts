@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { minutes } from '#server/platform/clock.ts'
-import { lockFile } from '#server/platform/database/file-lock.ts'
 import { makeFolder } from '#server/platform/make-folder.ts'
 import { reasonOf, StartupProblem } from '#server/platform/startup-problem.ts'
 import { sync } from '#server/platform/storage/durable-files.ts'
 import { descriptionName } from './backup-description.ts'
+import { lockBackups } from './backup-locks.repository.ts'
 
 /*
  * A backup is a folder of its own: the database, the pictures, a manifest with the hash of each picture, and a description, which
@@ -68,10 +68,7 @@ export async function requireWritable(folder: string) {
 /** A place for the next backup. Nobody else has one in this folder until it's released, so what others left there can go. */
 export async function beginBackup(folder: string, now: Date) {
   await requireWritable(folder)
-  const lock = lockFile(
-    join(folder, 'backup.lock'),
-    `Another backup is being taken into ${folder}: wait until it's done.`,
-  )
+  const lock = lockBackups(join(folder, 'backup.lock'), folder)
   try {
     for (const name of await readdir(folder)) {
       if (name.endsWith(unfinished)) await removeFolder(join(folder, name))

@@ -1,5 +1,11 @@
 import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
-import { isEmptyDatabase, restoreDump, snapshotNames, takeSnapshot } from '#server/platform/database/snapshot.ts'
+import {
+  inspectSnapshot,
+  isEmptyDatabase,
+  restoreDump,
+  snapshotNames,
+  takeSnapshot,
+} from '#server/platform/database/snapshot.ts'
 
 type SnapshotFile = {
   name: string
@@ -35,3 +41,6 @@ export function createSnapshotRepository(
   }
 }
 export type SnapshotRepository = ReturnType<typeof createSnapshotRepository>
+
+/** What is wrong with the database of a backup, whichever one is in use here. */
+export const inspectDatabase = (backup: string, database: string | undefined) => inspectSnapshot(backup, database)

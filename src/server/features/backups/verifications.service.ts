@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
-import { type Engine, findSnapshotProblem, snapshotNames } from '#server/platform/database/snapshot.ts'
 import { reasonOf } from '#server/platform/startup-problem.ts'
-import { type BackupFacts, descriptionName, readFacts } from './backup-description.ts'
+import { descriptionName, readFacts } from './backup-description.ts'
 import { pictureName, picturePath } from './backup-folder.ts'
 import { inGroups, type ManifestLine, manifestName, readManifest } from './backup-manifest.ts'
 import { findDifference } from './hashed-files.ts'
 import { type ShowProgress, showNoProgress } from './show-progress.ts'
+import { inspectDatabase } from './snapshots.repository.ts'
 
 /** `file` is its path in the backup; `problem` follows it in a sentence. */
 export type Damage = { file: string; problem: string }
@@ -42,8 +41,8 @@ export async function verifyBackup(backup: string, { pictures, showProgress = sh
   const noteOnce = (file: string, problem: string | undefined) => {
     if (problem && !damage.some((known) => known.file === file)) damage.push({ file, problem })
   }
-  const engine = engineOf(backup, facts)
-  if (engine) noteOnce(snapshotNames[engine], await inspectSnapshot(backup, engine))
+  const snapshot = await inspectDatabase(backup, facts?.database)
+  if (snapshot) noteOnce(snapshot.fileName, snapshot.problem)
 
   const progress = showProgress('Verifying files', facts?.files)
   const found = { files: 0, bytes: 0 }
@@ -73,20 +72,7 @@ export async function verifyBackup(backup: string, { pictures, showProgress = sh
       `has ${found.files} files of ${found.bytes} bytes instead of ${facts.files} of ${facts.bytes}`,
     )
   }
-  return { facts, engine, damage, ...found }
-}
-
-/** Also where the description can't be read. */
-function engineOf(backup: string, facts: BackupFacts | undefined) {
-  const isOf = (engine: Engine) => (facts ? facts.database === engine : existsSync(join(backup, snapshotNames[engine])))
-  return (Object.keys(snapshotNames) as Engine[]).find(isOf)
-}
-
-const inspectSnapshot = async (backup: string, engine: Engine) => {
-  const file = join(backup, snapshotNames[engine])
-  if (!existsSync(file)) return 'is missing'
-  const problem = await findSnapshotProblem(engine, file)
-  return problem && `can't be read (${problem})`
+  return { facts, damage, ...found }
 }
 
 async function findOtherLength(path: string, bytes: number) {

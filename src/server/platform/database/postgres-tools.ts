@@ -20,11 +20,17 @@ export async function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: stri
 }
 
 const inAuthority = /^([a-z]+:\/\/[^:@/?#]*):([^@/?#]*)@/i
-const inQuery = /([?&])password=([^&#]*)&?/
+const inQuery = 'password='
 
-/** By patterns and not by `URL`, which refuses addresses that PostgreSQL accepts: several hosts, or none. */
+/** Not by `URL`, which refuses addresses that PostgreSQL accepts: several hosts, or none. */
 export function splitPassword(url: string) {
-  const encoded = inAuthority.exec(url)?.[2] ?? inQuery.exec(url)?.[2]
-  const address = url.replace(inAuthority, '$1@').replace(inQuery, '$1').replace(/[?&]$/, '')
-  return { address, password: encoded === undefined ? undefined : decodeURIComponent(encoded) }
+  const [base = '', ...query] = url.split('?')
+  const parameters = query.join('?').split('&')
+  const encoded =
+    inAuthority.exec(base)?.[2] ?? parameters.find((one) => one.startsWith(inQuery))?.slice(inQuery.length)
+  const rest = parameters.filter((one) => !one.startsWith(inQuery)).join('&')
+  return {
+    address: base.replace(inAuthority, '$1@') + (rest && `?${rest}`),
+    password: encoded === undefined ? undefined : decodeURIComponent(encoded),
+  }
 }

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { devNull } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
@@ -10,7 +11,7 @@ import { directUrlOf, openPatientPostgres, type PostgresServer } from './postgre
 import { MissingTool, runPostgresTool } from './postgres-tools.ts'
 import { openSqlite } from './sqlite.ts'
 
-export type Engine = DatabaseOptions['kind']
+type Engine = DatabaseOptions['kind']
 
 export const snapshotNames: Record<Engine, string> = { sqlite: 'database.sqlite', postgres: 'database.dump' }
 
@@ -53,8 +54,20 @@ function copySqlite(from: string, to: string) {
   }
 }
 
-/** Reads a snapshot from end to end; what's wrong with it, or undefined. */
-export async function findSnapshotProblem(engine: Engine, file: string) {
+/** What is wrong with the snapshot in a folder, of whichever engine. Where nobody says which, its file tells. */
+export async function inspectSnapshot(folder: string, database: string | undefined) {
+  const isThere = (engine: Engine) => existsSync(join(folder, snapshotNames[engine]))
+  const engines = Object.keys(snapshotNames) as Engine[]
+  const engine = engines.find((one) => (database === undefined ? isThere(one) : database === one))
+  if (!engine) return undefined
+  const fileName = snapshotNames[engine]
+  if (!isThere(engine)) return { fileName, problem: 'is missing' }
+  const problem = await findSnapshotProblem(engine, join(folder, fileName))
+  return { fileName, problem: problem && `can't be read (${problem})` }
+}
+
+/** Reads it from end to end. */
+async function findSnapshotProblem(engine: Engine, file: string) {
   try {
     if (engine === 'postgres') {
       await runPostgresTool('pg_restore', [`--file=${devNull}`, file])
