@@ -2,27 +2,84 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
+import { findBackup } from './features/backups/backup-folder.ts'
+import { type BackupResult, failedBackup } from './features/backups/backup-result.ts'
 import { createBackupService } from './features/backups/backups.service.ts'
 import { createCleanupHoldRepository } from './features/backups/cleanup-holds.repository.ts'
+import type { ShowProgress } from './features/backups/show-progress.ts'
 import { createSnapshotRepository } from './features/backups/snapshots.repository.ts'
+import { describeDamage, verifyBackup } from './features/backups/verifications.service.ts'
 import { keyOf } from './features/images/image-files.ts'
 import { createInspectionRepository } from './features/media/inspection.repository.ts'
-import { systemClock } from './platform/clock.ts'
+import { instantNow, systemClock } from './platform/clock.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
+import { createProgress } from './platform/progress.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
-import { Misuse, runCommand } from './run-command.ts'
+import { Misuse, runCommand, sentenceOf } from './run-command.ts'
 
-const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER]
-  --keep NUMBER removes the oldest, so that so many are left`
+const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER] [--json]
+       npm run backup -- verify FOLDER
+  --keep NUMBER removes the oldest, so that so many are left
+  --json prints the result as one JSON value
+  verify reads a whole backup, or the newest in FOLDER, and lists what is damaged`
+
+const options = { keep: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+
+const showProgress: ShowProgress = (label, total) => createProgress({ label, total })
 
 /** `npm run backup -- FOLDER`: a verified copy of database and pictures, while the server runs. */
 await runCommand(usage, async () => {
-  const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [folder, folderToVerify] = positionals
+  if (folder === 'verify') {
+    if (!folderToVerify || positionals.length > 2 || values.keep || values.json) throw new Misuse()
+    return verify(resolve(folderToVerify))
+  }
   const keep = values.keep === undefined ? undefined : Number(values.keep)
-  const [folder] = positionals
   if (!folder || positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep > 0))) {
     throw new Misuse()
   }
+  const startedAt = instantNow(systemClock)
+  try {
+    const { path, images, files, bytes, ...more } = await take(resolve(folder), { keep, isQuiet: values.json })
+    const finishedAt = instantNow(systemClock)
+    const error = more.problems.length === 0 ? null : more.problems.join('\n')
+    const result: BackupResult = { startedAt, finishedAt, ok: !error, bytes, images, files, path, error }
+    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : describe({ ...result, ...more }))
+    return result.ok ? 0 : 1
+  } catch (error) {
+    // A person gets the sentence on stderr, as from every command.
+    if (!values.json) throw error
+    const result = failedBackup(startedAt, instantNow(systemClock), sentenceOf(error))
+    process.stdout.write(`${JSON.stringify(result)}\n`)
+    return 1
+  }
+})
+
+type Taken = BackupResult & { copied: number; removed: number; future: string[]; problems: string[] }
+
+function describe({ path, images, files, copied, bytes, removed, future, problems }: Taken) {
+  const notes = future.map((name) => `${name} is dated in the future: it's neither counted nor removed.`)
+  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  const summary = `${path}: ${images} images, ${files} files (${copied} copied anew), ${size}`
+  const end = removed > 0 ? `; ${removed} older removed` : ''
+  return [...problems, ...notes, summary + end, ''].join('\n')
+}
+
+async function verify(folder: string) {
+  const { backup, future } = await findBackup(folder, systemClock.now())
+  for (const name of future) process.stdout.write(`${name} is dated in the future and isn't taken for the newest.\n`)
+  const { facts, damage, files, bytes } = await verifyBackup(backup, { pictures: 'hashes', showProgress })
+  for (const found of damage) process.stdout.write(`${describeDamage(found)}\n`)
+  if (facts && !facts.contents) {
+    process.stdout.write('An older version took this backup: its database and secret have no hash to compare with.\n')
+  }
+  const verdict = damage.length === 0 ? 'everything is whole' : `${damage.length} damaged`
+  process.stdout.write(`${backup}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB: ${verdict}\n`)
+  return damage.length === 0 ? 0 : 1
+}
+
+async function take(folder: string, { keep, isQuiet }: { keep: number | undefined; isQuiet: boolean }) {
   const config = readConfig(process.env)
   const db = await openExistingDatabase(config.database)
   const storage = await createStorage(
@@ -38,16 +95,9 @@ await runCommand(usage, async () => {
     clock: systemClock,
   })
   try {
-    const { path, images, files, copied, bytes, removed, problems } = await backups.take(resolve(folder), {
-      ...(keep && { keep }),
-    })
-    for (const problem of problems) process.stdout.write(`${problem}\n`)
-    const size = `${(bytes / 1e6).toFixed(1)} MB`
-    process.stdout.write(`${path}: ${images} images, ${files} files (${copied} copied anew), ${size}`)
-    process.stdout.write(removed > 0 ? `; ${removed} older removed\n` : '\n')
-    return problems.length === 0 ? 0 : 1
+    return await backups.take(folder, { keep, showProgress: isQuiet ? undefined : showProgress })
   } finally {
     await storage.close()
     await db.destroy()
   }
-})
+}

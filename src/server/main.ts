@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createDailyBackups } from './features/backups/daily-backups.service.ts'
+import { requireNoHalfRestore } from './features/backups/restore-staging.ts'
 import { useIdleMemory } from './http/idle-memory.ts'
 import { loggerOptions } from './http/logging.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
@@ -13,6 +14,7 @@ import { lockDataFolder } from './platform/database/data-folder-lock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { createIntegrityWatch } from './platform/database/integrity-watch.ts'
 import { refuseDamaged } from './platform/database/quick-check.ts'
+import { makeFolder } from './platform/make-folder.ts'
 import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { createServices } from './services.ts'
 import { takeBackup } from './take-backup.ts'
@@ -88,7 +90,13 @@ async function run(config: Config) {
     )
   })
   if (config.dailyBackup) {
-    const backups = createDailyBackups({ ...config.dailyBackup, take: takeBackup, clock: services.clock, log })
+    const backups = createDailyBackups({
+      ...config.dailyBackup,
+      take: takeBackup,
+      onResult: async () => {},
+      clock: services.clock,
+      log,
+    })
     backups.start()
     beside.push(backups)
   }
@@ -117,8 +125,9 @@ function requireFreePort({ host, port }: Config) {
 }
 
 function prepareFolders({ dataDir, tempDir }: Config) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const lock = lockDataFolder(dataDir)
+  requireNoHalfRestore(dataDir)
   // What a crash left half-arrived belongs to nobody.
   rmSync(tempDir, { recursive: true, force: true })
   mkdirSync(tempDir)

@@ -1,39 +1,58 @@
-import { mkdirSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
-import { findBackup, makeRoom, restoreBackup } from './features/backups/restores.service.ts'
+import { findBackup } from './features/backups/backup-folder.ts'
+import { restoreBackup } from './features/backups/restores.service.ts'
 import { createSnapshotRepository } from './features/backups/snapshots.repository.ts'
+import { describeDamage } from './features/backups/verifications.service.ts'
 import { createInspectionRepository } from './features/media/inspection.repository.ts'
+import { systemClock } from './platform/clock.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
-import { createStorage } from './platform/storage/create-storage.ts'
+import { makeFolder } from './platform/make-folder.ts'
+import { createProgress } from './platform/progress.ts'
 import { Misuse, runCommand } from './run-command.ts'
 
-const usage = `Usage: npm run restore -- FOLDER [--replace]
+const usage = `Usage: npm run restore -- FOLDER [--replace] [--skip-damaged]
   FOLDER is one backup, or a folder of them, of which the newest is taken
-  --replace puts aside what is in DATA_DIR, and writes over a PostgreSQL database`
+  --replace puts aside what is in DATA_DIR, and writes over a PostgreSQL database
+  --skip-damaged restores what is whole of a damaged backup, and lists the rest`
 
 /** `npm run restore -- FOLDER`: brings back the newest backup of a folder, or the one that it is. The server must be stopped. */
 await runCommand(usage, async () => {
-  const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    options: { replace: { type: 'boolean', default: false }, 'skip-damaged': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
   const [given] = positionals
   if (!given || positionals.length > 1) throw new Misuse()
   process.umask(0o077)
-  const { dataDir, tempDir, database, storage: storageOptions } = readConfig(process.env)
-  const folder = await findBackup(resolve(given))
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = lockDataFolder(dataDir)
+  const { dataDir, database, storage } = readConfig(process.env)
+  const { backup, future } = await findBackup(resolve(given), systemClock.now())
+  for (const name of future) process.stdout.write(`${name} is dated in the future and isn't taken for the newest.\n`)
+  const made = makeFolder(dataDir)
   try {
-    const snapshots = createSnapshotRepository(database, (copy) => createInspectionRepository(copy).images())
-    const options = { folder, dataDir, tempDir, snapshots, replace: values.replace ?? false }
-    const aside = await makeRoom(options)
-    const storage = await createStorage(storageOptions)
-    const { images, files, createdAt } = await restoreBackup(options, storage)
-    await storage.close()
-    if (aside) process.stdout.write(`What was there before lies in ${aside}.\n`)
-    process.stdout.write(`${folder} of ${createdAt}: ${images} images, ${files} files restored\n`)
-    return 0
-  } finally {
-    lock.release()
+    const lock = lockDataFolder(dataDir)
+    try {
+      const { aside, facts, files, skipped } = await restoreBackup({
+        backup,
+        dataDir,
+        snapshots: createSnapshotRepository(database, (copy) => createInspectionRepository(copy).images()),
+        storage,
+        replace: values.replace,
+        skipDamaged: values['skip-damaged'],
+        showProgress: (label, total) => createProgress({ label, total }),
+      })
+      for (const damage of skipped) process.stdout.write(`Not restored: ${describeDamage(damage)}\n`)
+      if (aside) process.stdout.write(`What was there before is in ${aside}.\n`)
+      const what = facts ? ` of ${facts.createdAt}: ${facts.images} images, ` : ': '
+      process.stdout.write(`${backup}${what}${files} files restored\n`)
+      return skipped.length === 0 ? 0 : 1
+    } finally {
+      lock.release()
+    }
+  } catch (error) {
+    if (made) rmSync(made, { recursive: true })
+    throw error
   }
 })

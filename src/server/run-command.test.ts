@@ -27,6 +27,11 @@ test.each([
     withCode('database "photos" does not exist', '3D000'),
     'The database cannot be used (database "photos" does not exist): check its address.',
   ],
+  [
+    'a damaged database',
+    Object.assign(new Error('database disk image is malformed'), { errcode: 11 }),
+    "The database is damaged (database disk image is malformed): stop the server, run npm run check, and restore a backup if it can't be read.",
+  ],
 ])('what the operator can put right is one sentence: %s', (_, error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence)
 })

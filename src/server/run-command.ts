@@ -1,4 +1,5 @@
-import { isDatabaseOutOfReach } from './platform/database/errors.ts'
+import { isDatabaseDamaged, isDatabaseOutOfReach } from './platform/database/errors.ts'
+import { damagedDatabase } from './platform/database/quick-check.ts'
 import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { StorageUnavailable } from './platform/storage/storage.ts'
 
@@ -27,6 +28,7 @@ export function sentenceOf(error: unknown) {
   if (error instanceof StorageUnavailable) {
     return `The storage cannot be used (${reasonOf(error)}): check its address and, for a bucket, the keys.`
   }
+  if (isDatabaseDamaged(error)) return damagedDatabase(reasonOf(error)).message
   if (isDatabaseOutOfReach(error)) return `The database cannot be used (${reasonOf(error)}): check its address.`
   return String((error as Error).stack)
 }

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Client } from './client.ts'
 import { startFlood } from './flood.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
@@ -10,21 +7,8 @@ import { noteProgress } from './progress.ts'
 import { createRandom } from './random.ts'
 import { aHugePicture, aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
+import { runServerCommand } from './server-command.ts'
 import { createUploaders, workUntilStruck } from './uploaders.ts'
-
-const root = join(import.meta.dirname, '..', '..')
-
-/** One of the operator's commands; what it said, and how it ended. */
-async function runServerCommand(name: 'backup' | 'restore' | 'check', dataDir: string, args: string[] = []) {
-  const startedAt = performance.now()
-  const command = ['--disable-warning=ExperimentalWarning', `src/server/${name}.ts`, ...args]
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir }
-  const { stdout, stderr, code } = await promisify(execFile)(process.execPath, command, { cwd: root, env }).then(
-    (said) => ({ ...said, code: 0 }),
-    (error) => error,
-  )
-  return { text: `${stdout}${stderr}`.trim(), code: code as number, ms: performance.now() - startedAt }
-}
 
 type Options = {
   rounds: number

@@ -5,12 +5,14 @@ import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileChoosing } from './choices.ts'
 import { raceForCounters } from './counter-races.ts'
+import { damageBackups } from './damaged-backups.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { expectNothingWrong } from './expect-nothing-wrong.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
 import { sendFuzzed } from './fuzz.ts'
 import { killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
+import { interruptBackups } from './interrupted-backups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { moveThereAndBack } from './move.ts'
@@ -36,6 +38,14 @@ it('keeps every acknowledged word of guests and loses no mail about it when it i
 
 it('takes backups in the middle of uploads and deletes that come back whole', async () => {
   expectNothingWrong(await backUpUnderLoad({ rounds: 2, seed }))
+})
+
+it('takes, verifies and restores backups that overlap or are killed, and calls none finished that is not', async () => {
+  expectNothingWrong(await interruptBackups({ overlaps: 2, kills: 2, restoreKills: 1, pictures: 4, seed }))
+})
+
+it('finds a bit that went wrong anywhere in a backup, three times over', async () => {
+  expectNothingWrong(await damageBackups({ places: 5, pictures: 2, seed }))
 })
 
 it('moves everything to PostgreSQL and S3 and back, killed on the way', async () => {

@@ -6,6 +6,7 @@ import { keepBusy } from './busy-minutes.ts'
 import { chooseAtOnce, killWhileChoosing } from './choices.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { raceForCounters } from './counter-races.ts'
+import { damageBackups } from './damaged-backups.ts'
 import { crashDatabase } from './database-crashes.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
@@ -15,6 +16,7 @@ import { guessAddresses } from './guessed-addresses.ts'
 import { guessPasswords } from './guessing.ts'
 import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
+import { interruptBackups } from './interrupted-backups.ts'
 import { killInTheMiddle } from './kills.ts'
 import { comeForLastPlace } from './last-place.ts'
 import { uploadPastLimit } from './limit.ts'
@@ -54,6 +56,11 @@ export const amounts = {
   backups: 20,
   'backup-readers': 32,
   'backup-megabytes': 1000,
+  'backup-overlaps': 50,
+  'backup-kills': 50,
+  'restore-kills': 20,
+  'interrupted-pictures': 60,
+  'damaged-places': 20,
   'moved-pictures': 200,
   'move-kills': 5,
   guesses: 1000,
@@ -123,6 +130,15 @@ export const faults = {
     raceForCounters({ backend: 'PostgreSQL and S3', rounds: amount['counter-rounds'], seed }),
   backups: ({ backups: rounds, 'backup-readers': readers, 'backup-megabytes': megabytes, uploaders }, seed) =>
     backUpUnderLoad({ rounds, uploaders, readers, megabytes, seed }),
+  'interrupted-backups': (amount, seed) =>
+    interruptBackups({
+      overlaps: amount['backup-overlaps'],
+      kills: amount['backup-kills'],
+      restoreKills: amount['restore-kills'],
+      pictures: amount['interrupted-pictures'],
+      seed,
+    }),
+  'damaged-backups': (amount, seed) => damageBackups({ places: amount['damaged-places'], pictures: 10, seed }),
   move: (amount, seed) => moveThereAndBack({ pictures: amount['moved-pictures'], kills: amount['move-kills'], seed }),
   'guessing-sqlite': ({ guesses, networks }, seed) =>
     guessPasswords({ backend: 'SQLite and disk', guesses, networks, seed }),

@@ -81,6 +81,16 @@ const faultRows: Row[] = [
     parts: long('backups'),
   },
   {
+    what: 'Backups that overlap in one folder, 50 times, and kill -9 of a backup, 50 times, and of a restore, 20 times, at random moments',
+    bar: 'every backup that is called finished verifies, restores and passes the check; a restore that was killed works when run again',
+    parts: long('interrupted-backups'),
+  },
+  {
+    what: 'One bit wrong in 20 places of a backup: pictures, database, secret, manifest, description',
+    bar: 'found 20 times by verify, by restore and by the next backup, and in no next backup',
+    parts: long('damaged-backups'),
+  },
+  {
     what: 'Move from SQLite and disk to PostgreSQL and S3 and back, killed five times on the way',
     bar: 'every row and hash equal',
     parts: long('move'),

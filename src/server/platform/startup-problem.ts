@@ -7,3 +7,6 @@ export function reasonOf(error: unknown) {
   const { code = '', message } = (cause instanceof Error ? cause : error) as Error & { code?: string }
   return /^E[A-Z]+$/.test(code) ? code : message
 }
+
+/** Whether the system refused to read or write a file: no room, no right, no such folder. */
+export const isFileError = (error: unknown) => (error as NodeJS.ErrnoException).syscall !== undefined

@@ -1,103 +1,127 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { existsSync } from 'node:fs'
+import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { minutes } from '#server/platform/clock.ts'
+import { makeFolder } from '#server/platform/make-folder.ts'
+import { reasonOf, StartupProblem } from '#server/platform/startup-problem.ts'
+import { sync } from '#server/platform/storage/durable-files.ts'
+import { descriptionName } from './backup-description.ts'
+import { lockBackups } from './backup-locks.repository.ts'
 
 /*
- * A backup is a folder of its own: the database, the pictures, a line for each picture with its hash, and a description,
- * which is written last. Pictures never change, so those of the backup before are linked and take no room a second time;
- * any backup can be removed without the others noticing.
+ * A backup is a folder of its own: the database, the pictures, a manifest with the hash of each picture, and a description, which
+ * is written last. Pictures never change, so those of the backup before are linked and take no room a second time; any backup can
+ * be removed without the others noticing.
  */
 
-const description = 'backup.json'
-const manifest = 'files.txt'
 const unfinished = '.unfinished'
+const finishedName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
+/** Clocks of two machines may differ by this much. */
+const clockToleranceMs = minutes(10)
 
-export type BackupFacts = { createdAt: string; database: string; images: number; files: number; bytes: number }
-export type ManifestLine = { hash: string; bytes: number; key: string }
+export const secretName = 'app-secret'
+/** The path of a picture in its backup. */
+export const pictureName = (key: string) => `pictures/${key}`
+export const picturePath = (backup: string, key: string) => join(backup, pictureName(key))
 
-export const picturePath = (backup: string, key: string) => join(backup, 'pictures', key)
-export const manifestPath = (backup: string) => join(backup, manifest)
-
-/** Names of finished backups, oldest first. */
-export async function listBackups(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => existsSync(join(folder, name, description))).sort()
-}
+const nameAt = (now: Date) => now.toISOString().replaceAll(':', '-').slice(0, 19)
 
 /** When one of that name was taken, in milliseconds since 1970. */
 export const takenAt = (name: string) => Date.parse(`${name.slice(0, 10)}T${name.slice(11).replaceAll('-', ':')}Z`)
 
-export async function readFacts(backup: string): Promise<BackupFacts> {
-  return JSON.parse(await readFile(join(backup, description), 'utf8'))
+/** Names of finished backups, oldest first. Those of a clock that was ahead are of no use to tell which is newest. */
+export async function listBackups(folder: string, now: Date) {
+  const all = await readdir(folder).catch(() => [])
+  const names = all.filter((name) => finishedName.test(name) && existsSync(join(folder, name, descriptionName))).sort()
+  const isFuture = (name: string) => takenAt(name) > now.getTime() + clockToleranceMs
+  return { names: names.filter((name) => !isFuture(name)), future: names.filter(isFuture) }
 }
 
-/** A place to write the next one to; what an earlier attempt left goes. */
-export async function beginBackup(folder: string, now: Date) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(folder)) {
-    if (name.endsWith(unfinished)) await rm(join(folder, name), { recursive: true })
-  }
-  const final = join(folder, now.toISOString().replaceAll(':', '-').slice(0, 19))
-  const path = final + unfinished
-  await mkdir(path, { mode: 0o700 })
-  return {
-    path,
-    async finish(facts: BackupFacts) {
-      await writeFile(join(path, description), `${JSON.stringify(facts, null, 2)}\n`, { flush: true })
-      await rename(path, final)
-      return final
-    },
-  }
+/** The newest backup of a folder, or the one that the path itself is. */
+export async function findBackup(folder: string, now: Date) {
+  const isBackup = existsSync(join(folder, descriptionName))
+  if (isBackup && folder.endsWith(unfinished))
+    throw new StartupProblem(`${folder} is a backup that was never finished.`)
+  if (isBackup) return { backup: folder, future: [] }
+  const { names, future } = await listBackups(folder, now)
+  const newest = names.at(-1)
+  if (newest) return { backup: join(folder, newest), future }
+  if (future.length === 0) throw new StartupProblem(`There is no finished backup in ${folder}.`)
+  throw new StartupProblem(
+    `All backups in ${folder} are dated in the future: name the one you want, such as ${future[0]}.`,
+  )
 }
 
-/** Writes a stream to a file and returns its hash and length. */
-export async function writeHashed(stream: Readable, path: string) {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const meter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  await mkdir(dirname(path), { recursive: true })
-  await pipeline(stream, meter, createWriteStream(path, { flush: true }))
-  return { hash: hash.digest('hex'), bytes }
-}
-
-/** Links the picture of an earlier backup, and reads it once more: a disk may have spoilt it. Undefined: not there. */
-export async function linkEarlier(earlier: string | undefined, backup: string, key: string) {
-  if (!earlier) return undefined
-  const [from, to] = [picturePath(earlier, key), picturePath(backup, key)]
+/** Makes the folder and writes to it, or says in a sentence why that can't be done. */
+export async function requireWritable(folder: string) {
+  const probe = join(folder, `.writable-${process.pid}`)
   try {
-    await mkdir(dirname(to), { recursive: true })
+    makeFolder(folder)
+    await writeFile(probe, '').finally(() => rm(probe, { force: true }))
+  } catch (error) {
+    throw new StartupProblem(
+      `${folder} can't be used for backups (${reasonOf(error)}): it must be a folder this user may write to.`,
+    )
+  }
+}
+
+/** A place for the next backup. Nobody else has one in this folder until it's released, so what others left there can go. */
+export async function beginBackup(folder: string, now: Date) {
+  await requireWritable(folder)
+  const lock = lockBackups(join(folder, 'backup.lock'), folder)
+  try {
+    for (const name of await readdir(folder)) {
+      if (name.endsWith(unfinished)) await removeFolder(join(folder, name))
+    }
+    const final = join(folder, nameAt(now))
+    if (existsSync(final)) throw new StartupProblem(`There is a backup of this very second already: ${final}.`)
+    const path = final + unfinished
+    await mkdir(path, { mode: 0o700 })
+    return {
+      path,
+      /** Call it when everything is there and verified. */
+      async finish() {
+        await sync(path)
+        await rename(path, final)
+        await sync(folder)
+        return final
+      },
+      discard: () => removeFolder(path),
+      release: lock.release,
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+export type LinkResult = 'linked' | 'missing' | 'unsupported'
+
+/** Links the picture of an earlier backup into this one. */
+export async function linkPicture(earlier: string, backup: string, key: string): Promise<LinkResult> {
+  const [from, to] = [picturePath(earlier, key), picturePath(backup, key)]
+  await mkdir(dirname(to), { recursive: true })
+  try {
     await link(from, to)
-  } catch {
-    // Not there, or a file system without links: then it is copied.
-    return undefined
-  }
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(to), hash)
-  return { hash: hash.digest('hex'), bytes: (await stat(to)).size }
-}
-
-export async function* readManifest(backup: string): AsyncGenerator<ManifestLine> {
-  for await (const line of createInterface({ input: createReadStream(manifestPath(backup)) })) {
-    const [hash = '', bytes = '', key = ''] = line.split(' ')
-    yield { hash, bytes: Number(bytes), key }
+    return 'linked'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unsupported'
   }
 }
 
-export const formatLine = ({ hash, bytes, key }: ManifestLine) => `${hash} ${bytes} ${key}\n`
-
-export async function removeAllBut(folder: string, keep: number) {
-  const names = await listBackups(folder)
-  const old = names.slice(0, Math.max(0, names.length - keep))
-  for (const name of old) await rm(join(folder, name), { recursive: true })
+/** Keeps `taken` and the newest others, `keep` in all. What is dated in the future is left alone. */
+export async function removeOld(folder: string, { taken, keep, now }: { taken: string; keep: number; now: Date }) {
+  const { names } = await listBackups(folder, now)
+  const others = names.filter((name) => name !== basename(taken))
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)))
+  for (const name of old) {
+    const path = join(folder, name)
+    // Renamed first: half of a backup must not be taken for a whole one.
+    await rename(path, path + unfinished)
+    await removeFolder(path + unfinished)
+  }
   return old.length
 }
+
+/** Tries again where something still writes to it, such as a pg_dump whose parent was killed. */
+const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5 })

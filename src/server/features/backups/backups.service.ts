@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { copyFile, rm } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
 import { newId } from '#server/platform/ids.ts'
+import { isFileError, reasonOf, StartupProblem } from '#server/platform/startup-problem.ts'
+import { sync } from '#server/platform/storage/durable-files.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import {
-  beginBackup,
-  formatLine,
-  linkEarlier,
-  listBackups,
-  manifestPath,
-  picturePath,
-  removeAllBut,
-  writeHashed,
-} from './backup-folder.ts'
+import { writeFacts } from './backup-description.ts'
+import { beginBackup, listBackups, removeOld, secretName } from './backup-folder.ts'
+import { followManifest, formatLine, manifestName, manifestPath, readManifest } from './backup-manifest.ts'
 import type { CleanupHoldRepository } from './cleanup-holds.repository.ts'
+import { chooseEarlier } from './earlier-backups.ts'
+import { type FileHash, hashFile } from './hashed-files.ts'
+import { createPictureCopier } from './picture-copies.ts'
+import { type ShowProgress, showNoProgress } from './show-progress.ts'
 import type { SnapshotRepository } from './snapshots.repository.ts'
+import { describeDamage, verifyBackup } from './verifications.service.ts'
 
 type Dependencies = {
   snapshots: SnapshotRepository
@@ -28,6 +28,9 @@ type Dependencies = {
   secretFile: string | undefined
   clock: Clock
 }
+
+type Counts = { images: number; files: number; bytes: number; copied: number }
+type Options = { keep?: number | undefined; showProgress?: ShowProgress | undefined }
 
 const filesAtOnce = 4
 /** A backup that is killed holds deleted pictures for so long and no longer. */
@@ -52,52 +55,79 @@ export function createBackupService(dependencies: Dependencies) {
     }
   }
 
+  /** Writes everything but the description to `path`. */
+  async function write(path: string, earlier: string | undefined, showProgress: ShowProgress = showNoProgress) {
+    const counts: Counts = { images: 0, files: 0, bytes: 0, copied: 0 }
+    const copier = createPictureCopier({ storage, backup: path, earlier })
+    const before = earlier === undefined ? undefined : followManifest(readManifest(earlier))
+
+    await holdingFiles(() =>
+      snapshots.take(join(path, snapshots.fileName), async (images, imageCount) => {
+        const progress = showProgress('Copying images', imageCount)
+        const lines = createWriteStream(manifestPath(path), { flush: true })
+        for await (const { id, files } of images) {
+          const linesBefore = await before?.take(keyOf(id, ''))
+          await inParallel(files, filesAtOnce, async ({ name, ...expected }) => {
+            const key = keyOf(id, name)
+            const copy = await copier.copy(key, expected, linesBefore?.get(key))
+            if (!copy) return
+            counts.files++
+            counts.bytes += copy.bytes
+            if (copy.isNew) counts.copied++
+            lines.write(formatLine({ ...copy, key }))
+          })
+          counts.images++
+          progress.update(counts.images)
+        }
+        progress.done()
+        lines.end()
+        await once(lines, 'close')
+      }),
+    )
+    await before?.close()
+    if (secretFile) await copyFile(secretFile, join(path, secretName))
+    return { counts, problems: copier.problems }
+  }
+
+  /** Describes what was written, and looks at it once more: what isn't whole never gets the name of a finished backup. */
+  async function describe(path: string, { images, files, bytes }: Counts) {
+    const contents: Record<string, FileHash> = {}
+    for (const name of [snapshots.fileName, manifestName, ...(secretFile ? [secretName] : [])]) {
+      await sync(join(path, name))
+      contents[name] = await hashFile(join(path, name))
+    }
+    await writeFacts(path, { createdAt: instantNow(clock), database: snapshots.engine, images, files, bytes, contents })
+    const { damage } = await verifyBackup(path, { pictures: 'lengths' })
+    if (damage.length === 0) return
+    const found = damage.map(describeDamage).join('; ')
+    throw new StartupProblem(`The backup was removed, since it isn't what was written: ${found}. Check the disk.`)
+  }
+
   return {
     /** A copy of everything as it is at one moment, while the server runs. */
-    async take(folder: string, { keep }: { keep?: number } = {}) {
-      const earlierName = (await listBackups(folder)).at(-1)
-      const earlier = earlierName && join(folder, earlierName)
-      const backup = await beginBackup(folder, clock.now())
-      const problems: string[] = []
-      const counts = { images: 0, files: 0, bytes: 0, copied: 0 }
-
-      async function copy(key: string, expectedBytes: number) {
-        const linked = await linkEarlier(earlier, backup.path, key)
-        if (linked?.bytes === expectedBytes) return linked
-        const path = picturePath(backup.path, key)
-        if (linked) await rm(path)
-        const source = await storage.open(key)
-        if (!source) return void problems.push(`${key} is missing`)
-        const written = await writeHashed(source.stream, path)
-        if (written.bytes !== expectedBytes)
-          problems.push(`${key} has ${written.bytes} bytes instead of ${expectedBytes}`)
-        counts.copied++
-        return written
+    async take(folder: string, options: Options = {}) {
+      const now = clock.now()
+      const backup = await beginBackup(folder, now)
+      try {
+        const { names, future } = await listBackups(folder, now)
+        const { earlier, problems } = await chooseEarlier(names.map((name) => join(folder, name)))
+        const written = await write(backup.path, earlier, options.showProgress)
+        problems.push(...written.problems)
+        await describe(backup.path, written.counts)
+        const path = await backup.finish()
+        // Where something is wrong, an older backup may be the only good copy.
+        const removesOld = options.keep !== undefined && problems.length === 0
+        const removed = removesOld ? await removeOld(folder, { taken: path, keep: options.keep ?? 1, now }) : 0
+        return { path, ...written.counts, removed, future, problems }
+      } catch (error) {
+        await backup.discard()
+        throw isFileError(error) ? new StartupProblem(unwritable(folder, error), { cause: error }) : error
+      } finally {
+        backup.release()
       }
-
-      await holdingFiles(() =>
-        snapshots.take(join(backup.path, snapshots.fileName), async (images) => {
-          const lines = createWriteStream(manifestPath(backup.path), { flush: true })
-          for await (const image of images) {
-            counts.images++
-            await inParallel(image.files, filesAtOnce, async ({ name, bytes }) => {
-              const key = keyOf(image.id, name)
-              const copied = await copy(key, bytes)
-              if (!copied) return
-              counts.files++
-              counts.bytes += copied.bytes
-              lines.write(formatLine({ ...copied, key }))
-            })
-          }
-          lines.end()
-          await once(lines, 'close')
-        }),
-      )
-      if (secretFile) await copyFile(secretFile, join(backup.path, 'app-secret'))
-      const { copied, ...facts } = counts
-      const path = await backup.finish({ createdAt: instantNow(clock), database: snapshots.engine, ...facts })
-      const removed = keep === undefined ? 0 : await removeAllBut(folder, keep)
-      return { path, ...counts, removed, problems }
     },
   }
 }
+
+const unwritable = (folder: string, error: unknown) =>
+  `The backup in ${folder} couldn't be written (${reasonOf(error)}): check the room on the disk and who may write there.`

@@ -1,24 +1,19 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { appendFile, mkdir, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
 import { createFileDeletionRepository } from '#server/features/images/file-deletions.repository.ts'
-import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
-import { createInspectionRepository } from '#server/features/media/inspection.repository.ts'
-import { inspect } from '#server/features/media/inspection.service.ts'
 import { instantIn, instantNow, minutes } from '#server/platform/clock.ts'
-import { createDatabase, type DatabaseOptions } from '#server/platform/database/database.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
-import type { Storage } from '#server/platform/storage/storage.ts'
-import { createTestDatabase } from '#test/support/database.ts'
+import { aFolder, createBackupBench, flipBit, picturesOf } from '#test/support/backups.ts'
 import { useServer } from '#test/support/use-server.ts'
-import { picturePath, readManifest } from './backup-folder.ts'
+import { beginBackup } from './backup-folder.ts'
 import { createBackupService } from './backups.service.ts'
 import { createCleanupHoldRepository } from './cleanup-holds.repository.ts'
-import { findBackup, makeRoom, restoreBackup } from './restores.service.ts'
-import { createSnapshotRepository } from './snapshots.repository.ts'
+import { hashFile } from './hashed-files.ts'
+import { verifyBackup } from './verifications.service.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
+const { createService, aTarget, picturesFolder } = createBackupBench(server)
 let link: Awaited<ReturnType<typeof build.aLink>>
 
 beforeAll(async () => {
@@ -27,56 +22,23 @@ beforeAll(async () => {
   await build.anImage({ link })
 })
 
-const sourceFolder = () => join(server.config.dataDir, 'pictures')
+const nextMinute = () => server.clock.advance(minutes(1))
+const databaseName = () => (server.config.database.kind === 'sqlite' ? 'database.sqlite' : 'database.dump')
 
-const snapshotsOf = (options: DatabaseOptions) =>
-  createSnapshotRepository(options, (db) => createInspectionRepository(db).images())
-
-async function aFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'framelight-backups-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
-async function createService(storage?: Storage) {
-  return createBackupService({
-    snapshots: snapshotsOf(server.config.database),
-    storage: storage ?? (await createDiskStorage({ dir: sourceFolder(), isGuest: true })),
-    holds: createCleanupHoldRepository(server.db),
-    keyOf,
-    secretFile: undefined,
-    clock: server.clock,
-  })
-}
-
-async function restoreInto(dataDir: string, folder: string, replace = false) {
-  const database =
-    server.config.database.kind === 'sqlite'
-      ? { options: { kind: 'sqlite' as const, file: join(dataDir, 'framelight.db') }, remove: async () => {} }
-      : await createTestDatabase()
-  onTestFinished(() => database.remove())
-  const backup = await findBackup(folder)
-  const options = {
-    folder: backup,
-    dataDir,
-    tempDir: join(dataDir, 'tmp'),
-    snapshots: snapshotsOf(database.options),
-    replace,
-  }
-  const aside = await makeRoom(options)
-  const storage = await createDiskStorage({ dir: join(dataDir, 'pictures') })
-  const restored = await restoreBackup(options, storage)
-  const db = await createDatabase(database.options)
-  const found = await inspect({ inspection: createInspectionRepository(db), storage, keyOf, bytesOf, isFileName })
-  const { title } = await db.selectFrom('links').select('title').executeTakeFirstOrThrow()
-  await db.destroy()
-  return { ...found, aside, restored, title }
+async function aFirstBackup() {
+  const folder = await aFolder()
+  const backups = await createService()
+  const first = await backups.take(folder)
+  nextMinute()
+  const [picture] = await picturesOf(first.path)
+  if (!picture) throw new Error('There is no picture in the backup')
+  return { folder, backups, first, picture }
 }
 
 test('what was there at the moment of a backup comes back, whatever is deleted while it is taken', async () => {
   const deleted = await build.anImage({ link })
   const folder = await aFolder()
-  const storage = await createDiskStorage({ dir: sourceFolder(), isGuest: true })
+  const storage = await createDiskStorage({ dir: picturesFolder(), isGuest: true })
   const claim = () =>
     createFileDeletionRepository(server.db).claim({
       dueBefore: instantIn(server.clock, minutes(60)),
@@ -95,74 +57,164 @@ test('what was there at the moment of a backup comes back, whatever is deleted w
 
   expect(backup).toMatchObject({ images: 3, problems: [] })
   expect(cleared).toEqual([])
-  const restored = await restoreInto(await aFolder(), folder)
-  expect(restored).toMatchObject({ imageCount: 3, problems: [], title: link.title, aside: undefined })
+  const target = await aTarget()
+  expect(await target.restore(folder)).toMatchObject({ aside: undefined, skipped: [] })
+  expect(await target.check()).toMatchObject({ imageCount: 3, problems: [], title: link.title })
   // From now on whoever comes round first may clear it away.
   expect(await server.db.selectFrom('cleanup_holds').select('id').execute()).toEqual([])
 })
 
 test('pictures of the backup before are linked, not copied, and old backups can go', async () => {
-  const folder = await aFolder()
-  const backups = await createService()
-  const first = await backups.take(folder)
-  server.clock.advance(60_000)
+  const { folder, backups, first } = await aFirstBackup()
   const second = await backups.take(folder, { keep: 1 })
 
   expect(first.copied).toBe(first.files)
   expect(second).toMatchObject({ copied: 0, files: first.files, bytes: first.bytes, removed: 1 })
-  expect(await readdir(folder)).toHaveLength(1)
-  expect((await restoreInto(await aFolder(), folder)).problems).toEqual([])
+  expect((await readdir(folder)).sort()).toEqual([expect.stringMatching(/^\d{4}-/), 'backup.lock'])
+  const target = await aTarget()
+  await target.restore(folder)
+  expect((await target.check()).problems).toEqual([])
 })
 
-test('a backup with a damaged picture is refused before the database is put back', async () => {
+test('a second backup into the same folder is refused and leaves the first alone', async () => {
   const folder = await aFolder()
-  const { path } = await (await createService()).take(folder)
-  for await (const { key } of readManifest(path)) {
-    await appendFile(picturePath(path, key), 'spoilt')
-    break
+  const running = await beginBackup(folder, server.clock.now())
+  nextMinute()
+  const backups = await createService()
+  await expect(backups.take(folder)).rejects.toThrow(`Another backup is being taken into ${folder}`)
+  expect((await stat(running.path)).isDirectory()).toBe(true)
+
+  // As after a kill: nobody holds it any more.
+  running.release()
+  await backups.take(folder)
+  expect(await readdir(folder)).toHaveLength(2)
+})
+
+test('a backup that loses files while it is written is removed and not called finished', async () => {
+  const folder = await aFolder()
+  const storage = await createDiskStorage({ dir: picturesFolder(), isGuest: true })
+  let firstImage: string | undefined
+  const open: typeof storage.open = async (key, range) => {
+    firstImage ??= dirname(key)
+    const [unfinished = ''] = (await readdir(folder)).filter((name) => name.endsWith('.unfinished'))
+    const isNextImage = dirname(key) !== firstImage
+    if (isNextImage) await rm(join(folder, unfinished, 'pictures', firstImage), { recursive: true, force: true })
+    return storage.open(key, range)
   }
-  const dataDir = await aFolder()
-  await expect(restoreInto(dataDir, folder)).rejects.toThrow('is damaged')
-  expect(await readdir(dataDir)).not.toContain('framelight.db')
+  await expect((await createService({ ...storage, open })).take(folder)).rejects.toThrow(
+    /^The backup was removed.*\.jpg is missing/,
+  )
+  expect(await readdir(folder)).toEqual(['backup.lock'])
 })
 
-test('what is in a data folder is refused, and put aside when that is wanted', async () => {
-  const folder = await aFolder()
-  await (await createService()).take(folder)
-  const dataDir = await aFolder()
-  await mkdir(join(dataDir, 'pictures', 'images'), { recursive: true })
+test('a picture that rotted in the earlier backup is copied again, and said', async () => {
+  const { folder, backups, picture } = await aFirstBackup()
+  await flipBit(picture.path)
+  const second = await backups.take(folder)
 
-  await expect(restoreInto(dataDir, folder)).rejects.toThrow(`There is something in ${dataDir} already`)
-  const { aside, problems } = await restoreInto(dataDir, folder, true)
-  expect(problems).toEqual([])
-  expect(await readdir(aside ?? '')).toEqual(['pictures'])
+  expect(second).toMatchObject({ copied: 1, problems: [expect.stringContaining(`${picture.key} is damaged`)] })
+  const copy = (await picturesOf(second.path)).find(({ key }) => key === picture.key)
+  expect(copy).toMatchObject({ sha256: picture.sha256 })
+  expect(await hashFile(copy?.path ?? '')).toMatchObject({ sha256: picture.sha256 })
+  nextMinute()
+  expect(await backups.take(folder)).toMatchObject({ copied: 0, problems: [] })
 })
 
-test('a backup that lies in the data folder itself comes back from there', async () => {
-  const dataDir = await aFolder()
-  const folder = join(dataDir, 'backups')
-  await (await createService()).take(folder)
-  await mkdir(join(dataDir, 'pictures'))
-
-  const { aside, problems } = await restoreInto(dataDir, folder, true)
-  expect(problems).toEqual([])
-  expect(await readdir(aside ?? '')).toEqual(['pictures'])
-  expect(await readdir(folder)).toHaveLength(1)
+test('a picture that is gone from the earlier backup is copied again, and said', async () => {
+  const { folder, backups, picture } = await aFirstBackup()
+  await rm(picture.path)
+  const { copied, problems } = await backups.take(folder)
+  expect({ copied, problems }).toEqual({ copied: 1, problems: [expect.stringContaining(`${picture.key} is missing`)] })
 })
 
-test('a backup of another engine is refused before anything is put aside', async () => {
-  const folder = await aFolder()
-  const { path } = await (await createService()).take(folder)
-  const facts = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
-  await writeFile(join(path, 'backup.json'), JSON.stringify({ ...facts, database: 'another' }))
-  const dataDir = await aFolder()
-  await mkdir(join(dataDir, 'pictures'))
+test.each(['the database', 'app-secret', 'files.txt', 'backup.json'])(
+  'damage to %s of the earlier backup is said, and older backups are kept',
+  async (file) => {
+    const { folder, backups, first } = await aFirstBackup()
+    const name = file === 'the database' ? databaseName() : file
+    await flipBit(join(first.path, name), 20)
+    const second = await backups.take(folder, { keep: 1 })
 
-  await expect(restoreInto(dataDir, folder, true)).rejects.toThrow('This backup is of another')
-  expect(await readdir(dataDir)).toEqual(['pictures'])
+    expect(second).toMatchObject({ removed: 0, problems: [expect.stringContaining(`${name} is damaged`)] })
+    expect((await verifyBackup(second.path, { pictures: 'hashes' })).damage).toEqual([])
+  },
+)
+
+test('a live picture that was cut short is said, and the backup keeps the whole one', async () => {
+  const { folder, backups, picture } = await aFirstBackup()
+  const live = join(picturesFolder(), picture.key)
+  await truncate(live, 10)
+  const second = await backups.take(folder)
+
+  expect(second).toMatchObject({
+    copied: 0,
+    problems: [expect.stringMatching(/has 10 bytes instead of \d+\. The backup/)],
+  })
+  expect((await verifyBackup(second.path, { pictures: 'hashes' })).damage).toEqual([])
+  await rm(live)
+  nextMinute()
+  expect((await backups.take(folder)).problems).toEqual([
+    expect.stringContaining(`${picture.key} is missing. The backup`),
+  ])
+  await rename(picture.path, live)
 })
 
-test('a folder without a finished backup is named', async () => {
-  const folder = await aFolder()
-  await expect(findBackup(folder)).rejects.toThrow(`There is no finished backup in ${folder}.`)
+test('a picture that differs from the hash in its row is said', async () => {
+  const storage = await createDiskStorage({ dir: await aFolder() })
+  await storage.put([{ key: 'images/a', body: Buffer.from('changed') }])
+  const images = async function* () {
+    yield { id: 'a', files: [{ name: 'a', bytes: 7, sha256: '0'.repeat(64) }] }
+  }
+  const backups = createBackupService({
+    snapshots: {
+      engine: 'sqlite',
+      fileName: 'database.sqlite',
+      databaseFile: undefined,
+      async take(file, read) {
+        await writeFile(file, '')
+        await read(images(), 1)
+      },
+      restore: async () => {},
+      isEmpty: async () => true,
+    },
+    storage,
+    holds: createCleanupHoldRepository(server.db),
+    keyOf: (_, name) => `images/${name}`,
+    secretFile: undefined,
+    clock: server.clock,
+  })
+  expect((await backups.take(await aFolder())).problems).toEqual([expect.stringContaining('images/a is damaged')])
+})
+
+test('a backup of a clock that was ahead is neither linked from, nor counted, nor does it push out the new one', async () => {
+  const { folder, backups, first } = await aFirstBackup()
+  await rename(first.path, join(folder, '2099-01-01T00-00-00'))
+  const second = await backups.take(folder, { keep: 1 })
+  expect(second).toMatchObject({ future: ['2099-01-01T00-00-00'], copied: second.files, removed: 0 })
+  nextMinute()
+  const third = await backups.take(folder, { keep: 1 })
+  expect(third).toMatchObject({ copied: 0, removed: 1 })
+  expect((await stat(third.path)).isDirectory()).toBe(true)
+})
+
+test('a path that is a file is refused in a sentence', async () => {
+  const file = join(await aFolder(), 'file')
+  await appendFile(file, '')
+  const backups = await createService()
+  await expect(backups.take(file)).rejects.toThrow(`${file} can't be used for backups (EEXIST)`)
+  await expect(backups.take(join(file, 'inside'))).rejects.toThrow("can't be used for backups (ENOTDIR)")
+})
+
+test('a folder that takes no folders is refused in a sentence', async () => {
+  await expect((await createService()).take('/proc/1/x')).rejects.toThrow("/proc/1/x can't be used for backups (E")
+})
+
+test('what an earlier attempt left half removed is no backup', async () => {
+  const { folder, first } = await aFirstBackup()
+  await rename(first.path, `${first.path}.unfinished`)
+  const target = await aTarget()
+  await expect(target.restore(folder)).rejects.toThrow(`There is no finished backup in ${folder}.`)
+  await expect(target.restore(`${first.path}.unfinished`)).rejects.toThrow('never finished')
+  await mkdir(first.path)
+  await expect(target.restore(folder)).rejects.toThrow(`There is no finished backup in ${folder}.`)
 })

@@ -4,7 +4,7 @@ import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
 import { newId } from '#server/platform/ids.ts'
 import { hashStored } from '#server/platform/storage/hash-stored.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { writeHashed } from './backup-folder.ts'
+import { writeHashed } from './hashed-files.ts'
 import type { MoveSource } from './moves.repository.ts'
 
 const filesAtOnce = 4
@@ -33,12 +33,12 @@ export async function movePictures({ images, from, to, keyOf, tempDir, onImage }
     try {
       const source = await from.open(key)
       if (!source) return void problems.push(`${key} is missing`)
-      const { hash, bytes: read } = await writeHashed(source.stream, path)
+      const { sha256, bytes: read } = await writeHashed(source.stream, path)
       if (read !== bytes) return void problems.push(`${key} has ${read} bytes instead of ${bytes}`)
-      if ((await hashStored(to, key))?.sha256 !== hash) {
+      if ((await hashStored(to, key))?.sha256 !== sha256) {
         await to.put([{ key, body: { path } }])
         counts.copied++
-        if ((await hashStored(to, key))?.sha256 !== hash)
+        if ((await hashStored(to, key))?.sha256 !== sha256)
           return void problems.push(`${key} is not the same after it was copied`)
       }
       counts.files++

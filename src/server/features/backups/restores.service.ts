@@ -1,89 +1,145 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
-import { newId } from '#server/platform/ids.ts'
-import { StartupProblem } from '#server/platform/startup-problem.ts'
-import type { Storage } from '#server/platform/storage/storage.ts'
-import { listBackups, picturePath, readFacts, readManifest, writeHashed } from './backup-folder.ts'
+import { chmod, readdir, realpath } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import { isFileError, reasonOf, StartupProblem } from '#server/platform/startup-problem.ts'
+import { createStorage } from '#server/platform/storage/create-storage.ts'
+import type { StorageOptions } from '#server/platform/storage/storage.ts'
+import { readFacts } from './backup-description.ts'
+import { secretName } from './backup-folder.ts'
+import { findOwnerToKeep, giveTo } from './folder-owner.ts'
+import { describeDifference, type FileHash, writeHashed } from './hashed-files.ts'
+import { beginStaging, isOfRestore, undoRestore } from './restore-staging.ts'
+import { createPictureRestore } from './restored-pictures.ts'
+import { type ShowProgress, showNoProgress } from './show-progress.ts'
 import type { SnapshotRepository } from './snapshots.repository.ts'
+import { type Damage, describeDamage, verifyBackup } from './verifications.service.ts'
 
-type Options = { folder: string; dataDir: string; tempDir: string; snapshots: SnapshotRepository; replace: boolean }
-
-/** Disk and bucket take in several at once; one by one a large backup would take hours more. */
-const filesAtOnce = 16
+export type RestoreOptions = {
+  backup: string
+  dataDir: string
+  snapshots: SnapshotRepository
+  storage: StorageOptions
+  /** Puts aside what's in the data folder, and writes over a PostgreSQL database. */
+  replace: boolean
+  skipDamaged: boolean
+  showProgress?: ShowProgress | undefined
+}
 
 /** What a server makes by itself, also where it has kept nothing yet. */
-const ownFiles = new Set(['server.lock', 'tmp'])
+const lockName = 'server.lock'
+const ownFiles = new Set([lockName, 'tmp'])
 
-const asidePrefix = 'before-restore-'
-
-/** The newest backup of a folder, or the one that the path itself is. */
-export async function findBackup(folder: string) {
-  if (existsSync(join(folder, 'backup.json'))) return folder
-  const newest = (await listBackups(folder)).at(-1)
-  if (!newest) throw new StartupProblem(`There is no finished backup in ${folder}.`)
-  return join(folder, newest)
+/** Brings a backup back. Where it fails, everything is as it was before. */
+export async function restoreBackup(options: RestoreOptions) {
+  const { backup, dataDir, showProgress } = options
+  const stays = await staysIn(options)
+  await requireEngine(options)
+  const wasUndone = await undoRestore(dataDir)
+  // Killed between the database's commit and its own end, a restore has left a database that may be written over.
+  const replace = options.replace || wasUndone
+  if (!options.replace) await requireEmptyFolder(dataDir, stays)
+  if (!replace) await requireEmptyDatabase(options)
+  const verified = await verifyBackup(backup, { pictures: 'hashes', showProgress })
+  refuseDamage(options, verified.damage)
+  try {
+    const restored = await bringBack(options, stays, { ...verified, replace })
+    return { ...restored, facts: verified.facts, skipped: verified.damage }
+  } catch (error) {
+    await undoRestore(dataDir)
+    if (!isFileError(error)) throw error
+    throw new StartupProblem(`Nothing was restored, since ${dataDir} couldn't be written (${reasonOf(error)}).`, {
+      cause: error,
+    })
+  }
 }
 
-/**
- * Nothing is overwritten: what is in the data folder is refused, or put aside when that is wanted. Returns where to. Backups may
- * lie in that very folder, as in a container with one volume: what holds them stays where it is.
- */
-export async function makeRoom({ folder, dataDir, snapshots, replace }: Options) {
-  const { database } = await readFacts(folder)
-  if (database !== snapshots.engine) {
-    throw new StartupProblem(`This backup is of ${database}: set or unset DATABASE_URL to restore it there.`)
+type Stays = (name: string) => boolean
+type Verified = Pick<Awaited<ReturnType<typeof verifyBackup>>, 'facts' | 'damage'> & { replace: boolean }
+
+async function bringBack(options: RestoreOptions, stays: Stays, { facts, damage, replace }: Verified) {
+  const { backup, dataDir, snapshots, showProgress = showNoProgress } = options
+  const owner = await findOwnerToKeep(dataDir)
+  const staging = await beginStaging(dataDir, stays)
+  const storage = await openStorage(options, staging.added)
+  const damaged = new Set(damage.map(({ file }) => file))
+  const pictures = createPictureRestore({
+    backup,
+    storage,
+    tempDir: staging.temp,
+    damaged,
+    showProgress,
+    total: facts?.files,
+  })
+  const collect = (file: string, name: string) =>
+    copyUnharmed(join(backup, file), join(staging.added, name), facts?.contents?.[file])
+  try {
+    const files = await pictures.run()
+    if (existsSync(join(backup, secretName)) && !damaged.has(secretName)) await collect(secretName, secretName)
+    const databaseName = snapshots.databaseFile && basename(snapshots.databaseFile)
+    if (databaseName) await collect(snapshots.fileName, databaseName)
+    const made = [staging.path, join(dataDir, lockName)].filter((path) => existsSync(path))
+    if (owner) for (const path of made) await giveTo(owner, path)
+    await staging.swap(databaseName)
+    await snapshots.restore(join(backup, snapshots.fileName), { replace })
+    return { files, aside: await staging.finish() }
+  } catch (error) {
+    await pictures.takeBack()
+    throw error
+  } finally {
+    await storage.close()
   }
-  const [holder] = relative(await realpath(dataDir), await realpath(folder)).split(sep)
-  const stays = (name: string) => ownFiles.has(name) || name === holder || name.startsWith(asidePrefix)
-  const present = (await readdir(dataDir)).filter((name) => !stays(name))
-  const taken = present.length > 0 ? dataDir : (await snapshots.isEmpty()) ? undefined : 'the database'
-  if (taken && !replace) {
-    throw new StartupProblem(`There is something in ${taken} already: restore into an empty one, or say --replace.`)
-  }
-  if (present.length === 0) return undefined
-  const aside = join(dataDir, `${asidePrefix}${newId()}`)
-  await mkdir(aside)
-  for (const name of present) await rename(join(dataDir, name), join(aside, name))
-  return aside
 }
 
-/** Pictures first, each compared with its hash; the database last, so that a restore that stops half-way shows nothing. */
-export async function restoreBackup({ folder, dataDir, tempDir, snapshots, replace }: Options, storage: Storage) {
-  const facts = await readFacts(folder)
-  await mkdir(tempDir, { recursive: true })
-  let files = 0
-  for await (const lines of inGroups(readManifest(folder), filesAtOnce)) {
-    const copies = lines.map((line) => ({ ...line, path: join(tempDir, newId()) }))
-    try {
-      await inParallel(copies, filesAtOnce, (copy) => copyUnspoilt(folder, copy))
-      await storage.put(copies.map(({ key, path }) => ({ key, body: { path } })))
-    } finally {
-      for (const { path } of copies) await rm(path, { force: true })
-    }
-    files += lines.length
-  }
-  const secret = join(folder, 'app-secret')
-  if (existsSync(secret)) {
-    await copyFile(secret, join(dataDir, 'app-secret'))
-    await chmod(join(dataDir, 'app-secret'), 0o600)
-  }
-  await snapshots.restore(join(folder, snapshots.fileName), { replace })
-  return { ...facts, files }
+/** Pictures on a disk are collected with the rest and put in place with it; a bucket gets its own before the database changes. */
+const openStorage = ({ storage }: RestoreOptions, added: string) =>
+  createStorage(storage.kind === 'disk' ? { ...storage, dir: join(added, basename(storage.dir)) } : storage)
+
+/** Backups may lie in that very folder, as in a container with one volume: what holds them stays where it is. */
+async function staysIn({ backup, dataDir }: RestoreOptions) {
+  const [holder] = relative(await realpath(dataDir), await realpath(backup)).split(sep)
+  return (name: string) => ownFiles.has(name) || name === holder || isOfRestore(name)
 }
 
-async function copyUnspoilt(folder: string, { key, hash, path }: { key: string; hash: string; path: string }) {
-  const written = await writeHashed(createReadStream(picturePath(folder, key)), path)
-  if (written.hash !== hash) throw new StartupProblem(`${key} of the backup is damaged: its hash is not what it was.`)
+async function requireEngine({ backup, snapshots }: RestoreOptions) {
+  const read = await readFacts(backup)
+  const database = 'facts' in read ? read.facts.database : undefined
+  const isOther = database === undefined ? !existsSync(join(backup, snapshots.fileName)) : database !== snapshots.engine
+  if (isOther) {
+    throw new StartupProblem(
+      `This backup is of ${database ?? 'another database'}: set or unset DATABASE_URL to restore it there.`,
+    )
+  }
 }
 
-async function* inGroups<T>(items: AsyncIterable<T>, size: number) {
-  let group: T[] = []
-  for await (const item of items) {
-    if (group.push(item) < size) continue
-    yield group
-    group = []
+const occupied = (place: string) =>
+  new StartupProblem(`There is something in ${place} already: restore into an empty one, or say --replace.`)
+
+async function requireEmptyFolder(dataDir: string, stays: Stays) {
+  if ((await readdir(dataDir)).some((name) => !stays(name))) throw occupied(dataDir)
+}
+
+async function requireEmptyDatabase({ snapshots }: RestoreOptions) {
+  if (!(await snapshots.isEmpty())) throw occupied('the database')
+}
+
+function refuseDamage({ backup, snapshots, skipDamaged }: RestoreOptions, damage: Damage[]) {
+  if (damage.length === 0) return
+  const list = damage.map(describeDamage).join('\n')
+  if (damage.some(({ file }) => file === snapshots.fileName)) {
+    throw new StartupProblem(
+      `${list}\nNothing was restored: without its database ${backup} is of no use. Name another backup.`,
+    )
   }
-  if (group.length > 0) yield group
+  if (skipDamaged) return
+  throw new StartupProblem(
+    `${list}\nNothing was restored, since ${backup} is damaged. Name another backup, or say --skip-damaged to restore the rest.`,
+  )
+}
+
+/** Verified before; read once more on the way, since a disk that fails does so at any moment. */
+async function copyUnharmed(from: string, to: string, expected: FileHash | undefined) {
+  const written = await writeHashed(createReadStream(from), to)
+  const problem = expected && describeDifference(written, expected)
+  if (problem) throw new StartupProblem(`${from} ${problem}.`)
+  await chmod(to, 0o600)
 }

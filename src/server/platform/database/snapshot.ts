@@ -1,14 +1,20 @@
-import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { devNull } from 'node:os'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
 import type { Database, DatabaseOptions } from './database.ts'
+import { isDatabaseDamaged } from './errors.ts'
 import { directUrlOf, openPatientPostgres, type PostgresServer } from './postgres.ts'
+import { MissingTool, runPostgresTool } from './postgres-tools.ts'
+import { damagedDatabase } from './quick-check.ts'
 import { openSqlite } from './sqlite.ts'
 
-export const snapshotName = (options: DatabaseOptions) =>
-  options.kind === 'sqlite' ? 'database.sqlite' : 'database.dump'
+type Engine = DatabaseOptions['kind']
+
+export const snapshotNames: Record<Engine, string> = { sqlite: 'database.sqlite', postgres: 'database.dump' }
 
 /**
  * Copies the database to a file as it is at one moment, however much is written meanwhile, and then reads what is in the
@@ -16,11 +22,8 @@ export const snapshotName = (options: DatabaseOptions) =>
  */
 export async function takeSnapshot(options: DatabaseOptions, file: string, read: (db: Database) => Promise<void>) {
   if (options.kind === 'sqlite') {
-    // In one reading transaction, so that it ends whatever others write; a copy page by page would begin anew each time.
-    const source = new DatabaseSync(options.file, { readOnly: true })
-    source.prepare('vacuum into ?').run(file)
-    source.close()
-    return reading(openSqlite(file), read)
+    copySqlite(options.file, file)
+    return reading(openSqlite(file, { isReadOnly: true }), read)
   }
   const db = openPatientPostgres(options)
   await reading(db, () =>
@@ -29,27 +32,67 @@ export async function takeSnapshot(options: DatabaseOptions, file: string, read:
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(tx)
-        await runTool('pg_dump', [
-          '--format=custom',
-          `--snapshot=${rows[0]?.id}`,
-          `--file=${file}`,
-          directUrlOf(options),
-        ])
+        const args = ['--format=custom', `--snapshot=${rows[0]?.id}`, `--file=${file}`]
+        await runPostgresTool('pg_dump', args, directUrlOf(options))
         await read(tx)
       }),
   )
 }
 
-/** Puts a snapshot where there is no database yet. */
-export async function restoreSnapshot(options: DatabaseOptions, file: string, { replace }: { replace: boolean }) {
-  if (options.kind === 'postgres') {
-    const clean = replace ? ['--clean', '--if-exists'] : []
-    const single = ['--single-transaction', '--exit-on-error', '--no-owner', `--dbname=${directUrlOf(options)}`]
-    return runTool('pg_restore', [...clean, ...single, file])
+/** In one reading transaction, so that it ends whatever others write; a copy page by page would begin anew each time. */
+function copySqlite(from: string, to: string) {
+  try {
+    const source = new DatabaseSync(from, { readOnly: true })
+    try {
+      source.prepare('vacuum into ?').run(to)
+    } finally {
+      source.close()
+    }
+  } catch (error) {
+    const { message } = error as Error
+    if (isDatabaseDamaged(error)) throw damagedDatabase(message, error)
+    throw new StartupProblem(`The database couldn't be copied to ${dirname(to)}: ${message}.`, { cause: error })
   }
-  const snapshot = new DatabaseSync(file, { readOnly: true })
-  snapshot.prepare('vacuum into ?').run(options.file)
-  snapshot.close()
+}
+
+/** What is wrong with the snapshot in a folder, of whichever engine. Where nobody says which, its file tells. */
+export async function inspectSnapshot(folder: string, database: string | undefined) {
+  const isThere = (engine: Engine) => existsSync(join(folder, snapshotNames[engine]))
+  const engines = Object.keys(snapshotNames) as Engine[]
+  const engine = engines.find((one) => (database === undefined ? isThere(one) : database === one))
+  if (!engine) return undefined
+  const fileName = snapshotNames[engine]
+  if (!isThere(engine)) return { fileName, problem: 'is missing' }
+  const problem = await findSnapshotProblem(engine, join(folder, fileName))
+  return { fileName, problem: problem && `can't be read (${problem})` }
+}
+
+/** Reads it from end to end. */
+async function findSnapshotProblem(engine: Engine, file: string) {
+  try {
+    if (engine === 'postgres') {
+      await runPostgresTool('pg_restore', [`--file=${devNull}`, file])
+      return undefined
+    }
+    // Immutable: nothing is created next to it, so it can be read from a disk that's mounted read-only.
+    const snapshot = new DatabaseSync(new URL('?immutable=1', pathToFileURL(file)), { readOnly: true })
+    try {
+      const [found] = snapshot.prepare('pragma quick_check(1)').all()
+      return found?.quick_check === 'ok' ? undefined : String(found?.quick_check)
+    } finally {
+      snapshot.close()
+    }
+  } catch (error) {
+    if (error instanceof MissingTool) throw error
+    return (error as Error).message
+  }
+}
+
+/** Brings a dump into a database, all of it or nothing. */
+export async function restoreDump(server: PostgresServer, file: string, { replace }: { replace: boolean }) {
+  const clean = replace ? ['--clean', '--if-exists'] : []
+  const args = [...clean, '--single-transaction', '--exit-on-error', '--no-owner', file]
+  await runPostgresTool('pg_restore', args, directUrlOf(server))
 }
 
 /** Whether there is anything that a restored snapshot would meet. */
@@ -64,17 +107,5 @@ async function reading(db: Database, read: (db: Database) => Promise<void>) {
     await read(db)
   } finally {
     await db.destroy()
-  }
-}
-
-async function runTool(name: 'pg_dump' | 'pg_restore', args: string[]) {
-  try {
-    await promisify(execFile)(name, args)
-  } catch (error) {
-    const { code, stderr } = error as { code?: string; stderr?: string }
-    if (code === 'ENOENT') {
-      throw new StartupProblem(`${name} was not found: install PostgreSQL's client programs and put them on the PATH.`)
-    }
-    throw new StartupProblem(`${name} failed: ${(stderr ?? '').trim().split('\n')[0]}.`, { cause: error })
   }
 }

@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { FileHash } from './hashed-files.ts'
+
+/** A line for each picture, in the order of the images' ids. */
+export const manifestName = 'files.txt'
+export const manifestPath = (backup: string) => join(backup, manifestName)
+
+export type ManifestLine = FileHash & { key: string }
+
+export const formatLine = ({ sha256, bytes, key }: ManifestLine) => `${sha256} ${bytes} ${key}\n`
+
+// No part of a key begins with a dot, so that a manifest can't lead out of its backup.
+const linePattern = /^([0-9a-f]{64}) (\d+) ((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/
+
+/** Lines that can't be read are left out and counted. */
+export async function* readManifest(backup: string, onUnreadable: (lineNumber: number) => void = () => {}) {
+  let number = 0
+  for await (const text of createInterface({ input: createReadStream(manifestPath(backup)) })) {
+    number++
+    const [, sha256, bytes, key] = linePattern.exec(text) ?? []
+    if (sha256 && key) yield { sha256, bytes: Number(bytes), key } satisfies ManifestLine
+    else onUnreadable(number)
+  }
+}
+
+/** Reads a manifest next to a walk through the images, in the same order, so that neither has to fit in memory. */
+export function followManifest(lines: AsyncGenerator<ManifestLine>) {
+  let current: ManifestLine | undefined
+  let isOver = false
+
+  async function advance() {
+    const { value, done } = await lines.next()
+    current = done ? undefined : value
+    isOver = done ?? false
+  }
+
+  return {
+    /** The lines whose keys begin with `prefix`; each prefix must come after the one before. */
+    async take(prefix: string) {
+      const found = new Map<string, ManifestLine>()
+      if (!current && !isOver) await advance()
+      for (; current && (current.key < prefix || current.key.startsWith(prefix)); await advance()) {
+        if (current.key.startsWith(prefix)) found.set(current.key, current)
+      }
+      return found
+    },
+    close: () => lines.return(undefined),
+  }
+}
+
+export async function* inGroups<T>(items: AsyncIterable<T>, size: number) {
+  let group: T[] = []
+  for await (const item of items) {
+    if (group.push(item) < size) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}

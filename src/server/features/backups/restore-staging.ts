@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '#server/platform/ids.ts'
+import { StartupProblem } from '#server/platform/startup-problem.ts'
+import { sync } from '#server/platform/storage/durable-files.ts'
+
+/*
+ * A restore collects everything in a folder of its own within the data folder, on the same disk, and then puts it in place by
+ * renaming. Its subfolders say how far it has come, so that the next restore can undo one that was killed:
+ *   new       what is to be put in place; alone, nothing else in the data folder has been touched
+ *   old       what was there is being moved in here
+ *   replaced  all of what was there; `new` is being put in place
+ */
+const stagingName = 'unfinished-restore'
+const asidePrefix = 'before-restore-'
+
+const pathsIn = (dataDir: string) => {
+  const staging = join(dataDir, stagingName)
+  const inStaging = (name: string) => join(staging, name)
+  return {
+    staging,
+    added: inStaging('new'),
+    temp: inStaging('tmp'),
+    old: inStaging('old'),
+    replaced: inStaging('replaced'),
+    /** The names of everything that is put in place. */
+    list: inStaging('names.json'),
+  }
+}
+
+export const isOfRestore = (name: string) => name === stagingName || name.startsWith(asidePrefix)
+
+const moveAll = async (names: string[], from: string, to: string) => {
+  for (const name of names) await rename(join(from, name), join(to, name))
+  await sync(to)
+}
+
+/** Undoes a restore that didn't come to its end. Returns whether it had changed anything. */
+export async function undoRestore(dataDir: string) {
+  const { staging, added, old, replaced, list } = pathsIn(dataDir)
+  const wasPlacing = existsSync(replaced)
+  if (wasPlacing) {
+    const names: string[] = JSON.parse(await readFile(list, 'utf8'))
+    for (const name of names.filter((name) => !existsSync(join(added, name)))) {
+      await rm(join(dataDir, name), { recursive: true, force: true })
+    }
+    await rename(replaced, old)
+  }
+  const hadBegun = existsSync(old)
+  if (hadBegun) await moveAll(await readdir(old), old, dataDir)
+  await rm(staging, { recursive: true, force: true })
+  return hadBegun
+}
+
+export async function beginStaging(dataDir: string, stays: (name: string) => boolean) {
+  const { staging, added, temp, old, replaced, list } = pathsIn(dataDir)
+  for (const folder of [added, temp]) await mkdir(folder, { recursive: true })
+  return {
+    path: staging,
+    added,
+    temp,
+    /** Puts what was collected in the place of what's there, `last` at the end: a server takes a folder without it for a new one. */
+    async swap(last: string | undefined) {
+      const names = (await readdir(added)).sort((a, b) => Number(a === last) - Number(b === last))
+      await writeFile(list, JSON.stringify(names), { flush: true })
+      await mkdir(old)
+      await moveAll(
+        (await readdir(dataDir)).filter((name) => !stays(name)),
+        dataDir,
+        old,
+      )
+      await rename(old, replaced)
+      await moveAll(names, added, dataDir)
+    },
+    /** Returns where to find what was there before. */
+    async finish() {
+      const isEmpty = (await readdir(replaced)).length === 0
+      const aside = isEmpty ? undefined : join(dataDir, `${asidePrefix}${newId()}`)
+      await (aside ? rename(replaced, aside) : rmdir(replaced))
+      await rm(staging, { recursive: true })
+      return aside
+    },
+  }
+}
+
+/** Half of a restore must not be served: it would look like an empty installation, open to the first person who registers. */
+export function requireNoHalfRestore(dataDir: string) {
+  const { old, replaced } = pathsIn(dataDir)
+  if (!existsSync(old) && !existsSync(replaced)) return
+  throw new StartupProblem(
+    `A restore into ${dataDir} was interrupted: run the same npm run restore again before you start.`,
+  )
+}

@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
+import { newId } from '#server/platform/ids.ts'
+import { StartupProblem } from '#server/platform/startup-problem.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { pictureName, picturePath } from './backup-folder.ts'
+import { inGroups, type ManifestLine, readManifest } from './backup-manifest.ts'
+import { describeDifference, hashStream, writeHashed } from './hashed-files.ts'
+import type { ShowProgress } from './show-progress.ts'
+
+type Options = {
+  backup: string
+  storage: Storage
+  tempDir: string
+  /** Left out, by their paths in the backup. */
+  damaged: Set<string>
+  showProgress: ShowProgress
+  total: number | undefined
+}
+
+/** Disk and bucket take in several at once; one by one a large backup would take hours more. */
+const filesAtOnce = 16
+
+/** Puts the pictures of a backup into a storage. What is there already, as in a bucket that was never lost, is left as it is. */
+export function createPictureRestore({ backup, storage, tempDir, damaged, showProgress, total }: Options) {
+  const added: string[] = []
+
+  async function copy({ key, ...expected }: ManifestLine, path: string) {
+    const present = await storage.open(key)
+    if (present && !describeDifference(await hashStream(present.stream), expected)) return undefined
+    const problem = describeDifference(await writeHashed(createReadStream(picturePath(backup, key)), path), expected)
+    if (problem) throw new StartupProblem(`${picturePath(backup, key)} ${problem}.`)
+    return { key, body: { path }, isAdded: !present }
+  }
+
+  async function restoreGroup(lines: ManifestLine[]) {
+    const copies: NonNullable<Awaited<ReturnType<typeof copy>>>[] = []
+    try {
+      await inParallel(lines, filesAtOnce, async (line) => {
+        const copied = await copy(line, join(tempDir, newId()))
+        if (copied) copies.push(copied)
+      })
+      await storage.put(copies)
+      for (const { key, isAdded } of copies) if (isAdded) added.push(key)
+    } finally {
+      for (const { body } of copies) await rm(body.path, { force: true })
+    }
+  }
+
+  return {
+    /** Returns how many of the files there are now. */
+    async run() {
+      const progress = showProgress('Restoring files', total)
+      let files = 0
+      for await (const lines of inGroups(readManifest(backup), filesAtOnce)) {
+        const unharmed = lines.filter(({ key }) => !damaged.has(pictureName(key)))
+        await restoreGroup(unharmed)
+        files += unharmed.length
+        progress.update(files)
+      }
+      progress.done()
+      return files
+    },
+    /** As far as the storage still answers; the next restore, or a check with --repair, deals with the rest. */
+    takeBack: () => storage.remove(added).catch(() => {}),
+  }
+}

@@ -1,0 +1,208 @@
+import { appendFile, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { aFolder, createBackupBench, flipBit, makeOldFormat, picturesOf } from '#test/support/backups.ts'
+import { useServer } from '#test/support/use-server.ts'
+import { beginStaging, requireNoHalfRestore } from './restore-staging.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' })
+const { createService, aTarget, secret } = createBackupBench(server)
+
+beforeAll(async () => {
+  const link = await build.aLink()
+  await build.anImage({ link })
+  await build.anImage({ link })
+})
+
+async function aBackup(parent?: string) {
+  const folder = parent ?? (await aFolder())
+  const { path } = await (await createService()).take(folder)
+  server.clock.advance(minutes(1))
+  const [picture] = await picturesOf(path)
+  if (!picture) throw new Error('There is no picture in the backup')
+  return { folder, path, picture }
+}
+
+const databaseName = () => (server.config.database.kind === 'sqlite' ? 'database.sqlite' : 'database.dump')
+
+test('database, pictures and secret come back, and only their owner can read them', async () => {
+  const { folder } = await aBackup()
+  const target = await aTarget()
+  await target.restore(folder)
+  expect((await target.check()).problems).toEqual([])
+  expect(await target.readSecret()).toBe(secret)
+  expect((await stat(join(target.dataDir, 'app-secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('a damaged backup is refused with all that is wrong with it, before anything changes', async () => {
+  const { folder, path, picture } = await aBackup()
+  await appendFile(picture.path, 'spoilt')
+  await flipBit(join(path, 'app-secret'))
+  const target = await aTarget()
+  const refusal = target.restore(folder)
+  await expect(refusal).rejects.toThrow(`${picture.key} has ${picture.bytes + 6} bytes instead of ${picture.bytes}`)
+  await expect(refusal).rejects.toThrow('app-secret is damaged')
+  await expect(refusal).rejects.toThrow('--skip-damaged')
+  expect(await readdir(target.dataDir)).toEqual([])
+  expect(await target.snapshots.isEmpty()).toBe(true)
+})
+
+test('with --skip-damaged the rest comes back, and the check names the image that lacks a file', async () => {
+  const { folder, path, picture } = await aBackup()
+  await flipBit(picture.path)
+  await flipBit(join(path, 'app-secret'))
+  await flipBit(join(path, 'backup.json'), 30)
+  const target = await aTarget()
+  const { skipped } = await target.restore(folder, { skipDamaged: true })
+
+  expect(skipped.map(({ file }) => file)).toEqual(['backup.json', `pictures/${picture.key}`])
+  const { imageCount, problems } = await target.check()
+  expect(imageCount).toBe(2)
+  expect(problems).toEqual([expect.stringContaining(picture.key.split('/').at(-1) ?? '')])
+})
+
+test('a damaged secret is left out with --skip-damaged', async () => {
+  const { folder, path } = await aBackup()
+  await flipBit(join(path, 'app-secret'))
+  const target = await aTarget()
+  expect((await target.restore(folder, { skipDamaged: true })).skipped).toHaveLength(1)
+  expect(await readdir(target.dataDir)).not.toContain('app-secret')
+})
+
+test('a backup whose database is damaged is refused, with or without --skip-damaged, and leaves no database', async () => {
+  const { folder, path } = await aBackup()
+  await flipBit(join(path, databaseName()), 5000)
+  const target = await aTarget()
+  for (const skipDamaged of [false, true]) {
+    await expect(target.restore(folder, { skipDamaged })).rejects.toThrow('Nothing was restored')
+  }
+  expect(await readdir(target.dataDir)).toEqual([])
+})
+
+test('a backup of an older version comes back, and its damage is found as far as it can be', async () => {
+  const { folder, path, picture } = await aBackup()
+  await makeOldFormat(path)
+  const target = await aTarget()
+  await target.restore(folder)
+  expect((await target.check()).problems).toEqual([])
+
+  await flipBit(picture.path)
+  await writeFile(join(path, databaseName()), 'not a database')
+  const refusal = (await aTarget()).restore(folder)
+  await expect(refusal).rejects.toThrow(`${picture.key} is damaged`)
+  await expect(refusal).rejects.toThrow(`${databaseName()} can't be read`)
+})
+
+test('what is in a data folder is refused, and put aside when that is wanted', async () => {
+  const { folder } = await aBackup()
+  const target = await aTarget()
+  await mkdir(join(target.dataDir, 'pictures', 'images'), { recursive: true })
+
+  await expect(target.restore(folder)).rejects.toThrow(`There is something in ${target.dataDir} already`)
+  const { aside } = await target.restore(folder, { replace: true })
+  expect((await target.check()).problems).toEqual([])
+  expect(await readdir(aside ?? '')).toEqual(['pictures'])
+})
+
+test('a backup that lies in the data folder itself comes back from there', async () => {
+  const target = await aTarget()
+  const { folder } = await aBackup(join(target.dataDir, 'backups'))
+  await mkdir(join(target.dataDir, 'pictures'))
+
+  const { aside } = await target.restore(folder, { replace: true })
+  expect((await target.check()).problems).toEqual([])
+  expect(await readdir(aside ?? '')).toEqual(['pictures'])
+  expect(await readdir(folder)).toHaveLength(2)
+})
+
+test('a backup of another engine is refused before anything is put aside', async () => {
+  const { folder, path } = await aBackup()
+  await makeOldFormat(path)
+  const facts = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
+  await writeFile(join(path, 'backup.json'), JSON.stringify({ ...facts, database: 'another' }))
+  const target = await aTarget()
+  await mkdir(join(target.dataDir, 'pictures'))
+
+  await expect(target.restore(folder, { replace: true })).rejects.toThrow('This backup is of another')
+  expect(await readdir(target.dataDir)).toEqual(['pictures'])
+})
+
+test('a restore whose database cannot be written puts everything back, and can be run again', async () => {
+  const { folder } = await aBackup()
+  const target = await aTarget()
+  await mkdir(join(target.dataDir, 'pictures'))
+  await writeFile(join(target.dataDir, 'pictures', 'mine'), 'mine')
+  const restore = () => Promise.reject(new Error('no connection'))
+
+  const failing = target.restore(folder, { replace: true, snapshots: { ...target.snapshots, restore } })
+  await expect(failing).rejects.toThrow('no connection')
+  expect(await readdir(target.dataDir)).toEqual(['pictures'])
+  expect(await readFile(join(target.dataDir, 'pictures', 'mine'), 'utf8')).toBe('mine')
+
+  await target.restore(folder, { replace: true })
+  expect((await target.check()).problems).toEqual([])
+})
+
+// What a kill leaves: while files are collected, while the old ones are moved away, while the new ones are put in place.
+test.each(['collecting', 'moving away', 'putting in place'])(
+  'after a kill while %s the same restore works',
+  async (moment) => {
+    const { folder } = await aBackup()
+    const target = await aTarget()
+    const staging = await beginStaging(target.dataDir, (name) => name === 'unfinished-restore')
+    await writeFile(join(staging.added, 'app-secret'), 'of the restore that was killed')
+    await mkdir(join(staging.added, 'pictures'))
+    if (moment === 'putting in place') {
+      await staging.swap(undefined)
+      await rename(join(target.dataDir, 'pictures'), join(staging.added, 'pictures'))
+    }
+    if (moment === 'moving away') await mkdir(join(staging.path, 'old'))
+
+    if (moment === 'collecting') expect(() => requireNoHalfRestore(target.dataDir)).not.toThrow()
+    else expect(() => requireNoHalfRestore(target.dataDir)).toThrow('was interrupted')
+    await target.restore(folder)
+    expect((await target.check()).problems).toEqual([])
+    expect(await target.readSecret()).toBe(secret)
+    expect(await readdir(target.dataDir)).not.toContain('unfinished-restore')
+  },
+)
+
+test('undoing an interrupted restore touches nothing else in the data folder', async () => {
+  const { folder } = await aBackup()
+  const target = await aTarget()
+  const staging = await beginStaging(target.dataDir, (name) => ['unfinished-restore', 'backups'].includes(name))
+  await mkdir(join(target.dataDir, 'backups'))
+  await writeFile(join(target.dataDir, 'framelight.db'), 'of before')
+  await writeFile(join(staging.added, 'framelight.db'), 'of the restore that was killed')
+  await staging.swap('framelight.db')
+
+  await expect(target.restore(folder)).rejects.toThrow('There is something in')
+  expect(await readdir(target.dataDir)).toEqual(['backups', 'framelight.db'])
+  expect(await readFile(join(target.dataDir, 'framelight.db'), 'utf8')).toBe('of before')
+})
+
+test('what a root user restores belongs to the owner of the data folder', async () => {
+  const { folder } = await aBackup()
+  const target = await aTarget()
+  // Only root can give a folder away; for others it is their own, and stays so.
+  const uid = process.getuid?.() === 0 ? 12_345 : (await stat(target.dataDir)).uid
+  await chown(target.dataDir, uid, -1)
+  await writeFile(join(target.dataDir, 'server.lock'), '')
+  await target.restore(folder)
+
+  const names = await readdir(target.dataDir, { recursive: true })
+  const owners = await Promise.all(names.map(async (name) => (await stat(join(target.dataDir, name))).uid))
+  expect(new Set(owners)).toEqual(new Set([uid]))
+})
+
+test('a restore by folder takes the newest that is not dated in the future', async () => {
+  const { folder, path } = await aBackup()
+  const target = await aTarget()
+  await rename(path, join(folder, '2099-01-01T00-00-00'))
+  await expect(target.restore(folder)).rejects.toThrow('name the one you want, such as 2099-01-01T00-00-00')
+  await rm(join(folder, '2099-01-01T00-00-00', databaseName()))
+  await aBackup(folder)
+  await target.restore(folder)
+  expect((await target.check()).problems).toEqual([])
+})

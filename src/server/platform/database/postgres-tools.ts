@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { StartupProblem } from '../startup-problem.ts'
+
+export class MissingTool extends StartupProblem {}
+
+/** PostgreSQL's own commands. Arguments show up in `ps` for every user, so the password goes through the environment. */
+export async function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[], url?: string) {
+  const { address, password } = splitPassword(url ?? '')
+  const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }) }
+  try {
+    await promisify(execFile)(name, url ? [`--dbname=${address}`, ...args] : args, { env })
+  } catch (error) {
+    const { code, stderr } = error as { code?: string; stderr?: string }
+    if (code === 'ENOENT') {
+      throw new MissingTool(`${name} was not found: install PostgreSQL's client programs and put them on the PATH.`)
+    }
+    throw new StartupProblem(`${name} failed: ${(stderr ?? '').trim().split('\n')[0]}.`, { cause: error })
+  }
+}
+
+const inAuthority = /^([a-z]+:\/\/[^:@/?#]*):([^@/?#]*)@/i
+const inQuery = 'password='
+
+/** Not by `URL`, which refuses addresses that PostgreSQL accepts: several hosts, or none. */
+export function splitPassword(url: string) {
+  const [base = '', ...query] = url.split('?')
+  const parameters = query.join('?').split('&')
+  const encoded =
+    inAuthority.exec(base)?.[2] ?? parameters.find((one) => one.startsWith(inQuery))?.slice(inQuery.length)
+  const rest = parameters.filter((one) => !one.startsWith(inQuery)).join('&')
+  return {
+    address: base.replace(inAuthority, '$1@') + (rest && `?${rest}`),
+    password: encoded === undefined ? undefined : decodeURIComponent(encoded),
+  }
+}

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createFindings, type Findings, type Outcome } from './outcome.ts'
+import { createProduct } from './product.ts'
+import { noteProgress } from './progress.ts'
+import { createRandom } from './random.ts'
+import { somePictures } from './samples.ts'
+import { inScope, type Scope } from './scope.ts'
+import { hasStack, runServerCommand, startServerCommand } from './server-command.ts'
+
+type Options = { overlaps: number; kills: number; restoreKills: number; pictures: number; seed: number }
+
+const keep = ['--keep', '3']
+/** How a second backup is refused while another is at work, or has just been. */
+const refusal = /Another backup is being taken|of this very second/
+
+/** Everything that calls itself a finished backup is verified, restored and checked; each once. */
+function createJudge(scope: Scope, folder: string, findings: Findings) {
+  const judged = new Set<string>()
+  return {
+    judged,
+    async judge() {
+      const names = (await readdir(folder)).filter((name) => existsSync(join(folder, name, 'backup.json')))
+      for (const name of names.filter((name) => !name.endsWith('.unfinished') && !judged.has(name))) {
+        judged.add(name)
+        const backup = join(folder, name)
+        const dataDir = await scope.folder('restored')
+        const verified = await runServerCommand('backup', dataDir, ['verify', backup])
+        if (verified.code !== 0) findings.note(`${name} is called finished, but: ${verified.text}`)
+        const restored = await runServerCommand('restore', dataDir, [backup])
+        if (restored.code !== 0) findings.note(`${name} is called finished, but its restore: ${restored.text}`)
+        const check = await runServerCommand('check', dataDir)
+        if (check.code !== 0) findings.note(`the check of the restored ${name}: ${check.text}`)
+        await rm(dataDir, { recursive: true })
+      }
+    },
+  }
+}
+
+/** Backups that overlap in one folder, and backups and restores that are killed: what is called finished is whole. */
+export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed }: Options): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const random = createRandom(seed)
+    const findings = createFindings()
+    const { client, dataDir, crashes, stop } = await createProduct(scope, { settings: { DEFAULT_PLAN: 'gold' } })
+    const samples = await somePictures()
+    const link = await client.aLink(await client.aUser())
+    const upload = async () => (await client.anImage(link, random.pick(samples)))._id
+    const images: string[] = []
+    for (let n = 0; n < pictures; n++) images.push(await upload())
+    /** Each backup has something to link, something to copy, and something to leave out. */
+    async function change() {
+      images.push(await upload())
+      const [deleted] = images.splice(random.between(0, images.length - 1), 1)
+      await client.call('DELETE', `/api/images/${deleted}`, { token: link.owner.token })
+    }
+
+    const folder = await scope.folder('backups')
+    const { judged, judge } = createJudge(scope, folder, findings)
+    const counts = { taken: 0, refused: 0, killed: 0, 'ended before the kill': 0, 'restores killed': 0 }
+    let lastMs = (await runServerCommand('backup', dataDir, [folder])).ms
+    const noteEnd = ({ text, code, wasKilled }: Awaited<ReturnType<typeof runServerCommand>>, what: string) => {
+      if (code === 0) counts.taken++
+      else if (refusal.test(text)) counts.refused++
+      else if (!wasKilled) findings.note(`${what}: ended with ${code}: ${text}`)
+      if (hasStack(text)) findings.note(`${what}: a stack: ${text}`)
+    }
+
+    for (let n = 1; n <= overlaps; n++) {
+      noteProgress('overlap', n, overlaps)
+      await change()
+      const takenBefore = counts.taken
+      const first = startServerCommand('backup', dataDir, [folder, ...keep])
+      await delay(random() * lastMs)
+      const second = startServerCommand('backup', dataDir, [folder, ...keep])
+      const ends = await Promise.all([first.ended, second.ended])
+      for (const end of ends) noteEnd(end, `overlap ${n}`)
+      lastMs = ends[0].ms
+      if (counts.taken === takenBefore) findings.note(`overlap ${n}: neither took a backup`)
+      await judge()
+    }
+
+    for (let n = 1; n <= kills; n++) {
+      noteProgress('kill', n, kills)
+      await change()
+      const backup = startServerCommand('backup', dataDir, [folder, ...keep])
+      const wait = delay(random() * lastMs)
+      await Promise.race([wait, backup.ended])
+      backup.kill()
+      const end = await backup.ended
+      counts[end.wasKilled ? 'killed' : 'ended before the kill']++
+      noteEnd(end, `kill ${n}`)
+      await judge()
+    }
+    const last = await runServerCommand('backup', dataDir, [folder, ...keep])
+    if (last.code !== 0) findings.note(`a backup after all kills: ${last.text}`)
+    await judge()
+    const left = (await readdir(folder)).filter((name) => name.endsWith('.unfinished'))
+    if (left.length > 0) findings.note(`${left.length} unfinished backups were left`)
+
+    const whole = await scope.folder('restored')
+    const { ms: restoreMs } = await runServerCommand('restore', whole, [folder])
+    for (let n = 1; n <= restoreKills; n++) {
+      noteProgress('kill of a restore', n, restoreKills)
+      const target = await scope.folder('restored')
+      const restore = startServerCommand('restore', target, [folder])
+      await Promise.race([delay(random() * restoreMs), restore.ended])
+      restore.kill()
+      const { wasKilled } = await restore.ended
+      if (wasKilled) {
+        counts['restores killed']++
+        const again = await runServerCommand('restore', target, [folder])
+        if (again.code !== 0) findings.note(`kill ${n} of a restore, then again: ${again.text}`)
+      }
+      const check = await runServerCommand('check', target)
+      if (check.code !== 0) findings.note(`kill ${n} of a restore: the check: ${check.text}`)
+      const names = (await readdir(target)).filter((name) => name.includes('restore'))
+      if (names.length > 0) findings.note(`kill ${n} of a restore left ${names}`)
+      await rm(target, { recursive: true })
+    }
+
+    await stop()
+    findings.noteAll(crashes)
+    findings.expectAtLeast('backups that were killed', counts.killed, Math.ceil(kills / 2))
+    return {
+      seed,
+      problems: findings.problems,
+      counts: { overlaps, kills, ...counts, 'finished and restored': judged.size },
+    }
+  })
