@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { command } from './command.mjs'
 import { npm, packagesAreReady } from './packages.mjs'
 import { inRoot, root } from './paths.mjs'
-import { main, Problem } from './problem.mjs'
+import { Problem } from './problem.mjs'
 import { runInForeground } from './processes.mjs'
 import { step } from './step.mjs'
+
+const usage = `Usage: npm run update -- [--restart COMMAND]
+  Fetches and builds the new code beside the running one, then puts it in place.
+  --restart COMMAND  restarts the server, such as "systemctl restart framelight"`
+const options = { restart: { type: 'string' } }
 
 const next = inRoot('dist', 'update')
 /** What an installation has beside the code. */
@@ -68,9 +73,7 @@ function clearAway() {
   for (const folder of [next, old]) rmSync(folder, { recursive: true, force: true })
 }
 
-/** `npm run update [-- --restart COMMAND]`: the new code, ready before the old one stops. */
-main(async () => {
-  const { values } = parseArgs({ options: { restart: { type: 'string' } } })
+command({ usage, options }, async ({ values }) => {
   const commit = findUpdate()
   if (!commit) {
     console.log('This is the newest already.')

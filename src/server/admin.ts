@@ -7,7 +7,7 @@ import { commands } from './admin-commands.ts'
 import { readConfig } from './config.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
-import { sentenceOf } from './run-command.ts'
+import { misuseIn, sentenceOf } from './run-command.ts'
 import { createServices, type Services } from './services.ts'
 
 const usage = `Usage: npm run admin -- COMMAND [EMAIL] [--json]
@@ -73,7 +73,7 @@ function readArguments() {
     const options = { email, name: values.name?.trim() || (email.split('@')[0] ?? email) }
     return { command, options, isJson: values.json ?? false }
   } catch (error) {
-    return (error as Error).message
+    return misuseIn(error) ?? (error as Error).message
   }
 }
 

@@ -14,11 +14,19 @@ export async function runCommand(usage: string, run: () => Promise<number>) {
   try {
     process.exitCode = await run()
   } catch (error) {
-    const isMisuse = error instanceof Misuse || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-    const sentence = isMisuse ? [(error as Error).message, usage].filter(Boolean).join('\n') : sentenceOf(error)
+    const misuse = misuseIn(error)
+    const sentence = misuse === undefined ? sentenceOf(error) : [misuse, usage].filter(Boolean).join('\n')
     process.stderr.write(`${sentence}\n`)
-    process.exitCode = isMisuse ? 2 : 1
+    process.exitCode = misuse === undefined ? 1 : 2
   }
+}
+
+/** What is wrong with the arguments, if that's what it is. */
+export function misuseIn(error: unknown) {
+  if (error instanceof Misuse) return error.message
+  const { code, message } = error as { code?: string; message: string }
+  // Node goes on to explain how to pass arguments that begin with a dash.
+  return code?.startsWith('ERR_PARSE_ARGS') ? `${message.split('. ')[0]?.replace(/\.$/, '')}.` : undefined
 }
 
 /** What the operator can put right is said in a sentence; only what nobody foresaw comes with a stack. */
