@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { inRoot, root } from './paths.mjs'
 
@@ -7,7 +7,28 @@ export function loadSettings() {
   if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'))
 }
 
-export const dataFolder = () => resolve(root, process.env.DATA_DIR?.trim() || 'data')
+const setting = (name) => process.env[name]?.trim() || undefined
+
+export const dataFolder = () => resolve(root, setting('DATA_DIR') ?? 'data')
 
 /** Where the server of these settings answers on this machine. */
-export const serverUrl = () => `http://localhost:${process.env.PORT?.trim() || 5000}`
+export function serverUrl() {
+  const host = setting('HOST')
+  const isEvery = !host || ['0.0.0.0', '::'].includes(host)
+  return `http://${isEvery ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${setting('PORT') ?? 5000}`
+}
+
+/** Backups go to where the server puts its own; else beside the data, where a few are enough. */
+export const backupFolder = () =>
+  setting('BACKUP_DAILY')
+    ? { folder: resolve(root, setting('BACKUP_DAILY')), keep: setting('BACKUP_KEEP') ?? '7' }
+    : { folder: resolve(dataFolder(), 'backups'), keep: '3' }
+
+export const isEmbedded = () => !setting('DATABASE_URL')
+
+/** For root: files in the data folder must stay its owner's, or the server can't open them any more. */
+export function dataOwner() {
+  if (process.getuid?.() !== 0 || !existsSync(dataFolder())) return {}
+  const { uid, gid } = statSync(dataFolder())
+  return { uid, gid }
+}
