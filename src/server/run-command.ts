@@ -1,3 +1,4 @@
+import { describeUnknownSettings } from './config/unknown-settings.ts'
 import { isDatabaseOutOfReach } from './platform/database/errors.ts'
 import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { StorageUnavailable } from './platform/storage/storage.ts'
@@ -12,6 +13,7 @@ export async function runCommand(usage: string, run: () => Promise<number>) {
     return
   }
   try {
+    warnOfUnknownSettings()
     process.exitCode = await run()
   } catch (error) {
     const misuse = misuseIn(error)
@@ -19,6 +21,11 @@ export async function runCommand(usage: string, run: () => Promise<number>) {
     process.stderr.write(`${sentence}\n`)
     process.exitCode = misuse === undefined ? 1 : 2
   }
+}
+
+/** To stderr: the result alone is on stdout. */
+export function warnOfUnknownSettings() {
+  for (const warning of describeUnknownSettings(process.env)) process.stderr.write(`${warning}\n`)
 }
 
 /** What is wrong with the arguments, if that's what it is. */

@@ -99,3 +99,10 @@ test('a database that does not answer is said in a sentence, without its passwor
     expect(await run(name, args, { settings })).toEqual({ name, status: 1, stdout: '', stderr })
   }
 })
+
+test('a command reports settings that look mistyped, beside its answer', async () => {
+  const settings = { DATA_DIR: '/nowhere', REGISTRAION: 'closed' }
+  const { status, stdout, stderr } = await run('admin', ['users', '--json'], { settings })
+  expect([status, JSON.parse(stdout)]).toEqual([1, { error: 'There is no database in /nowhere: check DATA_DIR.' }])
+  expect(stderr).toBe("REGISTRAION isn't a setting: did you mean REGISTRATION?\n")
+})
