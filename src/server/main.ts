@@ -12,6 +12,7 @@ import { loggerOptions } from './http/logging.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
 import { createDatabase } from './platform/database/database.ts'
+import { makeFolder } from './platform/make-folder.ts'
 import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { createServices } from './services.ts'
 import { takeBackup } from './take-backup.ts'
@@ -103,7 +104,7 @@ function requireFreePort({ host, port }: Config) {
 }
 
 function prepareFolders({ dataDir, tempDir }: Config) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const lock = lockDataFolder(dataDir)
   // What a crash left half-arrived belongs to nobody.
   rmSync(tempDir, { recursive: true, force: true })

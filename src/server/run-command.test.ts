@@ -27,6 +27,16 @@ test.each([
     withCode('database "photos" does not exist', '3D000'),
     'The database cannot be used (database "photos" does not exist): check its address.',
   ],
+  [
+    'a folder that may not be written',
+    Object.assign(withCode('EACCES: permission denied', 'EACCES'), { syscall: 'mkdir', path: '/backups/new' }),
+    "/backups/new can't be used (EACCES): check it, and who may write there.",
+  ],
+  [
+    'a file where a folder should be',
+    Object.assign(withCode('ENOTDIR: not a directory', 'ENOTDIR'), { syscall: 'mkdir', path: '/etc/hosts/new' }),
+    "/etc/hosts/new can't be used (a file is in the way): check it, and who may write there.",
+  ],
 ])('what the operator can put right is one sentence: %s', (_, error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence)
 })

@@ -1,6 +1,6 @@
 import { describeUnknownSettings } from './config/unknown-settings.ts'
 import { isDatabaseOutOfReach } from './platform/database/errors.ts'
-import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
+import { isFileError, reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { StorageUnavailable } from './platform/storage/storage.ts'
 
 /** The arguments are not such as the command takes; it then says how it is used. */
@@ -43,5 +43,8 @@ export function sentenceOf(error: unknown) {
     return `The storage cannot be used (${reasonOf(error)}): check its address and, for a bucket, the keys.`
   }
   if (isDatabaseOutOfReach(error)) return `The database cannot be used (${reasonOf(error)}): check its address.`
+  const { path } = error as NodeJS.ErrnoException
+  if (path && isFileError(error))
+    return `${path} can't be used (${reasonOf(error)}): check it, and who may write there.`
   return String((error as Error).stack)
 }

@@ -59,8 +59,14 @@ test('a data folder that is a file is named with its variable', () =>
 
     for (const dataDir of [file, join(file, 'below')]) {
       const settings = { PORT: String(await findFreePort()), DATA_DIR: dataDir }
-      expectSentence(await failedStart(scope, settings), dataDir, 'DATA_DIR')
+      expectSentence(await failedStart(scope, settings), dataDir, 'a file is in the way', 'DATA_DIR')
     }
+  }))
+
+test('a data folder in a place that takes none is refused, and not tried for ever', () =>
+  inScope(async (scope) => {
+    const settings = { PORT: String(await findFreePort()), DATA_DIR: '/proc/framelight/data' }
+    expectSentence(await failedStart(scope, settings), settings.DATA_DIR, 'DATA_DIR')
   }))
 
 /** A data folder that the process may not write, and the command to start it through. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { settings } from './settings.ts'
@@ -42,7 +42,14 @@ function editDistance(from: string, to: string) {
 }
 const at = (row: number[] | undefined, column: number) => row?.[column] ?? Number.POSITIVE_INFINITY
 
-const namesIn = (file: string) => (existsSync(file) ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : [])
+/** None where it isn't there, or isn't for this user's eyes: whoever started the server has read it. */
+function namesIn(file: string) {
+  try {
+    return Object.keys(parseEnv(readFileSync(file, 'utf8')))
+  } catch {
+    return []
+  }
+}
 
 /**
  * A sentence for each name in `.env` that isn't a setting, and for each in the environment that looks like a mistyped one:

@@ -1,0 +1,31 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeFolder } from './make-folder.ts'
+
+async function aFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'framelight-folder-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+test('folders above are made too, for this user alone, and the topmost new one is returned', async () => {
+  const root = await aFolder()
+  expect(makeFolder(join(root, 'a', 'b', 'c'))).toBe(join(root, 'a'))
+  expect((await stat(join(root, 'a', 'b', 'c'))).mode & 0o777).toBe(0o700)
+  expect(makeFolder(join(root, 'a', 'b', 'c'))).toBeUndefined()
+  expect(makeFolder(join(root, 'a', 'd'))).toBe(join(root, 'a', 'd'))
+})
+
+test('a file in the way is an error', async () => {
+  const file = join(await aFolder(), 'file')
+  await writeFile(file, '')
+  expect(() => makeFolder(file)).toThrow('EEXIST')
+  expect(() => makeFolder(join(file, 'a', 'b'))).toThrow('ENOTDIR')
+})
+
+test('a file system that takes no folders is an error and not an endless loop', () => {
+  // Linux says ENOENT there, also of a folder whose parent exists; other systems have no /proc to begin with.
+  expect(() => makeFolder('/proc/1/x/y')).toThrow(/^E[A-Z]+:/)
+})

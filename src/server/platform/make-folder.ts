@@ -1,0 +1,23 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Makes a folder and those above it, for this user alone, and returns the topmost that is new. Node's own recursive mkdir never
+ * returns where the system answers ENOENT for a folder whose parent exists, as in /proc.
+ */
+export function makeFolder(path: string): string | undefined {
+  const make = () => mkdirSync(path, { mode: 0o700 })
+  try {
+    make()
+    return path
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && dirname(path) !== path) {
+      const topmost = makeFolder(dirname(path))
+      make()
+      return topmost ?? path
+    }
+    if (code !== 'EEXIST' || !statSync(path).isDirectory()) throw error
+    return undefined
+  }
+}
