@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inScope } from '#test/faults/scope.ts'
 import { arrangeVisits, makeAccount, measureAnalytics } from './analytics.ts'
 import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
 import { measureDoors } from './doors.ts'
@@ -93,22 +94,18 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
 async function run() {
   const startedAt = performance.now()
   console.log(`seed ${seed}, ${availableParallelism()} cores, Node ${process.versions.node}`)
-  const folder = mkdtempSync(join(tmpdir(), 'framelight-bench-'))
-  const running: Product[] = []
-  const keep = (product: Product) => {
-    running.push(product)
-    return product
-  }
-  try {
-    const lines = await measure(folder, keep)
+  await inScope(async (scope) => {
+    const keep = (product: Product) => {
+      scope.deferToExit(product.kill)
+      scope.defer(product.stop)
+      return product
+    }
+    const lines = await measure(await scope.folder('bench'), keep)
     console.log()
     printTable(lines)
     console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s`)
     process.exitCode = lines.every(({ isMet }) => isMet) ? 0 : 1
-  } finally {
-    await Promise.all(running.map((product) => product.stop()))
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** By name: what takes long to arrange is no part of the ordinary run. */

@@ -88,6 +88,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     memory: () => residentMegabytes(child.pid as number),
     /** Of the server and of the workers that make its pictures, where the system tells who they are. */
     memoryOfAll: () => processTree(child.pid as number).reduce((sum, pid) => sum + residentMegabytes(pid), 0),
+    kill: () => void child.kill('SIGKILL'),
     async stop() {
       agent.destroy()
       child.kill('SIGTERM')

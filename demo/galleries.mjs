@@ -1,6 +1,6 @@
 /** What `npm run demo` shows: every state a link can be in, with pictures that were made for it. */
-export const owner = { name: 'Mara Lind', email: 'demo@framelight.example', password: 'framelight' }
-export const visitor = { name: 'Tom Hale', email: 'visitor@framelight.example', password: 'framelight' }
+export const owner = { name: 'Mara Lind', email: 'demo@framelight.example' }
+export const visitor = { name: 'Tom Hale', email: 'visitor@framelight.example' }
 
 const titles = {
   'above-the-clouds': 'Above the clouds, half past six',

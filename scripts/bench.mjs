@@ -1,19 +1,56 @@
 import { ensureChromium } from './chromium.mjs'
+import { command } from './command.mjs'
 import { appEnvironment, nodeFlags } from './node.mjs'
 import { root } from './paths.mjs'
-import { main } from './problem.mjs'
+import { Misuse } from './problem.mjs'
 import { runInForeground } from './processes.mjs'
 import { setUp } from './setup.mjs'
 
-main(async () => {
-  const [name, ...args] = process.argv.slice(2)
+const usage = `Usage: npm run bench -- [SEED]
+       npm run bench -- growth [sqlite|postgres]
+       npm run bench -- load URL… [--connections N] [--seconds N] [--header "NAME: VALUE"]
+       npm run bench -- partitions [ROWS] [counts|images]
+  Measures speed against limits taken in the same run: SEED repeats one with the same pictures and visits.
+  growth      compares a million images with none; the databases are kept in GROWTH_DIR for the next run
+  load        puts the same load on any server, for comparing
+  partitions  measures PostgreSQL's largest tables, whole and in parts`
+const loadOptions = {
+  connections: { type: 'string' },
+  seconds: { type: 'string' },
+  header: { type: 'string', multiple: true },
+}
+
+const isNumber = (text) => /^\d+$/.test(text)
+/** What may follow each name; without a name there's a seed at most. */
+const accepted = {
+  growth: [(text) => ['sqlite', 'postgres'].includes(text)],
+  partitions: [isNumber, (text) => ['counts', 'images'].includes(text)],
+}
+
+function requireKnown([name, ...rest], values) {
+  if (name === 'load') {
+    if (rest.length === 0) throw new Misuse('Name the URLs to load.')
+    return
+  }
+  if (Object.keys(values).length > 0) throw new Misuse('Options are for load alone.')
+  const [given, rules] = name in accepted ? [rest, accepted[name]] : [name ? [name, ...rest] : [], [isNumber]]
+  const wrong = given.find((text, index) => !rules[index]?.(text))
+  if (wrong !== undefined) throw new Misuse(`Unexpected argument '${wrong}'.`)
+}
+
+const wanted = { usage, options: loadOptions, maxPositionals: Number.POSITIVE_INFINITY }
+
+command(wanted, async ({ args, values, positionals }) => {
+  requireKnown(positionals, values)
+  const [name] = positionals
   // Another product under our load, or PostgreSQL alone: nothing of ours has to be built for it.
   if (name === 'load' || name === 'partitions') {
-    return await runInForeground(await setUp(), [...nodeFlags, `bench/${name}.ts`, ...args], { cwd: root })
+    const rest = args.filter((arg) => arg !== name)
+    return await runInForeground(await setUp(), [...nodeFlags, `bench/${name}.ts`, ...rest], { cwd: root })
   }
   const node = await setUp({ withBuild: true })
   const chromium = await ensureChromium(node)
-  return await runInForeground(node, [...nodeFlags, 'bench/main.ts', ...process.argv.slice(2)], {
+  return await runInForeground(node, [...nodeFlags, 'bench/main.ts', ...args], {
     cwd: root,
     env: { ...appEnvironment(node), ...(chromium && { CHROMIUM_PATH: chromium }) },
   })

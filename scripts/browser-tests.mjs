@@ -1,12 +1,26 @@
 import { ensureChromium } from './chromium.mjs'
-import { main } from './problem.mjs'
+import { command } from './command.mjs'
+import { requirePaths } from './paths.mjs'
 import { setUp } from './setup.mjs'
 import { runToolInForeground } from './tools.mjs'
 
-/** Every journey at every width; `npm test` walks a part of them. */
-main(async () => {
+const usage = `Usage: npm run test:browser -- [PATH…] [--grep TEXT] [--project NAME] [--headed] [--trace MODE]
+  Walks every journey at every width in a browser, or those in these files; npm test walks a part of them.
+  --grep TEXT     only journeys whose name has it
+  --project NAME  one width: desktop or phone
+  --headed        show the browser
+  --trace MODE    on, off or retain-on-failure: record what the browser did`
+const options = {
+  grep: { type: 'string' },
+  project: { type: 'string' },
+  headed: { type: 'boolean' },
+  trace: { type: 'string' },
+}
+
+command({ usage, options, maxPositionals: Number.POSITIVE_INFINITY }, async ({ args, positionals }) => {
+  requirePaths(positionals)
   const node = await setUp({ withBuild: true })
   const chromium = await ensureChromium(node)
   if (chromium) process.env.CHROMIUM_PATH = chromium
-  return await runToolInForeground(node, 'playwright', ['test', ...process.argv.slice(2)])
+  return await runToolInForeground(node, 'playwright', ['test', ...args])
 })

@@ -1,8 +1,10 @@
-import { main } from './problem.mjs'
+import { command } from './command.mjs'
 import { setUp } from './setup.mjs'
 
-/** `npm run build`: all that is needed to run, for whoever starts it without npm. */
-main(async () => {
+const usage = `Usage: npm run build
+  Installs the packages and builds the web app, so that the server starts without npm.`
+
+command({ usage }, async () => {
   await setUp({ withBuild: true })
   console.log(
     'Ready: `node src/server/main.ts` with Node 24. `npm prune --omit=dev` takes the development packages away.',

@@ -1,17 +1,25 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { galleries, owner, visitor } from '../demo/galleries.mjs'
+import { command } from './command.mjs'
 import { findNode, nodeFlags } from './node.mjs'
-import { inRoot } from './paths.mjs'
-import { main, Problem } from './problem.mjs'
+import { inRoot, root } from './paths.mjs'
+import { Problem } from './problem.mjs'
+import { dataFolder, loadSettings, serverUrl } from './server-settings.mjs'
 import { step } from './step.mjs'
 
-// The port and the data folder are those of the server, which reads this file too.
-if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'))
+const usage = `Usage: npm run demo -- [--force] [--password PASSWORD]
+  Fills the server that runs here with two accounts and six galleries, and prints a password made up for them.
+  --force              also where other people have accounts
+  --password PASSWORD  the password of an earlier run, to add galleries that are missing`
+const options = { force: { type: 'boolean', default: false }, password: { type: 'string' } }
 
-const origin = `http://localhost:${process.env.PORT || 5000}`
+// The port and the data folder are those of the server, which reads this file too.
+loadSettings()
+const origin = serverUrl()
 const testCard = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' }
 
 /** One call of the running app; what it refuses ends the demonstration with its own sentence. */
@@ -35,25 +43,54 @@ async function call(method, path, { token, json, form, headers } = {}) {
   return response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
 }
 
-/** Signs in, or opens the account first; answers with the token, and with the user. */
-async function enter(person) {
-  const { email, password } = person
-  const login = await fetch(`${origin}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return login.ok ? await login.json() : await call('POST', '/api/auth/register', { json: person })
+/** The email addresses of all accounts, as the command line lists them; undefined where it can't see them. */
+function listAccounts() {
+  const args = [inRoot('scripts', 'server-command.mjs'), 'admin', 'users', '--json']
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? JSON.parse(stdout).map(({ email }) => email) : undefined
+}
+
+/** People who didn't ask for a demonstration would find public galleries of strangers on their site. */
+function requireAlone(accounts) {
+  if (!accounts) {
+    throw new Problem(
+      `The accounts of ${origin} can't be seen from here: run this with the server's settings, or add --force.`,
+    )
+  }
+  const others = accounts.filter((email) => ![owner.email, visitor.email].includes(email)).length
+  if (others === 0) return
+  const people = others === 1 ? 'Somebody has an account' : `${others} people have accounts`
+  throw new Problem(`${people} here: --force adds the demonstration beside theirs.`)
+}
+
+async function requireTestCheckout() {
+  const { payments } = (await call('GET', '/api/config')).data
+  if (payments === 'test' || process.env.DEFAULT_PLAN === 'gold') return
+  throw new Problem('The demonstration needs the built-in test checkout: run it on the embedded default.')
+}
+
+/** Logs both in, or registers them with a new password that is printed right away, whatever happens later. */
+async function enter(given) {
+  if (given) {
+    const logIn = ({ email }) => call('POST', '/api/auth/login', { json: { email, password: given } })
+    return [await logIn(owner), await logIn(visitor)]
+  }
+  const password = randomBytes(9).toString('base64url')
+  const entered = []
+  for (const person of [owner, visitor]) {
+    entered.push(await call('POST', '/api/auth/register', { json: { ...person, password } }))
+  }
+  const role = entered[0].user.isAdmin ? ' and, as the first account here, administers this installation' : ''
+  console.log(`Password of both accounts, shown only now: ${password}
+  ${owner.email} owns the galleries (Gold)${role}
+  ${visitor.email} comments on them (Free)`)
+  return entered
 }
 
 /** Six links and a slug of one's own need the Gold plan, bought where nothing is charged. */
 async function upgrade(token) {
   const { plan } = (await call('GET', '/api/payment/subscription', { token })).data
   if (plan === 'gold') return
-  const { payments } = (await call('GET', '/api/config')).data
-  if (payments !== 'test') {
-    throw new Problem('The demonstration needs the built-in test checkout: run it on the embedded default.')
-  }
   const json = { planId: 'gold' }
   const { checkoutUrl, sessionId } = (await call('POST', '/api/payment/create-checkout-session', { token, json })).data
   await call('POST', new URL(checkoutUrl).pathname, { form: new URLSearchParams(testCard) })
@@ -122,7 +159,7 @@ async function fill(gallery, token, visitorToken) {
 /** A past of two months. Only the embedded database can be given one; elsewhere everything is of today. */
 async function backDate(filled) {
   const node = findNode()
-  const file = resolve(process.env.DATA_DIR || 'data', 'framelight.db')
+  const file = join(dataFolder(), 'framelight.db')
   if (!node || process.env.DATABASE_URL || !existsSync(file)) {
     console.log(
       `Everything is of today: the server's embedded database is not ${file}, and no other is given two months of visits.`,
@@ -142,14 +179,25 @@ async function backDate(filled) {
   if (status !== 0) throw new Problem(`The past could not be written: ${stderr.trim().split('\n').at(-1)}`)
 }
 
-main(async () => {
+command({ usage, options }, async ({ values }) => {
   await call('GET', '/api/health')
-  const { token, user } = await enter(owner)
-  const { token: visitorToken } = await enter(visitor)
+  const accounts = listAccounts()
+  if (!values.force) requireAlone(accounts)
+  if (accounts?.includes(owner.email) && !values.password) {
+    console.log(`The demonstration is already there. Its password was shown when it was made:
+  npm run demo -- --password PASSWORD            adds galleries that are missing
+  npm run admin -- reset ${owner.email}  sends a link for a new password`)
+    return
+  }
+  await requireTestCheckout()
+  if (accounts?.length === 0) {
+    console.log("Nobody has an account here yet, so the demonstration's becomes the administrator.")
+  }
+  const [{ token }, { token: visitorToken }] = await enter(values.password)
   await upgrade(token)
   const there = new Set((await call('GET', '/api/links', { token })).data.map(({ slug }) => slug))
   const missing = galleries.filter(({ slug }) => !there.has(slug))
-  if (missing.length === 0) console.log('The demonstration is already there.')
+  if (missing.length === 0) console.log('No gallery is missing.')
   // The best comes last: the newest stands first.
   const filled = []
   for (const gallery of missing.reverse()) {
@@ -159,9 +207,7 @@ main(async () => {
   if (missing.length === galleries.length) await backDate(filled)
   const locked = galleries.find(({ password }) => password)
   console.log(`
-Sign in at ${origin}/login
-  ${owner.email}, password ${owner.password}, who owns the galleries (Gold)${user.isAdmin ? ' and administers this installation' : ''}
-  ${visitor.email}, password ${visitor.password}, who comments on them (Free)
-Or look as a recipient: ${origin}/links/${galleries[0].slug}
+Log in at ${origin}/login with ${owner.email} and the password above.
+Or look as a visitor: ${origin}/links/${galleries[0].slug}
 and with the password ${locked.password}: ${origin}/links/${locked.slug}`)
 })

@@ -1,10 +1,13 @@
+import { command } from './command.mjs'
 import { appEnvironment, appFlags } from './node.mjs'
 import { root } from './paths.mjs'
-import { main } from './problem.mjs'
 import { runInForeground } from './processes.mjs'
 import { setUp } from './setup.mjs'
 
-main(async () => {
+const usage = `Usage: npm run dev
+  Serves from the source: pages reload as you edit, and the server restarts.`
+
+command({ usage }, async () => {
   const node = await setUp()
   return await runInForeground(node, [...appFlags(), '--watch', 'src/server/main.ts'], {
     cwd: root,

@@ -1,12 +1,13 @@
+import { command } from './command.mjs'
 import { nodeFlags } from './node.mjs'
 import { inRoot, root } from './paths.mjs'
-import { main } from './problem.mjs'
 import { runInForeground } from './processes.mjs'
 import { setUp } from './setup.mjs'
 
-main(async () => {
+const usage = `Usage: npm run mail-preview -- [FOLDER]
+  Writes every email as HTML and text, with a page that shows them all. FOLDER is dist/mails unless given.`
+
+command({ usage, maxPositionals: 1 }, async ({ positionals }) => {
   const node = await setUp()
-  return await runInForeground(node, [...nodeFlags, inRoot('scripts', 'mail-files.mjs'), ...process.argv.slice(2)], {
-    cwd: root,
-  })
+  return await runInForeground(node, [...nodeFlags, inRoot('scripts', 'mail-files.mjs'), ...positionals], { cwd: root })
 })

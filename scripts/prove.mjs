@@ -1,15 +1,18 @@
+import { command } from './command.mjs'
 import { appEnvironment, nodeFlags } from './node.mjs'
 import { root } from './paths.mjs'
-import { ensurePostgres } from './postgres-binaries.mjs'
-import { main } from './problem.mjs'
 import { runInForeground } from './processes.mjs'
 import { setUp } from './setup.mjs'
-import { requirePrograms } from './system-packages.mjs'
 
-main(async () => {
-  const node = await setUp({ withBuild: true })
-  await ensurePostgres()
-  await requirePrograms({ nginx: 'nginx', caddy: 'Caddy', pgbouncer: 'PgBouncer' })
+const usage = `Usage: npm run prove -- [--only NAME,…] [--resume] [--seed N] [--AMOUNT N]
+  Runs the long forms of the tests, for hours, and writes docs/proof.md.
+  --only NAME,…  some of them; a name that doesn't exist lists those that do
+  --resume       leave out what has passed with this very source
+  --seed N       repeat a run with the same random numbers
+  --AMOUNT N     another count, such as --kills 5: tried out, and nothing is written down`
+
+command({ usage, parse: false }, async ({ args }) => {
+  const node = await setUp()
   const options = { cwd: root, env: { ...appEnvironment(node), NODE_OPTIONS: nodeFlags.join(' ') } }
-  return await runInForeground(node, ['test/prove/main.ts', ...process.argv.slice(2)], options)
+  return await runInForeground(node, ['test/prove/main.ts', ...args], options)
 })

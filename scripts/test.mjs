@@ -1,12 +1,18 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
-import { inRoot } from './paths.mjs'
+import { command } from './command.mjs'
+import { inRoot, requirePaths, root } from './paths.mjs'
 import { ensurePostgres } from './postgres-binaries.mjs'
-import { main, Problem } from './problem.mjs'
+import { Problem } from './problem.mjs'
 import { setUp } from './setup.mjs'
 import { step } from './step.mjs'
 import { summarize } from './summary.mjs'
-import { runTool } from './tools.mjs'
+import { runTool, runToolInForeground } from './tools.mjs'
+
+const usage = `Usage: npm test -- [PATH…]
+  Runs every check: format, lint, types, unused code, tests, and journeys in a browser. Installs what it needs.
+  PATH…  only the tests in these files and folders`
 
 const reports = ['node_modules', '.cache', 'reports']
 const vitestReport = inRoot(...reports, 'vitest.json')
@@ -32,7 +38,23 @@ function browserCounts() {
   }
 }
 
-main(async () => {
+const isJourney = (path) => !relative(inRoot('e2e'), resolve(root, path)).startsWith('..')
+
+/** Tests by their paths, each with the tool that runs it; the exit code of the first that fails. */
+async function runSome(paths) {
+  requirePaths(paths)
+  const journeys = paths.filter(isJourney)
+  const others = paths.filter((path) => !isJourney(path))
+  const node = await setUp({ withBuild: journeys.length > 0 })
+  const code = others.length > 0 ? await runToolInForeground(node, 'vitest', ['run', ...others]) : 0
+  if (journeys.length === 0) return code
+  const chromium = await ensureChromium(node)
+  if (chromium) process.env.CHROMIUM_PATH = chromium
+  return code || (await runToolInForeground(node, 'playwright', ['test', ...journeys]))
+}
+
+command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positionals }) => {
+  if (positionals.length > 0) return await runSome(positionals)
   const node = await setUp()
   await ensurePostgres()
   const chromium = await ensureChromium(node)

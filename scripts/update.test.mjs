@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-// A repository with these scripts and a build of a moment: what is updated is looked at, not what is built.
+// A repository with these scripts, a build that takes a moment and a server of a few lines: what is looked at is the update.
 let folder
 let origin
 let site
+let settings
 
 const git = (cwd, ...args) => {
   const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
@@ -18,7 +20,7 @@ const git = (cwd, ...args) => {
 }
 
 /** Makes what a build makes, and writes down what the site has meanwhile. */
-const buildOf = (version, code = 0) => `
+const buildOf = (version, code) => `
   import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
   const running = '../../dist/web/version'
   if (existsSync(running)) writeFileSync('../../seen-while-building', readFileSync(running))
@@ -29,55 +31,229 @@ const buildOf = (version, code = 0) => `
   writeFileSync('dist/web.inputs', '${version}')
   process.exit(${code})`
 
-function publish(version, code) {
+/** Answers as the product does, on a "database" that is a file with the name of the version it was made for. */
+const serverOf = (version, atStart) => `
+  import { readFileSync, writeFileSync } from 'node:fs'
+  import { createServer } from 'node:http'
+  const file = process.env.DATA_DIR + '/framelight.db'
+  const refuse = () => process.exit(1)
+  const migrate = () => writeFileSync(file, '${version}')
+  ${atStart}
+  const data = { version: '${version}', startedAt: new Date().toISOString() }
+  createServer((_, answer) => answer.end(JSON.stringify({ data }))).listen(process.env.PORT, '127.0.0.1')`
+
+/** \`backup FOLDER …\` and \`restore FOLDER …\` of that database. */
+const serverCommand = `
+  import { copyFileSync, mkdirSync } from 'node:fs'
+  const [name, folder] = process.argv.slice(2)
+  if (process.env.FAILING_BACKUP) process.exit(1)
+  mkdirSync(folder, { recursive: true })
+  const files = [process.env.DATA_DIR + '/framelight.db', folder + '/database']
+  copyFileSync(...(name === 'backup' ? files : files.reverse()))
+  console.log(name + ' done')`
+
+/** As a supervisor: ends what ran before and starts what is there now. */
+const restart = `
+  if [ -f server.pid ]; then kill $(cat server.pid); while kill -0 $(cat server.pid) 2>/dev/null; do sleep 0.05; done; fi
+  "$NODE" server.mjs > server.log 2>&1 & echo $! > server.pid`
+
+function publish(version, { code = 0, atStart = '', tag } = {}) {
   writeFileSync(join(origin, 'scripts', 'build-app.mjs'), buildOf(version, code))
+  writeFileSync(join(origin, 'server.mjs'), serverOf(version, atStart))
+  if (atStart.includes('migrate()')) {
+    const migrations = join(origin, 'src', 'server', 'platform', 'database', 'migrations')
+    mkdirSync(migrations, { recursive: true })
+    writeFileSync(join(migrations, `${version}.ts`), '')
+  }
   git(origin, 'add', '.')
   git(origin, 'commit', '--quiet', '-m', version)
+  if (tag) git(origin, 'tag', tag)
 }
 
-function update(...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/update.mjs', ...args], {
-    cwd: site,
-    encoding: 'utf8',
-  })
+function run(command, ...args) {
+  const env = { ...process.env, ...settings, NODE: process.execPath }
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: site, encoding: 'utf8', env })
   return { status, text: stdout + stderr }
 }
+const update = (...args) => run(process.execPath, 'scripts/update.mjs', '--wait', '5', ...args)
+const start = () => run('sh', 'restart.sh')
+const restarting = ['--restart', 'sh restart.sh']
 
 const read = (...path) => readFileSync(join(site, ...path), 'utf8')
-const versions = () => [
-  read('node_modules', 'version'),
-  read('dist', 'web', 'version'),
-  read('dist', 'server', 'version'),
-  read('dist', 'web.inputs'),
-  read('scripts', 'build-app.mjs').includes("'two'") ? 'two' : 'one',
-]
-const all = (version) => Array.from({ length: 5 }, () => version)
+const versions = () =>
+  [
+    read('node_modules', 'version'),
+    read('dist', 'web', 'version'),
+    read('dist', 'server', 'version'),
+    read('dist', 'web.inputs'),
+    /version: '(\w+)'/.exec(read('server.mjs'))?.[1],
+  ].join(' ')
+const all = (version) => Array.from({ length: 5 }, () => version).join(' ')
+const database = () => readFileSync(join(settings.DATA_DIR, 'framelight.db'), 'utf8')
 
-beforeEach(() => {
+async function runningVersion() {
+  const answer = await fetch(`http://127.0.0.1:${settings.PORT}/api/health`, {
+    headers: { connection: 'close' },
+  }).catch(() => undefined)
+  return answer && (await answer.json()).data.version
+}
+
+async function untilRunning(version) {
+  for (let tries = 0; tries < 100 && (await runningVersion()) !== version; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  expect(await runningVersion()).toBe(version)
+}
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'framelight-update-'))
   origin = join(folder, 'origin')
   site = join(folder, 'site')
+  settings = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), BACKUP_DAILY: '' }
+  mkdirSync(settings.DATA_DIR)
+  writeFileSync(join(settings.DATA_DIR, 'framelight.db'), 'one')
   mkdirSync(origin)
-  git(origin, 'init', '--quiet')
+  git(origin, 'init', '--quiet', '--initial-branch=main')
   cpSync(import.meta.dirname, join(origin, 'scripts'), { recursive: true })
+  writeFileSync(join(origin, 'scripts', 'server-command.mjs'), serverCommand)
+  writeFileSync(join(origin, 'restart.sh'), restart)
   writeFileSync(join(origin, 'package-lock.json'), JSON.stringify({ packages: {} }))
-  writeFileSync(join(origin, '.gitignore'), 'node_modules\ndist\nseen-while-building\nrestarted\n')
-  publish('one')
+  writeFileSync(join(origin, '.gitignore'), 'node_modules\ndist\nseen-while-building\nserver.pid\nserver.log\n')
+  publish('one', { atStart: "if (readFileSync(file, 'utf8') === 'broken') refuse()" })
   git(folder, 'clone', '--quiet', origin, site)
-  spawnSync(process.execPath, ['scripts/build-app.mjs'], { cwd: site })
+  run(process.execPath, 'scripts/build-app.mjs')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  if (existsSync(join(site, 'server.pid'))) run('sh', '-c', 'kill $(cat server.pid)')
+  rmSync(folder, { recursive: true })
+})
 
-test('what is new is built beside what runs, put in place, and then the server is started again', () => {
-  expect(versions()).toEqual(all('one'))
+test('the new version is built beside the running one, backed up, put in place and restarted', async () => {
+  start()
+  await untilRunning('one')
   publish('two')
-  const { status, text } = update('--restart', 'cat node_modules/version dist/web/version > restarted')
-  expect([status, text]).toEqual([0, ''])
+  const { status, text } = update(...restarting)
+
+  expect([status, text]).toEqual([
+    0,
+    expect.stringMatching(/^Updating from \w+ to \w+\.\nbackup done\n\w+ is running\.\n$/),
+  ])
   expect(read('seen-while-building')).toBe('one')
-  expect(read('restarted')).toBe('twotwo')
-  expect(versions()).toEqual(all('two'))
+  expect([versions(), await runningVersion()]).toEqual([all('two'), 'two'])
   expect(readdirSync(join(site, 'dist')).sort()).toEqual(['server', 'web', 'web.inputs'])
-  expect(update()).toEqual({ status: 0, text: 'This is the newest already.\n' })
+  expect(readFileSync(join(settings.DATA_DIR, 'backups', 'database'), 'utf8')).toBe('one')
+  expect(update().text).toMatch(/^\w+ is the newest already\.\n$/)
+})
+
+describe('a version that does not come up', () => {
+  test('is replaced by the previous one, code and build', async () => {
+    start()
+    await untilRunning('one')
+    publish('two', { atStart: 'refuse()' })
+    const { status, text } = update(...restarting)
+
+    expect([status, text]).toEqual([
+      1,
+      expect.stringMatching(/didn't come up: going back to .*The previous version is running again\.\n$/s),
+    ])
+    expect(text).not.toContain('restore done')
+    expect([versions(), await runningVersion()]).toEqual([all('one'), 'one'])
+    expect(readdirSync(join(site, 'dist')).sort()).toEqual(['server', 'web', 'web.inputs'])
+  })
+
+  test('takes its changes to the database with it only where the previous one cannot work with them', async () => {
+    start()
+    await untilRunning('one')
+    publish('two', { atStart: 'migrate(); refuse()' })
+    expect(update(...restarting).text).not.toContain('restore done')
+    expect([await runningVersion(), database()]).toEqual(['one', 'two'])
+
+    publish('broken', { atStart: 'migrate(); refuse()' })
+    expect(update(...restarting)).toMatchObject({ status: 1, text: expect.stringContaining('restore done') })
+    expect([versions(), await runningVersion(), database()]).toEqual([all('one'), 'one', 'two'])
+  })
+
+  test('is also one that a wrong command did not start; the old process goes on', async () => {
+    start()
+    await untilRunning('one')
+    publish('two')
+    expect(update('--restart', 'exit 3')).toMatchObject({ status: 1, text: expect.stringContaining('running again') })
+    expect([versions(), await runningVersion()]).toEqual([all('one'), 'one'])
+  })
+})
+
+test('without a command to restart, the previous version is kept and can be put back', async () => {
+  publish('two')
+  expect(update()).toMatchObject({ status: 0, text: expect.stringContaining('restart the server now') })
+  expect(versions()).toBe(all('two'))
+  expect(update('--back')).toMatchObject({ status: 0, text: expect.stringContaining('back in place') })
+  expect(versions()).toBe(all('one'))
+  expect(update('--back')).toMatchObject({ status: 1, text: expect.stringContaining('No previous version is kept') })
+})
+
+describe('a backup', () => {
+  test('that fails stops the update before anything is changed', () => {
+    publish('two')
+    settings.FAILING_BACKUP = 'yes'
+    expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('nothing was changed') })
+    expect(versions()).toBe(all('one'))
+    expect(update('--no-backup').status).toBe(0)
+    expect(versions()).toBe(all('two'))
+  })
+
+  test('goes where it is told to, or to where the server puts its own', () => {
+    publish('two')
+    update('--backup', join(folder, 'here'))
+    publish('three')
+    settings.BACKUP_DAILY = join(folder, 'daily')
+    update()
+    expect([existsSync(join(folder, 'here', 'database')), existsSync(join(folder, 'daily', 'database'))]).toEqual([
+      true,
+      true,
+    ])
+    expect(existsSync(join(settings.DATA_DIR, 'backups'))).toBe(false)
+  })
+
+  test('of a running server whose data is not found stops the update', async () => {
+    start()
+    await untilRunning('one')
+    publish('two')
+    rmSync(join(settings.DATA_DIR, 'framelight.db'))
+    expect(update()).toMatchObject({ status: 1, text: expect.stringContaining("run this with the server's settings") })
+    expect(versions()).toBe(all('one'))
+  })
+})
+
+describe('which version', () => {
+  test('is the newest release where there are any, however far the branch is', () => {
+    publish('two', { tag: 'v1.9.0' })
+    publish('three', { tag: 'v1.10.0' })
+    publish('four', { tag: 'v2.0.0-beta' })
+    expect(update().text).toContain('v1.10.0 is in place')
+    expect(versions()).toBe(all('three'))
+    expect(update().text).toBe('v1.10.0 is the newest already.\n')
+    update('--branch', 'main')
+    expect(versions()).toBe(all('four'))
+    expect(update().text).toContain('is the newest already')
+  })
+
+  test('can be named, also an older one', () => {
+    publish('two', { tag: 'v1.0.0' })
+    publish('three', { tag: 'v1.1.0' })
+    update()
+    expect(update('--to', '1.0.0').status).toBe(0)
+    expect(versions()).toBe(all('two'))
+    expect(update('--to', 'v9.9.9')).toMatchObject({ status: 1, text: expect.stringContaining('no release v9.9.9') })
+    expect(update('--branch', 'none')).toMatchObject({ status: 1, text: expect.stringContaining('no branch none') })
+  })
 })
 
 test('a Node that was fetched for the old code is there for the new', () => {
@@ -86,25 +262,22 @@ test('a Node that was fetched for the old code is there for the new', () => {
   writeFileSync(join(bin, 'node'), 'a binary')
   publish('two')
   update()
-  expect(versions()).toEqual(all('two'))
+  expect(versions()).toBe(all('two'))
   expect(read('node_modules', 'node', 'bin', 'node')).toBe('a binary')
 })
 
-test('without a command to restart it says that this is to be done; with one that fails it fails', () => {
-  publish('two')
-  expect(update('--restart', 'exit 3').status).toBe(3)
-  expect(versions()).toEqual(all('two'))
-  publish('three')
-  expect(update().text).toContain('restart the server now')
-})
-
-test('what cannot be built, or was changed here, leaves everything as it was', () => {
+test("what can't be built, or was changed here, leaves everything as it was", () => {
   writeFileSync(join(site, 'package-lock.json'), '{ "packages": { } }')
   publish('two')
   expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('Files of the code were changed here') })
   git(site, 'checkout', '--quiet', '.')
-  publish('three', 1)
-  expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('could not be built') })
-  expect(versions()).toEqual(all('one'))
-  expect(existsSync(join(site, 'restarted'))).toBe(false)
+  publish('three', { code: 1 })
+  expect(update()).toMatchObject({ status: 1, text: expect.stringContaining("couldn't be built") })
+  writeFileSync(join(origin, 'notes'), 'theirs')
+  publish('four')
+  writeFileSync(join(site, 'notes'), 'mine')
+  expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('git says why') })
+  expect([versions(), read('notes')]).toEqual([all('one'), 'mine'])
+  git(site, 'commit', '--quiet', '--allow-empty', '-m', 'mine')
+  expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('commits of its own') })
 })

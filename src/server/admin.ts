@@ -7,7 +7,7 @@ import { commands } from './admin-commands.ts'
 import { readConfig } from './config.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
-import { sentenceOf } from './run-command.ts'
+import { misuseIn, sentenceOf, warnOfUnknownSettings } from './run-command.ts'
 import { createServices, type Services } from './services.ts'
 
 const usage = `Usage: npm run admin -- COMMAND [EMAIL] [--json]
@@ -36,6 +36,7 @@ async function main() {
   if (wanted === 'help') return print(process.stdout, usage, 0)
   if (typeof wanted === 'string') return print(process.stderr, `${wanted}\n\n${usage}`, 2)
   const { command, options, isJson } = wanted
+  warnOfUnknownSettings()
   try {
     const { value, words } = await withServices((services, publicUrl) =>
       command.run(services, { ...options, publicUrl }),
@@ -73,7 +74,7 @@ function readArguments() {
     const options = { email, name: values.name?.trim() || (email.split('@')[0] ?? email) }
     return { command, options, isJson: values.json ?? false }
   } catch (error) {
-    return (error as Error).message
+    return misuseIn(error) ?? (error as Error).message
   }
 }
 

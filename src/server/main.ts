@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
+import { describeUnknownSettings } from './config/unknown-settings.ts'
 import { type Config, readConfig } from './config.ts'
 import { createDailyBackups } from './features/backups/daily-backups.service.ts'
 import { requireNoHalfRestore } from './features/backups/restore-staging.ts'
@@ -31,7 +32,7 @@ process.umask(0o077)
 // Whoever read our lines may end before us: that is no reason to stop serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-async function run(config: Config) {
+async function run(config: Config, warnings: string[]) {
   // First of all: a second start by mistake must not touch what the running one is working on.
   await stage(`Port ${config.port} of ${config.host} cannot be used`, 'check HOST and PORT', () =>
     requireFreePort(config),
@@ -40,6 +41,7 @@ async function run(config: Config) {
     prepareFolders(config),
   )
   const log = pino(loggerOptions(config.logLevel, config.nodeName), await logStream())
+  for (const warning of warnings) log.warn({}, warning)
   const metrics = config.metrics && (await import('./platform/metrics/metrics.ts')).createMetrics()
   const { database } = config
   const db = await stage('The database cannot be used', 'check DATABASE_URL, or DATA_DIR where it is unset', () => {
@@ -141,8 +143,19 @@ async function logStream() {
   return pretty({ ignore: 'node', translateTime: 'SYS:HH:MM:ss' })
 }
 
+/** A mistyped name is often why a setting is missing: it's said beside the refusal. */
+function readSettings(warnings: string[]) {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    for (const warning of warnings) process.stderr.write(`${warning}\n`)
+    throw error
+  }
+}
+
 try {
-  await run(readConfig(process.env))
+  const warnings = describeUnknownSettings(process.env)
+  await run(readSettings(warnings), warnings)
 } catch (error) {
   process.stderr.write(`${error instanceof StartupProblem ? error.message : (error as Error).stack}\n`)
   process.exit(1)

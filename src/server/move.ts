@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
@@ -9,6 +9,8 @@ import { createInspectionRepository } from './features/media/inspection.reposito
 import { ensureAppSecret } from './platform/crypto/app-secret.ts'
 import { lockDataFolder } from './platform/database/data-folder-lock.ts'
 import type { DatabaseOptions } from './platform/database/database.ts'
+import { makeFolder } from './platform/make-folder.ts'
+import { createProgress } from './platform/progress.ts'
 import { StartupProblem } from './platform/startup-problem.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import { parseStorageUrl } from './platform/storage/parse-storage-url.ts'
@@ -26,7 +28,7 @@ const inFolder = (url: string, scheme: string) => resolve(url.slice(scheme.lengt
 
 function readDatabase(url: string): DatabaseOptions {
   if (/^postgres(ql)?:\/\//.test(url)) return { kind: 'postgres', url }
-  if (!url.startsWith('sqlite:')) throw new Misuse()
+  if (!url.startsWith('sqlite:')) throw new Misuse('--database must begin with postgres:// or sqlite:.')
   return { kind: 'sqlite', file: join(inFolder(url, 'sqlite:'), 'framelight.db') }
 }
 
@@ -42,7 +44,7 @@ function readStorage(url: string): StorageOptions {
 /** Nobody may write to a folder that is moved from or to: what a running server takes in would be left behind. */
 function lockFolders(folders: string[]) {
   const locks = [...new Set(folders)].map((folder) => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     return lockDataFolder(folder)
   })
   return () => {
@@ -64,7 +66,7 @@ await runCommand(usage, async () => {
   const config = readConfig(process.env)
   const database = values.database === undefined ? undefined : readDatabase(values.database)
   const storage = values.storage === undefined ? undefined : readStorage(values.storage)
-  if (!database && !storage) throw new Misuse()
+  if (!database && !storage) throw new Misuse('Name where to: --database, --storage or both.')
   if ((database && isSame(database, config.database)) || (storage && isSame(storage, config.storage))) {
     throw new StartupProblem('That is where it is already: name another database or storage.')
   }
@@ -76,12 +78,19 @@ await runCommand(usage, async () => {
         const problems = await movePicturesTo(storage, source)
         if (problems > 0) return 1
       }
-      if (database) say(`${await source.copyRowsTo(database)} rows are the same there`)
+      if (database) say(`${await copyRowsTo(database, source)} rows are the same there`)
       sayWhatToSet()
       return 0
     })
   } finally {
     release()
+  }
+
+  async function copyRowsTo(options: DatabaseOptions, source: MoveSource) {
+    const progress = createProgress({ label: 'Rows copied and compared' })
+    const rows = await source.copyRowsTo(options, progress.update)
+    progress.done()
+    return rows
   }
 
   async function movePicturesTo(options: StorageOptions, source: MoveSource) {
@@ -90,11 +99,10 @@ await runCommand(usage, async () => {
     )
     const to = await createStorage(options)
     try {
-      const onImage = (images: number) => {
-        if (images % 1000 === 0) say(`${images} images …`)
-      }
+      const progress = createProgress({ label: 'Images copied and compared' })
       const tempDir = join(config.tempDir, 'move')
-      const moved = await movePictures({ images: source.images(), from, to, keyOf, tempDir, onImage })
+      const moved = await movePictures({ images: source.images(), from, to, keyOf, tempDir, onImage: progress.update })
+      progress.done()
       for (const problem of moved.problems) say(problem)
       const size = `${(moved.bytes / 1e6).toFixed(1)} MB`
       say(`${moved.images} images, ${moved.files} files, ${size} are the same there (${moved.copied} copied now)`)

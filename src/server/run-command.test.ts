@@ -30,7 +30,17 @@ test.each([
   [
     'a damaged database',
     Object.assign(new Error('database disk image is malformed'), { errcode: 11 }),
-    "The database is damaged (database disk image is malformed): stop the server, run npm run check, and restore a backup if it can't be read.",
+    'The database is damaged (database disk image is malformed): check DATA_DIR, or restore the latest backup with `npm run restore -- FOLDER --replace`.',
+  ],
+  [
+    'a folder that may not be written',
+    Object.assign(withCode('EACCES: permission denied', 'EACCES'), { syscall: 'mkdir', path: '/backups/new' }),
+    "/backups/new can't be used (EACCES): check it, and who may write there.",
+  ],
+  [
+    'a file where a folder should be',
+    Object.assign(withCode('ENOTDIR: not a directory', 'ENOTDIR'), { syscall: 'mkdir', path: '/etc/hosts/new' }),
+    "/etc/hosts/new can't be used (a file is in the way): check it, and who may write there.",
   ],
 ])('what the operator can put right is one sentence: %s', (_, error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence)

@@ -46,8 +46,8 @@ export const getLiveness = {
   url: '/api/health/live',
   config: { session: 'none' },
   schema: {
-    summary: 'Whether the process answers, whatever database and storage do',
+    summary: 'Whether the process answers, whatever database and storage do, and since when it runs',
     tags: ['Service'],
-    response: { 200: ok(z.object({ process: z.literal('ok') })) },
+    response: { 200: ok(z.object({ process: z.literal('ok'), startedAt: z.string() })) },
   },
 } as const satisfies Endpoint

@@ -22,13 +22,20 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
   const deferToExit = (cleanup: () => void) => void lastCleanups.push(cleanup)
   const folder = async (name: string) => {
     const path = await mkdtemp(join(tmpdir(), `framelight-${name}-`))
-    deferToExit(() => rmSync(path, { recursive: true, force: true }))
+    // Processes that were killed a moment ago may still write.
+    deferToExit(() => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
     defer(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
     return path
   }
 
   const onExit = () => {
-    for (const cleanup of lastCleanups.splice(0).reverse()) cleanup()
+    for (const cleanup of lastCleanups.splice(0).reverse()) {
+      try {
+        cleanup()
+      } catch (error) {
+        process.emitWarning(`Not everything was taken away: ${error}`)
+      }
+    }
   }
   const onSignal = (signal: NodeJS.Signals) => {
     onExit()

@@ -1,43 +1,108 @@
 import { execFile } from 'node:child_process'
+import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compiled } from '#test/faults/product.ts'
+import { inScope, type Scope } from '#test/faults/scope.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const commands = ['backup', 'restore', 'check', 'move', 'admin']
+const scripts: Record<string, string> = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts
+const names = Object.keys(scripts)
+/** Their arguments are read by TypeScript, which needs the packages. */
+const readLater = ['admin', 'backup', 'check', 'move', 'prove', 'restore']
 
-type Ended = { command: string; status: number; stdout: string; stderr: string }
+type Ended = { name: string; status: number; stdout: string; stderr: string }
 
-/** A command of the operator's, as `npm run` starts it. */
-function run(command: string, args: string[], settings: Record<string, string> = {}) {
-  const flags = ['--disable-warning=ExperimentalWarning', `src/server/${command}.ts`]
+/** One of package.json's commands, as npm starts it. */
+function run(name: string, args: string[], { cwd = root, settings = {} as Record<string, string> } = {}) {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...settings }
   return new Promise<Ended>((resolve) => {
-    const child = execFile(process.execPath, [...flags, ...args], { cwd: root, env }, (_, stdout, stderr) =>
-      resolve({ command, status: child.exitCode ?? -1, stdout, stderr }),
+    const child = execFile('sh', ['-c', `${scripts[name]} "$@"`, 'sh', ...args], { cwd, env }, (_, stdout, stderr) =>
+      resolve({ name, status: child.exitCode ?? -1, stdout, stderr }),
     )
   })
 }
 
-const usageOf = (command: string) => expect.stringContaining(`Usage: npm run ${command} -- `)
+const runAll = (wanted: string[], args: string[], cwd?: string) =>
+  Promise.all(wanted.map((name) => run(name, args, { ...(cwd && { cwd }) })))
 
-test('each command says how it is used', async () => {
-  const ended = await Promise.all(commands.map((command) => run(command, ['--help'])))
+/** A clone in which nothing was installed yet: what a command begins to do would be seen. */
+async function aFreshClone(scope: Scope) {
+  const folder = await scope.folder('clone')
+  const parts = ['package.json', 'package-lock.json', 'scripts', 'demo', 'src/shared', 'src/server', 'test/prove']
+  for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true })
+  const list = async () => (await readdir(folder, { recursive: true })).sort()
+  return { folder, list }
+}
 
-  expect(ended).toEqual(commands.map((command) => ({ command, status: 0, stdout: usageOf(command), stderr: '' })))
+const usageOf = (name: string) =>
+  expect.stringMatching(new RegExp(`^Usage: npm (run )?${name}( -- |\\n)|\\nUsage: npm (run )?${name}( -- |\\n)`))
+
+test('--help prints how a command is used, and nothing is installed, built or started', () =>
+  inScope(async (scope) => {
+    const { folder, list } = await aFreshClone(scope)
+    const before = await list()
+    const ended = await runAll(names, ['--help'], folder)
+
+    expect(ended).toEqual(names.map((name) => ({ name, status: 0, stdout: usageOf(name), stderr: '' })))
+    expect(await list()).toEqual(before)
+  }))
+
+test.each(['--nonsense', '-x'])('%s is refused with a sentence and 2, before anything is installed', (argument) =>
+  inScope(async (scope) => {
+    const { folder, list } = await aFreshClone(scope)
+    const before = await list()
+    const wanted = names.filter((name) => !readLater.includes(name))
+    const ended = await runAll(wanted, [argument], folder)
+
+    expect(ended).toEqual(wanted.map((name) => ({ name, status: 2, stdout: '', stderr: usageOf(name) })))
+    for (const { stderr } of ended) expect(stderr).toMatch(/^Unknown option '[^'\n]+'\.\n/)
+    expect(await list()).toEqual(before)
+  }),
+)
+
+test('an argument that a command does not take is refused with 2', async () => {
+  const wanted = names.filter((name) => !['backup', 'restore', 'mail-preview'].includes(name))
+  const ended = await runAll(wanted, ['no-such-thing'])
+
+  expect(ended.map(({ name, status, stdout }) => ({ name, status, stdout }))).toEqual(
+    wanted.map((name) => ({ name, status: 2, stdout: '' })),
+  )
+  for (const { stderr } of ended) expect(stderr).toMatch(/^[^\n]*no-such-thing[^\n]*\.\n/)
 })
 
-test('a command that is not understood says how it is used, and exits with 2', async () => {
-  const ended = await Promise.all(commands.map((command) => run(command, ['--no-such-option'])))
+test('commands of the server print their own usage, also when they are not understood', async () => {
+  const wanted = readLater.filter((name) => name !== 'prove')
 
-  expect(ended).toEqual(commands.map((command) => ({ command, status: 2, stdout: '', stderr: usageOf(command) })))
+  const helped = await runAll(wanted, ['--help'])
+  expect(helped).toEqual(wanted.map((name) => ({ name, status: 0, stdout: usageOf(name), stderr: '' })))
+
+  const refused = await runAll(wanted, ['--nonsense'])
+  expect(refused).toEqual(wanted.map((name) => ({ name, status: 2, stdout: '', stderr: usageOf(name) })))
+  for (const { stderr } of refused) expect(stderr).toMatch(/^Unknown option '--nonsense'\.\n/)
+})
+
+test('a part of the proof that does not exist is refused with a sentence', async () => {
+  const { status, stdout, stderr } = await run('prove', ['--only', 'nonsense'])
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^--only knows .*\.\n$/),
+  })
 })
 
 test('a database that does not answer is said in a sentence, without its password', async () => {
   const settings = { DATABASE_URL: 'postgres://ann:very-secret@127.0.0.1:1/photos', APP_SECRET: '0123456789abcdef' }
   const stderr = 'The database cannot be used (ECONNREFUSED): check its address.\n'
 
-  for (const [command, ...args] of [['check'], ['admin', 'users'], ['backup', '/nowhere']] as const) {
-    expect(await run(command, args, settings)).toEqual({ command, status: 1, stdout: '', stderr })
+  for (const [name, ...args] of [['check'], ['admin', 'users'], ['backup', '/nowhere']] as const) {
+    expect(await run(name, args, { settings })).toEqual({ name, status: 1, stdout: '', stderr })
   }
+})
+
+test('a command reports settings that look mistyped, beside its answer', async () => {
+  const settings = { DATA_DIR: '/nowhere', REGISTRAION: 'closed' }
+  const { status, stdout, stderr } = await run('admin', ['users', '--json'], { settings })
+  expect([status, JSON.parse(stdout)]).toEqual([1, { error: 'There is no database in /nowhere: check DATA_DIR.' }])
+  expect(stderr).toBe("REGISTRAION isn't a setting: did you mean REGISTRATION?\n")
 })

@@ -60,8 +60,14 @@ test('a data folder that is a file is named with its variable', () =>
 
     for (const dataDir of [file, join(file, 'below')]) {
       const settings = { PORT: String(await findFreePort()), DATA_DIR: dataDir }
-      expectSentence(await failedStart(scope, settings), dataDir, 'DATA_DIR')
+      expectSentence(await failedStart(scope, settings), dataDir, 'a file is in the way', 'DATA_DIR')
     }
+  }))
+
+test('a data folder in a place that takes none is refused, and not tried for ever', () =>
+  inScope(async (scope) => {
+    const settings = { PORT: String(await findFreePort()), DATA_DIR: '/proc/framelight/data' }
+    expectSentence(await failedStart(scope, settings), settings.DATA_DIR, 'DATA_DIR')
   }))
 
 /** A data folder that the process may not write, and the command to start it through. */
@@ -156,4 +162,21 @@ test('what it keeps is for its owner alone, also in a folder that others may loo
 
     expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['framelight.db', 'original.jpg']))
     expect(readable.map(({ parentPath, name }) => join(parentPath, name))).toEqual([])
+  }))
+
+test('settings that look mistyped are reported at the start, and beside a refusal', () =>
+  inScope(async (scope) => {
+    const settings = { PORT: String(await findFreePort()), DATA_DIR: await scope.folder('start') }
+    const product = launch(scope, { ...settings, REGISTRAION: 'closed' })
+    await product.untilReady()
+    product.signal('SIGTERM')
+    const { output } = await product.ended
+    expect(output).toContain("REGISTRAION isn't a setting: did you mean REGISTRATION?")
+
+    const errors = await failedStart(scope, {
+      ...settings,
+      DATABASE_URL: 'postgres://127.0.0.1:1/a',
+      APP_SECRT: 'x'.repeat(20),
+    })
+    expect(errors).toMatch(/^APP_SECRT isn't a setting: did you mean APP_SECRET\?\nAPP_SECRET must be set .*\n$/)
   }))

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { Misuse } from '#scripts/problem.mjs'
 import { type Amounts, amounts } from '../faults/long.ts'
 import { newSeed } from '../faults/random.ts'
 import { parts } from './tables.ts'
@@ -24,10 +25,10 @@ export function readArguments(args: string[]) {
   }
   const numbers = Object.entries(given).map(([name, value]) => [name, Number(value)] as const)
   const wrong = numbers.find(([, value]) => !Number.isSafeInteger(value) || value < 1)
-  if (wrong) throw new Error(`--${wrong[0]} must be a whole number from 1 on.`)
+  if (wrong) throw new Misuse(`--${wrong[0]} must be a whole number from 1 on.`)
   const names = only === undefined ? Object.keys(parts) : only.split(',')
   const unknown = names.find((name) => !parts[name])
-  if (unknown !== undefined) throw new Error(`--only knows ${Object.keys(parts).join(', ')}; not ${unknown}.`)
+  if (unknown !== undefined) throw new Misuse(`--only knows ${Object.keys(parts).join(', ')}; not ${unknown}.`)
   const { seed = newSeed(), ...own } = Object.fromEntries(numbers) as Partial<Amounts> & { seed?: number }
   return {
     names,

@@ -1,5 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensurePostgres } from '#scripts/postgres-binaries.mjs'
+import { main } from '#scripts/problem.mjs'
+import { setUp } from '#scripts/setup.mjs'
+import { requirePrograms } from '#scripts/system-packages.mjs'
 import { describeOutcome, type Outcome } from '../faults/outcome.ts'
 import { forgetProgress, readProgress } from '../faults/progress.ts'
 import { readArguments } from './arguments.ts'
@@ -31,8 +35,13 @@ function showProgress(text: string) {
   }
 }
 
-async function run(args: string[]) {
-  const { names: wanted, amount, isFull, seed, isResumed } = readArguments(args)
+async function installWhatIsMissing() {
+  await setUp({ withBuild: true })
+  await ensurePostgres()
+  await requirePrograms({ nginx: 'nginx', caddy: 'Caddy', pgbouncer: 'PgBouncer' })
+}
+
+async function run({ names: wanted, amount, isFull, seed, isResumed }: ReturnType<typeof readArguments>) {
   const version = readVersion()
   const names = isResumed ? wanted.filter((name) => !isShown(readResults()[name], version)) : wanted
   if (names.length < wanted.length) say(`${wanted.length - names.length} have passed already`)
@@ -59,4 +68,8 @@ async function run(args: string[]) {
   return failed === 0 ? 0 : 1
 }
 
-process.exitCode = await run(process.argv.slice(2))
+main(async () => {
+  const wanted = readArguments(process.argv.slice(2))
+  await installWhatIsMissing()
+  return await run(wanted)
+})

@@ -39,14 +39,14 @@ export const yesOrNo = z.pipe(
 )
 
 export const megabytes = readBy((value) => {
-  if (!/^\d{1,9}$/.test(value)) throw new Error('must be a number of megabytes, 0 or more')
+  if (!/^\d{1,9}$/.test(value)) throw new Error('must be a whole number of megabytes, 0 or more')
   return Number(value)
 })
 
 /** null: unlimited. */
 export const limit = readBy((value) => {
   if (value === 'unlimited') return null
-  if (!/^\d{1,7}$/.test(value)) throw new Error('must be a number, 0 or more, or unlimited')
+  if (!/^\d{1,7}$/.test(value)) throw new Error('must be a whole number, 0 or more, or unlimited')
   return Number(value)
 })
 
@@ -55,7 +55,7 @@ export const fileLimit = readBy((value) => {
   const number = /^\d{1,3}$/.test(value) ? Number(value) : 0
   if (number < 1 || number > maxFileLimitMb) {
     throw new Error(
-      `must be a number of megabytes from 1 to ${maxFileLimitMb}, or unlimited, which is the same as the most`,
+      `must be a whole number of megabytes from 1 to ${maxFileLimitMb}, or unlimited, which is the same as the most`,
     )
   }
   return number

@@ -1,5 +1,5 @@
 import { rememberFor } from '#server/platform/cache/remember-for.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { DamagedDatabase } from '#server/platform/database/errors.ts'
 import { type Config, getConfig, getHealth, getLiveness } from '#shared/config.ts'
@@ -25,7 +25,9 @@ export function serviceRoutes(app: App, dependencies: Dependencies) {
   const { publicConfig, checkDatabase, checkStorage, hasDiskRoom, clock } = dependencies
   app.route({ ...getConfig, handler: async () => success(publicConfig) })
 
-  app.route({ ...getLiveness, handler: async () => success({ process: 'ok' } as const) })
+  // `npm run update` tells a restarted server from the old one by it.
+  const startedAt = instantNow(clock)
+  app.route({ ...getLiveness, handler: async () => success({ process: 'ok', startedAt } as const) })
 
   const check = rememberFor(rememberedMs, clock, async () => {
     await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, patienceMs, noAnswer)))

@@ -6,7 +6,8 @@ type MovedImage = { id: string; files: { name: string; bytes: number }[] }
 /** What is moved, as it is at one moment. */
 export type MoveSource = {
   images: () => AsyncIterable<MovedImage>
-  copyRowsTo: (target: DatabaseOptions) => Promise<number>
+  /** Told of the rows that were read so far, on either side. */
+  copyRowsTo: (target: DatabaseOptions, onRow?: (rows: number) => void) => Promise<number>
 }
 
 export function createMoveRepository(source: DatabaseOptions, imagesIn: (db: Database) => AsyncIterable<MovedImage>) {
@@ -15,7 +16,7 @@ export function createMoveRepository(source: DatabaseOptions, imagesIn: (db: Dat
       readAtOneMoment(source, (db) =>
         work({
           images: () => imagesIn(db),
-          copyRowsTo: (target) => copyRows(db, source.kind, target),
+          copyRowsTo: (target, onRow) => copyRows(db, source.kind, target, onRow),
         }),
       ),
   }

@@ -12,7 +12,7 @@ import { openSqlite } from './sqlite.ts'
 // All rows of one database to another of either engine. Both have the tables of this version, so names are all it knows.
 
 type Row = Record<string, unknown>
-type Side = { db: Kysely<Record<string, Row>>; engine: Engine }
+type Side = { db: Kysely<Record<string, Row>>; engine: Engine; onRow: () => void }
 type Summary = { count: number; digest: string }
 
 /** What migrations leave behind is each database's own. */
@@ -41,12 +41,19 @@ export async function readAtOneMoment<T>(options: DatabaseOptions, read: (db: Da
  * Copies all rows in one transaction, reads them back and compares them before it is committed: what stops half-way leaves
  * nothing. Where they are there already nothing is written. Returns how many there are.
  */
-export async function copyRows(source: Database, engine: Engine, target: DatabaseOptions): Promise<number> {
+export async function copyRows(
+  source: Database,
+  engine: Engine,
+  target: DatabaseOptions,
+  onRow?: (rows: number) => void,
+): Promise<number> {
+  let read = 0
+  const countRow = () => onRow?.(++read)
   const db = target.kind === 'sqlite' ? openSqlite(target.file) : openPatientPostgres(target)
   try {
     await migrate(db, target.kind)
     return await db.transaction().execute(async (tx) => {
-      const [from, to] = [sideOf(source, engine), sideOf(tx, target.kind)]
+      const [from, to] = [sideOf(source, engine, countRow), sideOf(tx, target.kind, countRow)]
       const tables = await listTables(from)
       const isFresh = await isEmpty(to, tables)
       const restore = await deferForeignKeys(to)
@@ -65,7 +72,11 @@ export async function copyRows(source: Database, engine: Engine, target: Databas
   }
 }
 
-const sideOf = (db: Database, engine: Engine): Side => ({ db: db as unknown as Side['db'], engine })
+const sideOf = (db: Database, engine: Engine, onRow: () => void): Side => ({
+  db: db as unknown as Side['db'],
+  engine,
+  onRow,
+})
 
 const different = (table: string, isFresh: boolean) =>
   new StartupProblem(
@@ -127,6 +138,7 @@ async function copyTable(from: Side, to: Side, table: string): Promise<Summary> 
   }
   for await (const row of readRows(from, table)) {
     summary.add(row)
+    from.onRow()
     waiting.push(row)
     const isFull = waiting.length >= rowsAtOnce || (waiting.length + 1) * Object.keys(row).length > maxParameters
     if (isFull) await write()
@@ -137,7 +149,10 @@ async function copyTable(from: Side, to: Side, table: string): Promise<Summary> 
 
 async function summarize(side: Side, table: string): Promise<Summary> {
   const summary = createSummary()
-  for await (const row of readRows(side, table)) summary.add(row)
+  for await (const row of readRows(side, table)) {
+    summary.add(row)
+    side.onRow()
+  }
   return summary.get()
 }
 

@@ -154,7 +154,11 @@ test('a step that fails leaves the database as it was, and the next start can su
   // The last table of the first migration stands in its way.
   await withRaw((db) => sql`create table tasks (something integer)`.execute(db))
 
-  await expect(createDatabase(database.options)).rejects.toThrow(/tasks/)
+  const start = createDatabase(database.options)
+  await expect(start).rejects.toThrow(StartupProblem)
+  await expect(start).rejects.toThrow(
+    /^The migration 0001-foundation failed and left the database as it was \(.*tasks.*\): start the version that ran before/,
+  )
   expect(await tables()).toEqual(['tasks'])
 
   await withRaw((db) => sql`drop table tasks`.execute(db))

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { StartupProblem } from '../startup-problem.ts'
+import { reasonOf, StartupProblem } from '../startup-problem.ts'
 import { isDatabaseDamaged, isDatabaseOutOfReach } from './errors.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { payments } from './migrations/0002-payments.ts'
@@ -61,6 +61,7 @@ const lockPollMs = 100
 const tableLockMs = 1000
 const tableLockTries = 100
 const lockNotAvailable = '55P03'
+const isTableLocked = (error: unknown) => (error as { code?: string }).code === lockNotAvailable
 
 type Ran = { name: string; is_breaking?: number }
 
@@ -110,7 +111,7 @@ async function inTransaction<T>(db: Kysely<T>, work: (tx: Kysely<T>) => Promise<
         await work(tx)
       })
     } catch (error) {
-      if ((error as { code?: string }).code !== lockNotAvailable || tries === tableLockTries) throw error
+      if (!isTableLocked(error) || tries === tableLockTries) throw error
       await delay(tableLockMs)
     }
   }
@@ -122,12 +123,24 @@ async function runPending<T>(db: Kysely<T>, { engine, steps, all }: Pending) {
   await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(db)
   const ran = await readRan(db)
   refuseBreaking(ran, all)
-  for (const { name, up, isBreaking } of steps) {
+  for (const step of steps) {
+    const { name, up, isBreaking } = step
     if (ran.some((done) => done.name === name)) continue
-    await up(db, engine)
+    await up(db, engine).catch((error) => {
+      throw isDatabaseOutOfReach(error) || isTableLocked(error) ? error : failed(step, engine, error)
+    })
     await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(db)
     if (isBreaking) await sql`update migrations set is_breaking = 1 where name = ${name}`.execute(db)
   }
+}
+
+/** A step that runs outside a transaction may have begun an index; the next start drops it and begins again. */
+function failed({ name, isConcurrent }: Migration, engine: Engine, cause: unknown) {
+  const outcome = isConcurrent && engine === 'postgres' ? 'failed' : 'failed and left the database as it was'
+  return new StartupProblem(
+    `The migration ${name} ${outcome} (${reasonOf(cause)}): start the version that ran before, and report this.`,
+    { cause },
+  )
 }
 
 async function readRan<T>(db: Kysely<T>) {

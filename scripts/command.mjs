@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util'
+import { Misuse, main } from './problem.mjs'
+
+/**
+ * Runs one of package.json's commands. `--help` prints the usage, and arguments that the command doesn't take end it with a
+ * sentence and exit code 2, both before anything is installed, built or started. With `parse: false` the task reads its
+ * arguments itself.
+ */
+export function command({ usage, options = {}, maxPositionals = 0, parse = true }, task) {
+  const args = process.argv.slice(2)
+  if (!args.includes('--help')) {
+    return main(() => task(parse ? readArguments(args, options, maxPositionals) : { args }), usage)
+  }
+  console.log(usage)
+}
+
+function readArguments(args, options, maxPositionals) {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const stray = positionals[maxPositionals]
+  if (stray !== undefined) throw new Misuse(`Unexpected argument '${stray}'.`)
+  return { args, values, positionals }
+}

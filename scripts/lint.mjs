@@ -1,0 +1,12 @@
+import { command } from './command.mjs'
+import { requirePaths } from './paths.mjs'
+import { setUp } from './setup.mjs'
+import { runToolInForeground } from './tools.mjs'
+
+const usage = `Usage: npm run lint -- [PATH…]
+  Checks formatting and lint rules, everywhere or in these files and folders. Changes nothing: npm run format does.`
+
+command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positionals }) => {
+  requirePaths(positionals)
+  return await runToolInForeground(await setUp(), 'biome', ['check', ...positionals])
+})

@@ -1,0 +1,21 @@
+import { appEnvironment, appFlags } from './node.mjs'
+import { root } from './paths.mjs'
+import { Misuse, main } from './problem.mjs'
+import { runInForeground } from './processes.mjs'
+import { findReady, setUp } from './setup.mjs'
+
+const names = ['admin', 'backup', 'check', 'move', 'restore']
+
+/** `npm run admin` and so on: commands that belong to the server and need its settings. They print their own usage. */
+main(async () => {
+  const [name, ...args] = process.argv.slice(2)
+  if (!names.includes(name)) throw new Misuse(`Name a command: ${names.join(', ')}.`)
+  const needs = { withDevelopment: false }
+  if (args.includes('--help') && !findReady(needs)) {
+    console.log(`Usage: npm run ${name} -- …\n  Run npm run build once; this then shows the rest.`)
+    return 0
+  }
+  const node = await setUp(needs)
+  const options = { cwd: root, env: appEnvironment(node) }
+  return await runInForeground(node, [...appFlags(), `src/server/${name}.ts`, ...args], options)
+})

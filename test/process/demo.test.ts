@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { compiled, createProduct } from '#test/faults/product.ts'
+import { inScope, type Scope } from '#test/faults/scope.ts'
+import { until } from '#test/faults/until.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const patienceMs = 30_000
+
+/** `npm run demo` beside a server. Filling takes minutes, so it's stopped when the test has seen enough. */
+function runDemo(scope: Scope, settings: Record<string, string>) {
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...settings }
+  const child = spawn(process.execPath, ['scripts/demo.mjs'], { cwd: root, env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, output }))
+  scope.defer(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { ended, read: () => output }
+}
+
+const logIn = (password: string) => ({ json: { email: 'demo@framelight.example', password } })
+
+test('the demonstration has a password that nobody knows but who ran it', () =>
+  inScope(async (scope) => {
+    const { client, dataDir } = await createProduct(scope)
+    const demo = runDemo(scope, { PORT: new URL(client.url).port, DATA_DIR: dataDir })
+    const isPrinted = await until(() => /shown only now: \S+\n/.test(demo.read()), { patienceMs })
+    expect([isPrinted, demo.read()]).toEqual([true, expect.stringContaining('becomes the administrator')])
+
+    const [, password = ''] = /shown only now: (\S+)\n/.exec(demo.read()) ?? []
+    expect(password.length).toBeGreaterThanOrEqual(12)
+    expect((await client.call('POST', '/api/auth/login', logIn(password))).status).toBe(200)
+    expect((await client.call('POST', '/api/auth/login', logIn('framelight'))).status).toBe(401)
+  }))
+
+test('the demonstration is refused where people have accounts, or where it cannot tell', () =>
+  inScope(async (scope) => {
+    const { client, dataDir } = await createProduct(scope)
+    await client.aUser()
+    const { port: PORT } = new URL(client.url)
+
+    const refused = await runDemo(scope, { PORT, DATA_DIR: dataDir }).ended
+    expect(refused).toEqual({ code: 1, output: expect.stringContaining('has an account here: --force') })
+    const unseen = await runDemo(scope, { PORT, DATA_DIR: await scope.folder('elsewhere') }).ended
+    expect(unseen).toEqual({ code: 1, output: expect.stringContaining("can't be seen from here") })
+    expect((await client.call('POST', '/api/auth/login', logIn('framelight'))).status).toBe(401)
+  }))
