@@ -72,7 +72,13 @@ async function run(config: Config) {
   })
   services.start()
   if (config.dailyBackup) {
-    const backups = createDailyBackups({ ...config.dailyBackup, take: takeBackup, clock: services.clock, log })
+    const backups = createDailyBackups({
+      ...config.dailyBackup,
+      take: takeBackup,
+      onResult: async () => {},
+      clock: services.clock,
+      log,
+    })
     backups.start()
     beside.push(backups)
   }

@@ -1,12 +1,15 @@
 import { type Clock, hours } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
 import { listBackups, takenAt } from './backup-folder.ts'
+import type { BackupResult } from './backup-result.ts'
 
 type Dependencies = {
   folder: string
   keep: number
-  /** Takes one, and returns what there is to say of it. */
-  take: (folder: string, keep: number, signal: AbortSignal) => Promise<string>
+  /** Resolves for a failed attempt too. */
+  take: (folder: string, keep: number, signal: AbortSignal) => Promise<BackupResult>
+  /** Called after every attempt, except one that a stop interrupts. */
+  onResult: (result: BackupResult) => Promise<void>
   clock: Clock
   log: Log
 }
@@ -16,16 +19,17 @@ const everyMs = hours(1)
 const dueAfterMs = hours(23.5)
 
 /** A backup a day, while the server runs; one that fails is tried again within the hour. */
-export function createDailyBackups({ folder, keep, take, clock, log }: Dependencies) {
+export function createDailyBackups({ folder, keep, take, onResult, clock, log }: Dependencies) {
   const stopping = new AbortController()
 
   async function run() {
     const newest = (await listBackups(folder)).at(-1)
     if (newest !== undefined && clock.now().getTime() - takenAt(newest) < dueAfterMs) return
-    const said = await take(folder, keep, stopping.signal).catch((error) => {
-      if (!stopping.signal.aborted) throw error
-    })
-    if (said !== undefined) log.info({ backup: said }, 'a backup was taken')
+    const result = await take(folder, keep, stopping.signal)
+    if (stopping.signal.aborted) return
+    if (result.ok) log.info({ backup: result }, 'a backup was taken')
+    else log.error({ backup: result }, 'the daily backup failed')
+    await onResult(result)
   }
 
   const job = createJob({ name: 'daily backup', everyMs, run, log })
