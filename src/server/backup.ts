@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
-import type { BackupResult } from './features/backups/backup-result.ts'
+import { type BackupResult, failedBackup } from './features/backups/backup-result.ts'
 import { createBackupService } from './features/backups/backups.service.ts'
 import { createCleanupHoldRepository } from './features/backups/cleanup-holds.repository.ts'
 import { createSnapshotRepository } from './features/backups/snapshots.repository.ts'
@@ -11,6 +11,7 @@ import { createInspectionRepository } from './features/media/inspection.reposito
 import { instantNow, systemClock } from './platform/clock.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
+import { recordBackup } from './record-backup.ts'
 import { Misuse, runCommand, sentenceOf } from './run-command.ts'
 
 const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER] [--json]
@@ -29,7 +30,8 @@ await runCommand(usage, async () => {
     throw new Misuse()
   }
   const startedAt = instantNow(systemClock)
-  const attempt = await take(resolve(folder), keep).catch((error) => {
+  const attempt = await take(resolve(folder), keep).catch(async (error) => {
+    await recordBackup(failedBackup(startedAt, instantNow(systemClock), sentenceOf(error)))
     // A person gets the sentence on stderr, as from every command.
     if (!values.json) throw error
     return { problems: [sentenceOf(error)], path: null, images: 0, files: 0, copied: 0, bytes: 0, removed: 0 }
@@ -45,6 +47,7 @@ await runCommand(usage, async () => {
     path,
     error: problems.length === 0 ? null : problems.join('\n'),
   }
+  await recordBackup(result)
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`)
   else {
     for (const problem of problems) process.stdout.write(`${problem}\n`)

@@ -35,7 +35,7 @@ async function run(config: Config) {
   const lock = await stage(`${config.dataDir} cannot be written`, 'give this user access, or set DATA_DIR', () =>
     prepareFolders(config),
   )
-  const log = pino(loggerOptions(config.logLevel, config.nodeName), await logStream())
+  const log = pino(loggerOptions(config), await logStream())
   const metrics = config.metrics && (await import('./platform/metrics/metrics.ts')).createMetrics()
   const db = await stage('The database cannot be used', 'check DATABASE_URL, or DATA_DIR where it is unset', () =>
     createDatabase(config.database, metrics?.onStatement),
@@ -71,11 +71,12 @@ async function run(config: Config) {
     beside.push(await startMetricsServer(metrics, config.metrics))
   })
   services.start()
+  void services.testEmails.checkSetup()
   if (config.dailyBackup) {
     const backups = createDailyBackups({
       ...config.dailyBackup,
       take: takeBackup,
-      onResult: async () => {},
+      onResult: services.noteBackup,
       clock: services.clock,
       log,
     })

@@ -18,6 +18,7 @@ function createApp(checkStorage: () => Promise<unknown>) {
     payments: 'off',
     registration: 'open',
     fileLimitMb: 10,
+    email: false,
   } as const
   serviceRoutes(app, {
     publicConfig,
