@@ -4,7 +4,8 @@ import type { App } from './app-types.ts'
 /** Gives every route its counters before its first request. */
 export function countFromZero(app: App, { onRoute }: Metrics) {
   app.addHook('onRoute', ({ method, url, schema }) => {
-    const successes = Object.keys((schema?.response ?? { 200: null }) as object).map(Number)
-    for (const each of [method].flat()) if (each !== 'HEAD') onRoute({ method: each, url, statuses: successes })
+    const declared = Object.keys((schema?.response ?? {}) as object).map(Number)
+    const statuses = declared.length > 0 ? declared : [200]
+    for (const each of [method].flat()) if (each !== 'HEAD') onRoute({ method: each, url, statuses })
   })
 }
