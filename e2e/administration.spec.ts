@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { runAdmin } from './admin-command.ts'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
@@ -17,7 +18,7 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
   await page.getByRole('button', { name: 'Report this gallery' }).click()
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('What is wrong is required')).toBeVisible()
-  await page.getByLabel('What is wrong?').fill('This asks for card numbers.')
+  await page.getByLabel('What is wrong?').fill(`This asks for card numbers, ${owner.email}.`)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Whoever runs this server will look at it')).toBeVisible()
@@ -34,7 +35,7 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
   await expectSound(page)
 
   await page.getByRole('link', { name: 'Reports' }).click()
-  const report = page.getByRole('listitem').filter({ hasText: 'This asks for card numbers.' })
+  const report = page.getByRole('listitem').filter({ hasText: `card numbers, ${owner.email}` })
   await report.getByRole('button', { name: 'Take off the public page' }).click()
   await expect(report.getByRole('button', { name: 'Take off the public page' })).toHaveCount(0)
   await expectAccessible(page)
@@ -62,4 +63,65 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
   await page.getByRole('button', { name: 'Enable account' }).click()
   await expect(page.getByRole('button', { name: 'Disable account' })).toBeVisible()
   expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(200)
+})
+
+/** What the server would answer if backups and emails failed; the rest of the overview is its own. */
+async function showTrouble(page: Page) {
+  const at = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString()
+  const sentence = "smtp.example.org doesn't answer (ETIMEDOUT). Check the host and port in SMTP_URL."
+  const failing = { waiting: 14, failing: 3, oldestAt: at }
+  await page.route('**/api/admin/overview', async (route) => {
+    const answer = await (await route.fetch()).json()
+    Object.assign(answer.data, {
+      mail: { ...failing, isSetUp: true, isDelivered: false, problem: sentence },
+      backups: {
+        isScheduled: true,
+        last: { finishedAt: at, bytes: 24.1e9, images: 5318, durationMs: 360_000 },
+        failure: { at: new Date().toISOString(), sentence: "There's no space left on /mnt/backup." },
+        nextAt: new Date().toISOString(),
+        isLate: true,
+      },
+      update: { ...answer.data.update, installed: { version: '9.9.9', commit: null } },
+    })
+    await route.fulfill({ json: answer })
+  })
+  const task = { kind: 'contact-mail', attempts: 5, createdAt: at, runAt: at, lastError: sentence }
+  await page.route('**/api/admin/tasks', (route) =>
+    route.fulfill({ json: { success: true, data: [{ _id: 'failing', ...task }] } }),
+  )
+}
+
+test('an administrator sees that email is not set up, what fails and why, and tries it again', async ({
+  page,
+  request,
+  allow,
+}) => {
+  allow(/status of 404/)
+  const admin = await newAccount(request, 'Ines Keller')
+  await runAdmin(process.env.E2E_DATA_DIR, 'grant', admin.email)
+  await signIn(page, { ...admin, user: { ...admin.user, isAdmin: true } })
+  await page.goto('/admin')
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  await expect(row('Email')).toContainText('Not set up')
+  await expect(row('Version')).toContainText('Good')
+  await page.getByRole('button', { name: 'Send test email' }).click()
+  await expect(page.getByText('only written to the outbox folder on the server')).toBeVisible()
+  await expectSound(page)
+
+  await showTrouble(page)
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText("The last backup failed and 3 emails couldn't be sent.")
+  await expect(row('Email')).toContainText("smtp.example.org doesn't answer")
+  await expect(row('Backups')).toContainText("There's no space left on /mnt/backup.")
+  await expect(row('Backups')).toContainText('24.1 GB in 6 minutes')
+  await expect(row('Version')).toContainText('Version 9.9.9 is installed: restart to use it.')
+  await expectSound(page)
+
+  await page.getByRole('link', { name: 'See why' }).click()
+  const task = row('Email a contact message to support')
+  await expect(task).toContainText('Tried 5 times')
+  await expectSound(page)
+  // There is no such task in truth.
+  await task.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('This task is done, or is being tried right now.')).toBeVisible()
 })

@@ -42,7 +42,7 @@ async function users({ users }: Services): Promise<Answer> {
 }
 
 /** By the word they are called by. Those that need the address of an account say so. */
-export const commands: Record<string, { needsEmail: boolean; run: Command }> = {
+export const commands: Record<string, { needsEmail: boolean | 'optional'; run: Command }> = {
   users: { needsEmail: false, run: users },
   user: {
     needsEmail: true,
@@ -100,6 +100,16 @@ export const commands: Record<string, { needsEmail: boolean; run: Command }> = {
       const { _id } = await requireUser(services, email)
       await services.users.sendReset(actor, _id)
       return done(email, 'a mail that resets the password goes out within a minute, while the server runs')
+    },
+  },
+  'test-email': {
+    needsEmail: 'optional',
+    async run({ users, testEmails }, { email }) {
+      const recipients = email ? [email] : await users.listAdministrators()
+      if (recipients.length === 0) throw new AppError('NOT_FOUND', 'There is no administrator: name an email address.')
+      const sentences: string[] = []
+      for (const recipient of recipients) sentences.push(await testEmails.send(actor, recipient))
+      return { value: { recipients, done: sentences }, words: sentences.join('\n') }
     },
   },
   'daily-mail': {

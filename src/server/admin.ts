@@ -20,6 +20,7 @@ const usage = `Usage: npm run admin -- COMMAND [EMAIL] [--json]
   disable EMAIL      sign somebody out everywhere and close their links; nothing is deleted
   enable EMAIL       and open everything again
   reset EMAIL        send a mail that resets the password
+  test-email [EMAIL] send a test email now, to EMAIL or to every administrator, and say how that went
   daily-mail         send today's daily mails now
 
   --json             print one JSON value and nothing else
@@ -66,11 +67,12 @@ function readArguments() {
     if (values.help || name === 'help') return 'help'
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command) return name ? `There is no command ${name}.` : 'Name a command.'
-    if (command.needsEmail !== (given !== '') || others.length > 0) {
+    const isGiven = given !== ''
+    if ((command.needsEmail !== 'optional' && command.needsEmail !== isGiven) || others.length > 0) {
       return command.needsEmail ? `Name one account by its email: ${name} EMAIL` : `${name} takes no account.`
     }
     const { success, data: email = '' } = emailAddress(emailMaxLength).safeParse(given)
-    if (command.needsEmail && !success) return `${given} is no e-mail address.`
+    if (isGiven && !success) return `${given} is no e-mail address.`
     const options = { email, name: values.name?.trim() || (email.split('@')[0] ?? email) }
     return { command, options, isJson: values.json ?? false }
   } catch (error) {

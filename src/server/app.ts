@@ -34,12 +34,14 @@ import { watchConnections } from './http/connections.ts'
 import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
 import { useEveryRequest } from './http/every-request.ts'
+import { logFailedGuesses } from './http/failed-guesses.ts'
 import { createFastPath } from './http/fast-path/fast-path.ts'
 import { findFont } from './http/fast-path/web-files.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createAccessLog, tellAll } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { createPassCookies } from './http/passes.ts'
+import { countFromZero } from './http/request-counts.ts'
 import { securityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useWebApp } from './http/web-app.ts'
@@ -90,6 +92,8 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   if (onRoute) app.addHook('onRoute', onRoute)
+  if (metrics) countFromZero(app, metrics)
+  if (config.logClientIp) logFailedGuesses(app)
 
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)

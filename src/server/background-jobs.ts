@@ -9,6 +9,8 @@ type Work = {
   housekeeping: Run[]
   noteExpired: Run
   noteClosing: Run
+  /** Emails administrators where there's no fresh backup. */
+  checkBackups: Run
   settleRenewals: Run
   /** undefined where addresses have to be confirmed. */
   confirmAll: Run | undefined
@@ -18,13 +20,14 @@ type Work = {
 
 /** What is done from time to time, whoever asks for what: by one node for all. */
 export function createBackgroundJobs(work: Work) {
-  const { housekeeping, noteExpired, noteClosing, settleRenewals, confirmAll, sharedJobs, log } = work
+  const { housekeeping, noteExpired, noteClosing, checkBackups, settleRenewals, confirmAll, sharedJobs, log } = work
   const job = (name: string, everyMs: number, run: Run) =>
     createJob({ name, everyMs, run: sharedJobs.once(name, everyMs, run), log })
   const jobs = [
     job('housekeeping', hours(1), () => Promise.all(housekeeping.map((clear) => clear()))),
     job('expiries', minutes(1), noteExpired),
     job('closings', hours(1), noteClosing),
+    job('backup alerts', hours(1), checkBackups),
     job('renewals', hours(1), settleRenewals),
     // By each node as it starts: its settings may be new.
     ...(confirmAll ? [createJob({ name: 'confirmations', everyMs: hours(1), run: confirmAll, log })] : []),

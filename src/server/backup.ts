@@ -15,6 +15,7 @@ import { instantNow, systemClock } from './platform/clock.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
 import { createProgress } from './platform/progress.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
+import { recordBackup } from './record-backup.ts'
 import { Misuse, runCommand, sentenceOf } from './run-command.ts'
 
 const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER] [--json]
@@ -45,12 +46,14 @@ await runCommand(usage, async () => {
     const finishedAt = instantNow(systemClock)
     const error = more.problems.length === 0 ? null : more.problems.join('\n')
     const result: BackupResult = { startedAt, finishedAt, ok: !error, bytes, images, files, path, error }
+    await recordBackup(result)
     process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : describe({ ...result, ...more }))
     return result.ok ? 0 : 1
   } catch (error) {
+    const result = failedBackup(startedAt, instantNow(systemClock), sentenceOf(error))
+    await recordBackup(result)
     // A person gets the sentence on stderr, as from every command.
     if (!values.json) throw error
-    const result = failedBackup(startedAt, instantNow(systemClock), sentenceOf(error))
     process.stdout.write(`${JSON.stringify(result)}\n`)
     return 1
   }

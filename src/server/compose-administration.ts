@@ -6,13 +6,19 @@ import { createAdministrationRepository } from './features/administration/admini
 import { createAdministrationService } from './features/administration/administration.service.ts'
 import { createOverviewRepository } from './features/administration/overview.repository.ts'
 import { createRegistrationInvitationService } from './features/administration/registration-invitations.service.ts'
+import { createTestEmailService } from './features/administration/test-emails.service.ts'
+import { createUpdateService } from './features/administration/updates.service.ts'
 import { createUserRepository } from './features/administration/users.repository.ts'
 import { createUserService } from './features/administration/users.service.ts'
+import { createBackupAlertService } from './features/backups/backup-alerts.service.ts'
+import { createBackupStatusService } from './features/backups/backup-status.service.ts'
+import { createLastBackupRepository } from './features/backups/last-backups.repository.ts'
 import type { LinkService } from './features/links/links.service.ts'
 import type { SubscriptionService } from './features/subscriptions/subscriptions.service.ts'
+import type { Log } from './platform/concurrency/job.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
-import { version } from './version.ts'
+import { readInstalled, running } from './version.ts'
 
 type Surroundings = {
   config: Config
@@ -25,6 +31,7 @@ type Surroundings = {
   links: LinkService
   checkDatabase: () => Promise<unknown>
   hasDiskRoom: () => Promise<boolean>
+  log: Log
 }
 
 /** What whoever runs the server sees and does in the app. */
@@ -36,15 +43,42 @@ export function composeAdministration({
   links,
   checkDatabase,
   hasDiskRoom,
+  log,
   ...services
 }: Surroundings) {
-  const { clock, mailer, tasks, rateLimits, invalidation, storage } = ports
+  const { clock, mailer, wordsOf, tasks, rateLimits, invalidation, storage } = ports
+  const { publicUrl } = config
   const repository = createAdministrationRepository(db)
+  const users = createUserService({ users: createUserRepository(db), links, clock, ...services })
+  const updates = createUpdateService({ running, readInstalled, releasesUrl: config.releasesUrl, log })
+  const lastBackups = createLastBackupRepository(db)
+  const isScheduled = config.dailyBackup !== undefined
+  const backupStatus = createBackupStatusService({ lastBackups, wordsOf, clock, isScheduled })
+  const backupAlerts = createBackupAlertService({
+    lastBackups,
+    status: backupStatus,
+    listAdministrators: users.listAdministrators,
+    mailer,
+    tasks,
+    clock,
+    publicUrl,
+  })
+  const testEmails = createTestEmailService({
+    administration: repository,
+    mailer,
+    rateLimits,
+    wordsOf,
+    clock,
+    log,
+    publicUrl,
+  })
   const administration = createAdministrationService({
     administration: repository,
     overview: createOverviewRepository(ports.replica),
     links,
     mailer,
+    backups: backupStatus,
+    updates,
     tasks,
     rateLimits,
     invalidation,
@@ -57,7 +91,7 @@ export function composeAdministration({
       hasDiskRoom,
       dataDir: config.dataDir,
       registration: config.registration,
-      version,
+      version: running.version,
     },
   })
   const registrationInvitations = createRegistrationInvitationService({
@@ -66,9 +100,8 @@ export function composeAdministration({
     mailer,
     tasks,
     clock,
-    publicUrl: config.publicUrl,
+    publicUrl,
     registration: config.registration,
   })
-  const users = createUserService({ users: createUserRepository(db), links, clock, ...services })
-  return { administration, registrationInvitations, users }
+  return { administration, registrationInvitations, users, updates, backupStatus, backupAlerts, testEmails }
 }

@@ -44,6 +44,10 @@ export type Config = {
   nodeName: string
   /** Whether each request has a log line. */
   accessLog: boolean
+  /** Whether log lines about requests name the client's IP address, and failed logins have one. */
+  logClientIp: boolean
+  /** A JSON address that names the latest release; undefined: nobody is asked. */
+  releasesUrl: string | undefined
   /** undefined: nothing is measured. */
   metrics: { host: string; port: number } | undefined
   isDevelopment: boolean
@@ -105,6 +109,8 @@ export function readConfig(env: Environment): Config {
     logLevel: read('LOG_LEVEL'),
     nodeName: read('NODE_NAME') ?? hostname(),
     accessLog: read('ACCESS_LOG'),
+    logClientIp: read('LOG_CLIENT_IP'),
+    releasesUrl: read('RELEASES_URL'),
     metrics: metrics.port === undefined ? undefined : { ...metrics, port: metrics.port },
     isDevelopment: env.NODE_ENV === 'development',
   }

@@ -40,7 +40,7 @@ async function run(config: Config, warnings: string[]) {
   const lock = await stage(`${config.dataDir} cannot be written`, 'give this user access, or set DATA_DIR', () =>
     prepareFolders(config),
   )
-  const log = pino(loggerOptions(config.logLevel, config.nodeName), await logStream())
+  const log = pino(loggerOptions(config), await logStream())
   for (const warning of warnings) log.warn({}, warning)
   const metrics = config.metrics && (await import('./platform/metrics/metrics.ts')).createMetrics()
   const { database } = config
@@ -91,11 +91,12 @@ async function run(config: Config, warnings: string[]) {
       `The storage can't be reached (${reasonOf(error)}): ${remedy}. Images don't load until it can.`,
     )
   })
+  void services.testEmails.checkSetup()
   if (config.dailyBackup) {
     const backups = createDailyBackups({
       ...config.dailyBackup,
       take: takeBackup,
-      onResult: async () => {},
+      onResult: services.noteBackup,
       clock: services.clock,
       log,
     })

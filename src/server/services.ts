@@ -13,6 +13,7 @@ import { createAnalyticsRepository } from './features/analytics/analytics.reposi
 import { createAnalyticsService } from './features/analytics/analytics.service.ts'
 import { createVisitCounterRepository } from './features/analytics/visit-counter.repository.ts'
 import { createVisitCounter } from './features/analytics/visit-counter.service.ts'
+import type { BackupResult } from './features/backups/backup-result.ts'
 import { createCommentRepository } from './features/comments/comments.repository.ts'
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
@@ -49,7 +50,8 @@ export async function createServices(surroundings: Surroundings) {
     await pingDatabase(db)
   }
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
-  const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb }
+  const email = ports.mailer.isDelivered
+  const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb, email }
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
@@ -162,7 +164,7 @@ export async function createServices(surroundings: Surroundings) {
     clock,
   })
   const contact = createContactService({ ...ports, messages: createContactRepository(db), planOf, supportEmail })
-  const { administration, registrationInvitations, users } = composeAdministration({
+  const { updates, backupAlerts, ...administrating } = composeAdministration({
     config,
     db,
     ports,
@@ -173,6 +175,7 @@ export async function createServices(surroundings: Surroundings) {
     links,
     checkDatabase,
     hasDiskRoom: diskRoom.hasRoom,
+    log,
   })
 
   const jobs = createBackgroundJobs({
@@ -186,10 +189,11 @@ export async function createServices(surroundings: Surroundings) {
       exports.removeOver,
       rateLimits.removeOver,
       activity.removeOld,
-      administration.removeOld,
+      administrating.administration.removeOld,
     ],
     noteExpired: links.noteExpired,
     noteClosing: activity.noteClosing,
+    checkBackups: backupAlerts.check,
     settleRenewals: subscriptions.settleOverdue,
     confirmAll: confirmEmail ? undefined : confirmations.confirmAll,
     sharedJobs,
@@ -231,9 +235,9 @@ export async function createServices(surroundings: Surroundings) {
     choices,
     receivedChoices,
     contact,
-    administration,
-    registrationInvitations,
-    users,
+    ...administrating,
+    updates,
+    backupAlerts,
     subscriptions,
     paymentEvents,
     /** undefined unless plans are sold by the built-in test checkout. */
@@ -245,14 +249,19 @@ export async function createServices(surroundings: Surroundings) {
     /** What is promised and due, at once instead of in half a minute. */
     runDueTasks: tasks.runDue,
 
+    async noteBackup(result: BackupResult) {
+      await administrating.backupStatus.record(result)
+      await backupAlerts.check()
+    },
+
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      for (const work of [fileDeletions, fileHashes, visits, jobs, followers]) work.start()
+      for (const work of [fileDeletions, fileHashes, visits, jobs, followers, updates]) work.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), jobs.stop(), fileDeletions.stop(), fileHashes.stop()])
+      await Promise.all([ports.stopWork(), jobs.stop(), fileDeletions.stop(), fileHashes.stop(), updates.stop()])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },

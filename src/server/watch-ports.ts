@@ -11,8 +11,14 @@ export function watchPorts(metrics: Metrics, { tasks, pictures, passwords, clock
   metrics.watch('pictures_waiting', 'Pictures that wait for a worker.', () => pictures.pending)
   metrics.watch('password_hashes_waiting', 'Passwords that wait to be hashed.', () => passwords.waiting)
 
-  const ofTasks = (read: (task: TaskStatistics) => number) => async () =>
-    (await tasks.statistics()).map((task) => ({ labels: { kind: task.kind }, value: read(task) }))
+  const ofTasks = (read: (task: TaskStatistics) => number) => async () => {
+    const waiting = await tasks.statistics()
+    const idle = tasks.kinds().filter((kind) => !waiting.some((task) => task.kind === kind))
+    return [
+      ...waiting.map((task) => ({ labels: { kind: task.kind }, value: read(task) })),
+      ...idle.map((kind) => ({ labels: { kind }, value: 0 })),
+    ]
+  }
   const ageOf = (since: string) => (clock.now().getTime() - Date.parse(since)) / 1000
   const ages = ofTasks(({ since }) => ageOf(since))
   metrics.watchEach(
@@ -21,6 +27,11 @@ export function watchPorts(metrics: Metrics, { tasks, pictures, passwords, clock
     ofTasks(({ count }) => count),
   )
   metrics.watchEach('task_oldest_seconds', 'The age of the oldest, by kind.', ages)
+  metrics.watchEach(
+    'tasks_failing',
+    'Those whose last try failed, by kind.',
+    ofTasks(({ failing }) => failing),
+  )
   metrics.watchEach(
     'task_attempts',
     'The most tries of one, by kind.',

@@ -1,15 +1,19 @@
 import { statfs } from 'node:fs/promises'
+import type { BackupStatus } from '#shared/administration.ts'
 import type { Config } from './config.ts'
 import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
 import type { CacheStatistics } from './platform/cache/invalidation.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
+import { running } from './version.ts'
 
+type LastBackup = NonNullable<BackupStatus['last']>
 type Watched = { services: Services; db: Database; config: Config }
 
 /** What is read of the features when somebody asks for the metrics. */
 export function watchServices(metrics: Metrics, { services, db, config }: Watched) {
+  metrics.describeBuild({ version: running.version, commit: running.commit ?? '', node: process.version })
   const { invalidation, downloads, countsWaiting, findDatabaseFault } = services
   const ofCaches = (of: keyof CacheStatistics) => () =>
     invalidation.cacheStatistics().map(({ cache, ...found }) => ({ labels: { cache }, value: found[of] }))
@@ -26,6 +30,29 @@ export function watchServices(metrics: Metrics, { services, db, config }: Watche
   metrics.watch('database_ok', '0 once a check of the SQLite file has found damage, else 1.', () =>
     findDatabaseFault() === undefined ? 1 : 0,
   )
+  const { backupStatus } = services
+  const ofLastBackup = (read: (last: LastBackup) => number) => async () => {
+    const { last } = await backupStatus.read()
+    return last ? read(last) : 0
+  }
+  metrics.watch(
+    'last_backup_timestamp_seconds',
+    'When the newest good backup was finished; 0: there is none.',
+    ofLastBackup(({ finishedAt }) => Date.parse(finishedAt) / 1000),
+  )
+  metrics.watch(
+    'last_backup_size_bytes',
+    'The size of its pictures.',
+    ofLastBackup(({ bytes }) => bytes),
+  )
+  metrics.watch(
+    'last_backup_duration_seconds',
+    'How long it took.',
+    ofLastBackup(({ durationMs }) => durationMs / 1000),
+  )
+  metrics.watchTotals('backup_failures_total', 'Backups that failed.', async () => [
+    { value: await backupStatus.countFailures() },
+  ])
 
   const disk = async (of: 'bavail' | 'blocks') => {
     const found = await statfs(config.dataDir)

@@ -47,7 +47,7 @@ export const register = {
 export const login = {
   method: 'POST',
   url: '/api/auth/login',
-  config: { session: 'none' },
+  config: { session: 'none', guessEvent: 'login_failed' },
   schema: { summary: 'Sign in', tags, body: credentials, response: { 200: signedIn } },
 } as const satisfies Endpoint
 

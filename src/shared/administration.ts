@@ -13,6 +13,30 @@ const waiting = z.object({
   oldestAt: z.nullable(z.iso.datetime()),
 })
 
+const backupStatus = z.object({
+  /** Whether the node that answers takes one every day. */
+  isScheduled: z.boolean(),
+  /** The newest good one. */
+  last: z.nullable(
+    z.object({ finishedAt: z.iso.datetime(), bytes: z.number(), images: z.number(), durationMs: z.number() }),
+  ),
+  /** Why the newest attempt failed; null where it didn't. */
+  failure: z.nullable(z.object({ at: z.iso.datetime(), sentence: z.string() })),
+  nextAt: z.nullable(z.iso.datetime()),
+  /** The newest good one is older than 36 hours. */
+  isLate: z.boolean(),
+})
+export type BackupStatus = z.infer<typeof backupStatus>
+
+const update = z.object({
+  /** The commit that runs; null where it wasn't installed with git. */
+  commit: z.nullable(z.string()),
+  /** What is installed, where that isn't what runs: the server has to be restarted. */
+  installed: z.nullable(z.object({ version: z.string(), commit: z.nullable(z.string()) })),
+  /** A newer release; null where there is none, or RELEASES_URL isn't set. */
+  latest: z.nullable(z.object({ version: z.string(), url: z.nullable(z.string()) })),
+})
+
 const overview = z.object({
   accounts: z.number(),
   newAccounts: z.number(),
@@ -22,12 +46,17 @@ const overview = z.object({
   reports: z.number(),
   database: health,
   storage: health,
-  /** `isDelivered` is false where mail is only written to a folder. */
-  mail: z.extend(waiting, { isDelivered: z.boolean() }),
+  /**
+   * `isDelivered` is false where email is only written to a folder (`isSetUp` is false then), and while it can't be sent:
+   * `problem` says why.
+   */
+  mail: z.extend(waiting, { isSetUp: z.boolean(), isDelivered: z.boolean(), problem: z.nullable(z.string()) }),
   tasks: waiting,
+  backups: backupStatus,
   disk: z.object({ usedBytes: z.number(), totalBytes: z.number(), isLow: z.boolean() }),
   registration: registrationMode,
   version: z.string(),
+  update,
 })
 export type Overview = z.infer<typeof overview>
 
@@ -38,6 +67,8 @@ const task = z.object({
   createdAt: z.iso.datetime(),
   /** When it is tried next. */
   runAt: z.iso.datetime(),
+  /** Why the last try failed; null before the first one and while it's being tried. */
+  lastError: z.nullable(z.string()),
 })
 
 const auditEntry = z.object({
@@ -86,6 +117,24 @@ export const retryTasks = {
   url: '/api/admin/tasks/retry',
   config: { session: 'required' },
   schema: { summary: 'Try now what has failed before', tags, response: { 200: done } },
+} as const satisfies Endpoint
+
+export const retryTask = {
+  method: 'POST',
+  url: '/api/admin/tasks/:id/retry',
+  config: { session: 'required' },
+  schema: { summary: 'Try a failed task now', tags, params: byId, response: { 200: done } },
+} as const satisfies Endpoint
+
+export const sendTestEmail = {
+  method: 'POST',
+  url: '/api/admin/test-email',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Send a test email to yourself now; 502 says why it could not be sent',
+    tags,
+    response: { 200: done },
+  },
 } as const satisfies Endpoint
 
 export const listAudit = {

@@ -14,6 +14,8 @@ const config = z.object({
   registration: registrationMode,
   /** How large an image may be. */
   fileLimitMb: z.number(),
+  /** Whether this server delivers email; without it messages are only written to its outbox folder. */
+  email: z.boolean(),
 })
 export type Config = z.infer<typeof config>
 

@@ -19,6 +19,8 @@ export type Endpoint = {
     isUpload?: boolean
     /** Other sites' servers or mail programs call it, and no cookie decides anything. */
     isForOtherSites?: boolean
+    /** A secret is guessed here: the event that a refusal is logged as, where client IPs are logged. */
+    guessEvent?: 'login_failed' | 'link_password_failed'
     /** What is said where a part of the URL cannot be one of ours; else that nothing was found. */
     unreadable?: string
   }

@@ -18,7 +18,7 @@ test('every code has the status that clients were promised', () => {
     415: ['UNSUPPORTED_IMAGE'],
     429: ['RATE_LIMITED'],
     500: ['INTERNAL'],
-    502: ['PAYMENT_PROVIDER'],
+    502: ['EMAIL_FAILED', 'PAYMENT_PROVIDER'],
     503: ['UNAVAILABLE'],
   }
   const table = Object.entries(promised).flatMap(([status, codes]) => codes.map((code) => [code, Number(status)]))

@@ -17,7 +17,7 @@ const unlocking = z.object({ password: secretText('Password', linkPasswordLength
 export const unlockLink = {
   method: 'POST',
   url: '/api/links/slug/:slug/unlock',
-  config: { session: 'none' },
+  config: { session: 'none', guessEvent: 'link_password_failed' },
   schema: {
     summary: 'Open a link with its password: answers a pass, also as a cookie; programs send it as X-Framelight-Pass',
     tags: ['Links'],

@@ -550,6 +550,11 @@ export const table: Record<string, Row> = {
   'DELETE /api/admin/reports/:id': { ...administration(404), url: ({ unique }) => `/api/admin/reports/${unique}` },
   'GET /api/admin/tasks': administration(),
   'POST /api/admin/tasks/retry': administration(),
+  'POST /api/admin/tasks/:id/retry': {
+    ...administration(404),
+    url: ({ unique }) => `/api/admin/tasks/${unique}/retry`,
+  },
+  'POST /api/admin/test-email': administration(),
   'GET /api/admin/audit': administration(),
   'GET /api/admin/invitations': administration(),
   'POST /api/admin/invitations': { ...administration(201), body: () => ({}) },

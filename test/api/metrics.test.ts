@@ -31,7 +31,7 @@ const seriesIn = (query: string) =>
 /** Prometheus adds these itself. */
 const ofPrometheus = ['instance', 'job']
 
-/** A mail that cannot be sent, an upload, a refused one, a failed call: something of everything is there to be told. */
+/** A task that fails, an upload and a refused request: something of everything is there to be told. */
 async function useTheProduct() {
   const link = await build.aLink()
   await build.anImage({ link })
@@ -49,8 +49,6 @@ async function useTheProduct() {
       created_at: new Date(server.clock.now().getTime() - 60_000).toISOString(),
     })
     .execute()
-  metrics.onStatement('select', 0.01, true)
-  metrics.onStorageCall('put', 0.01, true)
   return link
 }
 
@@ -92,6 +90,57 @@ test('the metrics tell what happened, and every query of the dashboard and of th
       ).toBe(true)
     }
   }
+})
+
+test('counters exist from the start with 0, and a constant says what runs', async () => {
+  const own = createMetrics()
+  const fresh = await createOwnServer({ smtpUrl: 'smtp://127.0.0.1:1' }, { metrics: own })
+  watchServices(own, fresh)
+  const lines = (await own.text()).split('\n')
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'framelight_http_requests_total{method="POST",route="/api/auth/login",status="200"} 0',
+      'framelight_http_requests_total{method="POST",route="/api/links",status="201"} 0',
+      'framelight_http_requests_total{method="GET",route="/api/health",status="503"} 0',
+      'framelight_database_failed_statements_total{kind="update"} 0',
+      'framelight_storage_failures_total{operation="put"} 0',
+      'framelight_picture_seconds_count{outcome="refused"} 0',
+      'framelight_tasks_waiting{kind="contact-mail"} 0',
+      'framelight_tasks_failing{kind="contact-mail"} 0',
+      'framelight_task_oldest_seconds{kind="cancel-subscription"} 0',
+      'framelight_emails_total{outcome="sent"} 0',
+      'framelight_emails_total{outcome="failed"} 0',
+      'framelight_backup_failures_total 0',
+      'framelight_last_backup_timestamp_seconds 0',
+    ]),
+  )
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
+  expect(lines.filter((line) => line.startsWith('framelight_build_info'))).toEqual([
+    expect.stringMatching(`{version="${version}",commit="[0-9a-f]*",node="v\\d+.+"} 1$`),
+  ])
+})
+
+test('backups and emails are counted', async () => {
+  const own = createMetrics()
+  const fresh = await createOwnServer({}, { metrics: own })
+  watchServices(own, fresh)
+  const attempt = { bytes: 24e9, images: 3, files: 15, path: '/backups/one', error: null }
+  const startedAt = '2026-11-17T03:00:00.000Z'
+  await fresh.services.noteBackup({ ...attempt, startedAt, finishedAt: '2026-11-17T03:06:00.000Z', ok: true })
+  const failedAt = '2026-11-18T03:00:00.000Z'
+  await fresh.services.noteBackup({ ...attempt, startedAt: failedAt, finishedAt: failedAt, ok: false, error: 'Full' })
+  await fresh.post('/api/contact', { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello' })
+  await fresh.services.runDueTasks()
+  const lines = (await own.text()).split('\n')
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `framelight_last_backup_timestamp_seconds ${Date.parse('2026-11-17T03:06:00.000Z') / 1000}`,
+      'framelight_last_backup_size_bytes 24000000000',
+      'framelight_last_backup_duration_seconds 360',
+      'framelight_backup_failures_total 1',
+      'framelight_emails_total{outcome="outbox"} 1',
+    ]),
+  )
 })
 
 test('what does not answer is left out, and the rest is told all the same', async () => {

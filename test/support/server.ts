@@ -47,7 +47,7 @@ export async function createTestServer(
   }
   await mkdir(config.tempDir, { recursive: true })
   const logLines: string[] = []
-  const log = pino(loggerOptions(config.logLevel, config.nodeName), {
+  const log = pino(loggerOptions(config), {
     write: (line: string) => void logLines.push(line),
   })
   const clock = beside?.clock ?? createTestClock()

@@ -18,6 +18,7 @@ import {
   storageUrl,
   text,
   trustedProxies,
+  webUrl,
   wholeNumber,
   yesOrNo,
 } from './values.ts'
@@ -66,6 +67,19 @@ const watching = {
     default: 'false',
     meaning:
       '`true`: a log line for each request, with its route, status and time; never its address, which may hold a secret',
+  },
+  LOG_CLIENT_IP: {
+    value: yesOrNo,
+    default: 'false',
+    meaning:
+      "`true`: log lines about requests name the client's IP address, and each failed login and wrong link password has a line, for fail2ban; see [monitoring.md](monitoring.md#fail2ban)",
+  },
+  RELEASES_URL: {
+    value: z.optional(webUrl),
+    unset: 'nobody is asked',
+    meaning:
+      'a JSON address that names the latest release (`tag_name` or `version`), asked once a day, so that administration can say when there is a newer one',
+    example: 'https://api.github.com/repos/OWNER/framelight/releases/latest',
   },
   METRICS_PORT: {
     value: z.optional(port),

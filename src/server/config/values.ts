@@ -76,6 +76,10 @@ export const origin = (example: string) =>
     return url.origin
   })
 
+export const webUrl = text.check(
+  z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must begin with http:// or https://'),
+)
+
 export const folder = readBy((path) => resolve(path))
 
 export const postgresUrl = text.check(

@@ -5,7 +5,7 @@ import type { App } from './app-types.ts'
 import type { Connections } from './connections.ts'
 import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
-import type { AnswerListener } from './logging.ts'
+import { type AnswerListener, onceOver } from './logging.ts'
 import { createOtherSiteRefusal } from './other-sites.ts'
 import { headersByRoute, type SecurityHeaders } from './security.ts'
 import { createAuthentication, type FindViewer } from './session.ts'
@@ -35,6 +35,10 @@ export function useEveryRequest(app: App, options: Options) {
 
   app.addHook('onRequest', (request, reply, done) => {
     connections.track(request.raw, reply.raw)
+    if (onAnswer) {
+      const { id, method, routeOptions, ip } = request
+      onceOver(reply.raw, (status) => onAnswer({ id, method, routeOptions, ip }, status, reply.elapsedTime))
+    }
     reply.headers(headersOf(request.routeOptions.url)).header('x-request-id', request.id)
     admit(request, reply.raw)
     requireReadableParams(request)
@@ -47,9 +51,8 @@ export function useEveryRequest(app: App, options: Options) {
     done(null, payload)
   })
 
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     request.leave?.()
-    onAnswer?.(request, reply.statusCode, reply.elapsedTime)
     done()
   })
 

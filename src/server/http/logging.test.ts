@@ -13,7 +13,9 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   lines = []
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
-  app = Fastify({ logger: { ...loggerOptions('warn', 'photos-1'), stream } })
+  app = Fastify({
+    logger: { ...loggerOptions({ logLevel: 'warn', nodeName: 'photos-1', logClientIp: false }), stream },
+  })
   app.setErrorHandler(handleError)
   app.get('/busy', async () => {
     throw new AppError('UNAVAILABLE', 'Busy.')

@@ -1,18 +1,31 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
+import type { Config } from '#server/config.ts'
 
 /** What of a request is ever written down. */
-type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & { routeOptions?: { url?: string | undefined } }
+type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & {
+  routeOptions?: { url?: string | undefined }
+  /** Read while the connection is open: a closed one has none. */
+  ip?: string
+}
+
+type LogSettings = Pick<Config, 'logLevel' | 'nodeName' | 'logClientIp'>
 
 /**
  * Log lines name the route, never the URL as it was called: URLs carry tokens, signatures and slugs, and what
  * is not written down cannot leak.
  */
-export const loggerOptions = (level: string, node: string): LoggerOptions => ({
-  level,
-  base: { node },
+export const loggerOptions = ({ logLevel, nodeName, logClientIp }: LogSettings): LoggerOptions => ({
+  level: logLevel,
+  base: { node: nodeName },
   serializers: {
-    req: ({ id, method, routeOptions }: LoggedRequest) => ({ id, method, route: routeOptions?.url ?? 'unknown' }),
+    req: (request: LoggedRequest) => ({
+      id: request.id,
+      method: request.method,
+      route: request.routeOptions?.url ?? 'unknown',
+      ...(logClientIp && { ip: request.ip }),
+    }),
   },
 })
 
@@ -26,6 +39,23 @@ export function tellAll(given: (AnswerListener | undefined)[]): AnswerListener |
   return (...answer) => {
     for (const listener of listeners) listener(...answer)
   }
+}
+
+/** As nginx logs a request whose connection ended before the last byte of its response. */
+const aborted = 499
+
+/** Calls `tell` once, with the status that was sent in full, or 499. */
+export function onceOver(response: ServerResponse, tell: (status: number) => void) {
+  const onFinish = () => {
+    response.off('close', onClose)
+    tell(response.statusCode)
+  }
+  const onClose = () => {
+    response.off('finish', onFinish)
+    tell(aborted)
+  }
+  if (response.destroyed) return tell(aborted)
+  response.once('finish', onFinish).once('close', onClose)
 }
 
 /** A line for each answer, where somebody asks for that much. */

@@ -19,6 +19,7 @@ function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async (
     payments: 'off',
     registration: 'open',
     fileLimitMb: 10,
+    email: false,
   } as const
   serviceRoutes(app, {
     publicConfig,

@@ -58,7 +58,13 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
   ...fields,
 })
 
-const config = { supportEmail: 'help@example.com', payments: 'off', registration: 'open', fileLimitMb: 10 } as const
+const config = {
+  supportEmail: 'help@example.com',
+  payments: 'off',
+  registration: 'open',
+  fileLimitMb: 10,
+  email: true,
+} as const
 const aPage = (gallery: GalleryState): PageData => ({
   config,
   url: 'http://photos.test/links/summer',

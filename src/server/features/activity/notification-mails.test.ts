@@ -47,10 +47,10 @@ afterEach(async () => {
 
 function createNode(send: (mail: Mail) => Promise<void>) {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const tasks = createTasks({ db, clock, log })
+  const tasks = createTasks({ db, clock, log, wordsOf: String })
   const activity = createActivityRepository(db)
   const settings = createNotificationSettingsRepository(db)
-  const mailer = { isDelivered: true, send, close: async () => {} }
+  const mailer = { isDelivered: true, send, verify: async () => {}, close: async () => {} }
   const mails = createNotificationMailService({
     activity,
     settings,

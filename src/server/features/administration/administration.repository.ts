@@ -36,7 +36,7 @@ function bind(db: Database) {
     listTasks: (limit: number) =>
       db
         .selectFrom('tasks')
-        .select(['id', 'kind', 'attempts', 'run_at as runAt', 'created_at as createdAt'])
+        .select(['id', 'kind', 'attempts', 'run_at as runAt', 'created_at as createdAt', 'last_error as lastError'])
         .orderBy('attempts', 'desc')
         .orderBy('created_at')
         .limit(limit)
@@ -46,11 +46,21 @@ function bind(db: Database) {
       const result = await db
         .updateTable('tasks')
         .set({ run_at: now })
-        .where('attempts', '>', 0)
+        // One that is being tried has none, and would be done twice.
+        .where('last_error', 'is not', null)
         .where('run_at', '>', now)
         .executeTakeFirstOrThrow()
       return Number(result.numUpdatedRows)
     },
+
+    makeDue: (id: string, now: string) =>
+      db
+        .updateTable('tasks')
+        .set({ run_at: now })
+        .where('id', '=', id)
+        .where('last_error', 'is not', null)
+        .returning('kind')
+        .executeTakeFirst(),
 
     /** Newest first. Where something is looked for, `searchEnd` says how far. */
     async listListed(search: string, { after, limit }: Page) {

@@ -18,17 +18,21 @@ import {
   listAudit,
   listRegistrationInvitations,
   listTasks,
+  retryTask,
   retryTasks,
+  sendTestEmail,
   takeBackInvitation,
 } from '#shared/administration.ts'
 import type { AdministrationService } from './administration.service.ts'
 import type { RegistrationInvitationService } from './registration-invitations.service.ts'
+import type { TestEmailService } from './test-emails.service.ts'
 import type { UserService } from './users.service.ts'
 
 type Services = {
   administration: AdministrationService
   users: UserService
   registrationInvitations: RegistrationInvitationService
+  testEmails: TestEmailService
 }
 
 declare module 'fastify' {
@@ -95,7 +99,7 @@ function userRoutes(app: App, { users }: Services) {
   })
 }
 
-function installationRoutes(app: App, { administration, registrationInvitations }: Services) {
+function installationRoutes(app: App, { administration, registrationInvitations, testEmails }: Services) {
   app.route({ ...getOverview, handler: async () => success(await administration.overview()) })
 
   app.route({
@@ -130,6 +134,19 @@ function installationRoutes(app: App, { administration, registrationInvitations 
       await administration.retryTasks(administrator)
       return said('What has failed is tried again now')
     },
+  })
+
+  app.route({
+    ...retryTask,
+    handler: async ({ administrator, params }) => {
+      await administration.retryTask(administrator, params.id)
+      return said("It's being tried again now")
+    },
+  })
+
+  app.route({
+    ...sendTestEmail,
+    handler: async ({ administrator }) => said(await testEmails.send(administrator, administrator)),
   })
 
   app.route({

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { rememberFor } from '#server/platform/cache/remember-for.ts'
@@ -8,7 +9,7 @@ import { auditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { TaskStatistics, Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { WatchedMailer } from '#server/platform/mail/watched-mailer.ts'
 import type { Caller } from '#server/viewer.ts'
 import type { AdministeredLink } from '#shared/administered-links.ts'
 import type { Overview } from '#shared/administration.ts'
@@ -18,12 +19,15 @@ import type { NewReport } from '#shared/report-forms.ts'
 import type { AdministrationRepository } from './administration.repository.ts'
 import { pageSize, readCursor, toPage } from './lists.ts'
 import type { OverviewRepository } from './overview.repository.ts'
+import type { UpdateService } from './updates.service.ts'
 
 type Dependencies = {
   administration: AdministrationRepository
   overview: OverviewRepository
   links: LinkService
-  mailer: Mailer
+  mailer: WatchedMailer
+  backups: Pick<BackupStatusService, 'read'>
+  updates: Pick<UpdateService, 'describe'>
   tasks: Tasks
   rateLimits: RateLimits
   invalidation: Invalidation
@@ -67,7 +71,8 @@ const countedMs = 3000
 
 /** How the installation is, and what administrators do beside accounts. */
 export function createAdministrationService(dependencies: Dependencies) {
-  const { administration, overview, links, mailer, tasks, rateLimits, invalidation, clock, about } = dependencies
+  const { administration, overview, links, mailer, backups, updates, tasks } = dependencies
+  const { rateLimits, invalidation, clock, about } = dependencies
   const reported = rateLimits.define({ name: 'report', limit: 3, windowMs: days(1) })
   const reportedByNetwork = rateLimits.define({ name: 'reports', limit: 10, windowMs: hours(1) })
 
@@ -109,25 +114,34 @@ export function createAdministrationService(dependencies: Dependencies) {
 
   return {
     async overview(): Promise<Overview> {
-      const [counts, reports, kinds, database, storage, disk] = await Promise.all([
+      const [counts, reports, kinds, backupStatus, database, storage, disk] = await Promise.all([
         countAll(),
         administration.countReports(),
         tasks.statistics(),
+        backups.read(),
         timed(about.databaseKind, about.checkDatabase),
         timed(about.storageKind, about.checkStorage),
         diskOf(),
       ])
+      const problem = mailer.problem() ?? null
       const isMail = ({ kind }: { kind: string }) => kind.endsWith('-mail')
       return {
         ...counts,
         reports,
         database,
         storage,
-        mail: { ...summed(kinds.filter(isMail)), isDelivered: mailer.isDelivered },
+        mail: {
+          ...summed(kinds.filter(isMail)),
+          isSetUp: mailer.isDelivered,
+          isDelivered: mailer.isDelivered && problem === null,
+          problem,
+        },
         tasks: summed(kinds.filter((kind) => !isMail(kind))),
+        backups: backupStatus,
         disk,
         registration: about.registration,
         version: about.version,
+        update: updates.describe(),
       }
     },
 
@@ -188,6 +202,15 @@ export function createAdministrationService(dependencies: Dependencies) {
       await administration.transaction(async (tx) => {
         const tried = await tx.makeFailedDue(instantNow(clock))
         await tx.insertAudit(auditEntry(clock, { actor, action: 'try again', subject: 'tasks', details: { tried } }))
+      })
+      tasks.nudge()
+    },
+
+    async retryTask(actor: string, id: string) {
+      await administration.transaction(async (tx) => {
+        const task = await tx.makeDue(id, instantNow(clock))
+        if (!task) throw new AppError('NOT_FOUND', 'This task is done, or is being tried right now.')
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'try again', subject: task.kind }))
       })
       tasks.nudge()
     },

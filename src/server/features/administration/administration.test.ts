@@ -262,8 +262,8 @@ test('the overview counts, and says what waits and fails', async () => {
   await server.db
     .insertInto('tasks')
     .values([
-      { id: 'fails', ...task, attempts: 7 },
-      { id: 'waits', ...task, kind: 'cancel-subscription', attempts: 1 },
+      { id: 'fails', ...task, attempts: 7, last_error: 'mail.example does not answer' },
+      { id: 'is being tried', ...task, kind: 'cancel-subscription', attempts: 1 },
       { id: 'is meant for later', ...task, kind: 'activity-daily-mail', attempts: 0 },
     ])
     .execute()
@@ -283,8 +283,14 @@ test('the overview counts, and says what waits and fails', async () => {
   expect(overview.accounts).toBe(Number(count))
   expect(overview.visitsToday).toBeGreaterThan(0)
   expect(overview.disk.totalBytes).toBeGreaterThan(overview.disk.usedBytes)
-  expect((await get('/tasks'))[0]).toMatchObject({ _id: 'fails', kind: 'contact-mail', attempts: 7, runAt: later })
+  expect((await get('/tasks'))[0]).toMatchObject({
+    _id: 'fails',
+    kind: 'contact-mail',
+    attempts: 7,
+    runAt: later,
+    lastError: 'mail.example does not answer',
+  })
   expect(JSON.stringify(await get('/tasks'))).not.toContain('payload')
   await server.post('/api/admin/tasks/retry', undefined, as(admin))
-  expect(await lastAct()).toMatchObject({ action: 'try again', details: { tried: 2 } })
+  expect(await lastAct()).toMatchObject({ action: 'try again', details: { tried: 1 } })
 })

@@ -117,6 +117,9 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
       }
     },
 
+    /** Their email addresses. */
+    listAdministrators: () => users.listAdministrators(),
+
     get: async (id: string) => describe(await requireAccount(id)),
 
     async findByEmail(email: string) {

@@ -99,7 +99,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
   await withForms(app, (scope) => {
     scope.post<{ Params: { slug: string }; Body: { password?: unknown } }>(
       `${paths.gallery}/unlock`,
-      options,
+      { ...options, config: { guessEvent: 'link_password_failed' } },
       (request, reply) => unlock(request.params.slug, request.body?.password, request, reply),
     )
   })

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFastPath, type FastPath } from './fast-path.ts'
 
 const nobody = { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('ready') }
@@ -46,6 +47,21 @@ test('where answers are logged, each has the id that its line has', async () => 
   const ids = [await ask('/things/1'), await ask('/things/2')].map(({ headers }) => headers.get('x-request-id'))
   expect(new Set(ids).size).toBe(2)
   expect(logged).toEqual(ids)
+})
+
+test('an answer whose reader hangs up is told with 499', async () => {
+  const told: number[] = []
+  fastPath = createFastPath({
+    headers: {},
+    onAnswer: (_request, status) => void told.push(status),
+    ipOf: () => '203.0.113.9',
+  })
+  fastPath.add('/large/:id', () => ({ ...nobody, body: Buffer.alloc(200e6) }))
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET /large/1 HTTP/1.1\r\nhost: photos.test\r\n\r\n')
+  await once(socket, 'data')
+  socket.destroy()
+  await vi.waitFor(() => expect(told).toEqual([499]))
 })
 
 test('what has to be looked at anew is answered then, and left to its route where nothing is found or that fails', async () => {

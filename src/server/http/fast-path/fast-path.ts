@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyReply } from 'fastify'
 import { networkOf } from '#server/platform/network.ts'
 import { urlPart } from '../input.ts'
-import type { AnswerListener } from '../logging.ts'
+import { type AnswerListener, onceOver } from '../logging.ts'
 import { holdsInvitation } from '../passes.ts'
 import { headersOfRoute, type SecurityHeaders } from '../security.ts'
 
@@ -77,7 +77,7 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
 
   function send(response: ServerResponse, { url, headers }: FastRoute, cached: CachedResponse) {
     const { status, body } = cached
-    response.writeHead(status, headersToSend(headers, onAnswer && tellOf(response, url, status), cached)).end(body)
+    response.writeHead(status, headersToSend(headers, onAnswer && tellOf(response, url, onAnswer), cached)).end(body)
     return true
   }
 
@@ -88,10 +88,10 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   /** The id under which the answer is logged; where nothing is logged, making one would cost as much as finding the answer. */
-  function tellOf(response: ServerResponse, url: string, status: number) {
-    const request = { id: randomUUID(), method: 'GET', routeOptions: { url } }
+  function tellOf(response: ServerResponse, url: string, tell: AnswerListener) {
+    const request = { id: randomUUID(), method: 'GET', routeOptions: { url }, ip: ipOf(response.req) }
     const startedAt = performance.now()
-    response.once('finish', () => onAnswer?.(request, status, performance.now() - startedAt))
+    onceOver(response, (status) => tell(request, status, performance.now() - startedAt))
     return request.id
   }
 

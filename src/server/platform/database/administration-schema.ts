@@ -5,6 +5,7 @@ export type AdministrationTables = {
   registration_invitations: RegistrationInvitationRow
   reports: ReportRow
   audit_log: AuditRow
+  last_backups: LastBackupRow
 }
 
 /** Lets one person register. Its address is derived from its id; it goes when it is used. */
@@ -24,4 +25,18 @@ export type AuditRow = {
   /** JSON: what was set. */
   details: string
   created_at: string
+}
+
+/** The newest backup that finished, and the newest that failed: two rows at most. */
+type LastBackupRow = {
+  outcome: 'finished' | 'failed'
+  started_at: string
+  finished_at: string
+  bytes: number
+  images: number
+  error: string | null
+  /** How many there have been. */
+  count: number
+  /** When administrators were last emailed about it. */
+  alerted_at: string | null
 }

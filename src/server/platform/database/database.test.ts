@@ -20,13 +20,14 @@ beforeEach(async () => {
 })
 
 const at = '2026-01-01T00:00:00.000Z'
-const aTask = (fields: Partial<TaskRow>): TaskRow => ({
+const aTask = (fields: Partial<TaskRow>) => ({
   id: 'task',
   kind: 'test',
   payload: '',
   attempts: 0,
   run_at: at,
   created_at: at,
+  last_error: null,
   ...fields,
 })
 

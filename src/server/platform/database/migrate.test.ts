@@ -114,7 +114,7 @@ test.each([
   ['drop table followers', 'lacks followers.'],
   ['alter table followers rename to subscribers', 'lacks followers.'],
   [
-    'create table other as select * from tasks; drop table tasks; create table tasks (id text primary key, kind text, payload text, attempts integer, run_at text, created_at text, priority integer not null)',
+    'create table other as select * from tasks; drop table tasks; create table tasks (id text primary key, kind text, payload text, attempts integer, run_at text, created_at text, last_error text, priority integer not null)',
     'cannot be written without tasks.priority',
   ],
 ])('a database that is not as this version needs it is refused: %s', async (script, why) => {

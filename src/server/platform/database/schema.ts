@@ -28,7 +28,7 @@ export type Tables = AccountTables &
     rate_limits: RateLimitRow
     contact_messages: ContactMessageRow
     exports: ExportRow
-    tasks: TaskRow
+    tasks: TaskTable
   }
 
 export type LinkRow = {
@@ -186,4 +186,9 @@ export type TaskRow = {
   attempts: number
   run_at: string
   created_at: string
+}
+
+type TaskTable = TaskRow & {
+  /** Why the last try failed; null before the first one and while it's being tried. */
+  last_error: string | null
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Clock, instantIn, instantNow, minutes } from '../clock.ts'
 import { createJob, type Log } from '../concurrency/job.ts'
 import { newId } from '../ids.ts'
+import type { ErrorWords } from '../redact.ts'
 import type { Database } from './database.ts'
 import type { TaskRow } from './schema.ts'
 
@@ -10,6 +11,14 @@ export type Task = TaskRow
 
 /** What waits of one kind: how many, how many of these failed, the most tries of one, and since when the oldest waits. */
 export type TaskStatistics = { kind: string; count: number; failing: number; attempts: number; since: string }
+
+type Dependencies = {
+  db: Database
+  clock: Clock
+  log: Log
+  /** An error as administrators may read it. */
+  wordsOf: ErrorWords
+}
 
 type Handler = (payload: unknown) => Promise<void>
 
@@ -22,7 +31,7 @@ const workers = 4
  * A durable task queue: a feature writes a task in the same transaction as what it belongs to, and some node carries it
  * out, again and again until it succeeds.
  */
-export function createTasks({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
+export function createTasks({ db, clock, log, wordsOf }: Dependencies) {
   const handlers = new Map<string, Handler>()
 
   /** Takes the next task that is due and puts its next try off, so that no other node takes it meanwhile. */
@@ -41,7 +50,7 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
     const waitMs = Math.min(firstRetryMs * 2 ** next.attempts, maxRetryMs)
     const taken = await db
       .updateTable('tasks')
-      .set({ attempts: next.attempts + 1, run_at: instantIn(clock, waitMs) })
+      .set({ attempts: next.attempts + 1, run_at: instantIn(clock, waitMs), last_error: null })
       .where('id', '=', next.id)
       .where('attempts', '=', next.attempts)
       .returningAll()
@@ -59,9 +68,19 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
         await db.deleteFrom('tasks').where('id', '=', task.id).execute()
       } catch (error) {
         log.error({ err: error, task: task.kind, attempts: task.attempts }, 'a task failed; it will be tried again')
+        await noteFailure(task, error)
       }
     }
   }
+
+  /** Not if another node has taken the task over in the meantime. */
+  const noteFailure = ({ id, attempts }: TaskRow, error: unknown) =>
+    db
+      .updateTable('tasks')
+      .set({ last_error: wordsOf(error) })
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .execute()
 
   const job = createJob({ name: 'tasks', everyMs: minutes(0.5), run: runDue, log })
 
@@ -74,10 +93,12 @@ export function createTasks({ db, clock, log }: { db: Database; clock: Clock; lo
         return { id: newId(), kind, payload: JSON.stringify(payload), attempts: 0, run_at: now, created_at: now }
       }
     },
+    /** Every kind that this version carries out. */
+    kinds: () => [...handlers.keys()],
     /** What waits, by kind. What is meant for tomorrow's mail does not wait today: nobody need look after it. */
     async statistics(): Promise<TaskStatistics[]> {
       const { rows } = await sql<TaskStatistics>`
-        select kind, count(*) as count, sum(case when attempts > 1 then 1 else 0 end) as failing,
+        select kind, count(*) as count, sum(case when attempts > 1 or last_error is not null then 1 else 0 end) as failing,
           max(attempts) as attempts, min(case when attempts = 0 then run_at else created_at end) as since
         from tasks where attempts > 0 or run_at <= ${instantNow(clock)} group by kind`.execute(db)
       return rows.map((row) => ({ ...row, count: Number(row.count), failing: Number(row.failing) }))

@@ -7,6 +7,8 @@ export type Mailer = {
   isDelivered: boolean
   /** Resolves when the mail is accepted by the server or durable on disk. */
   send(mail: Mail): Promise<void>
+  /** Connects and logs in without sending anything; rejects with an `EmailProblem`. */
+  verify(): Promise<void>
   close(): Promise<void>
 }
 

@@ -33,6 +33,7 @@ export function createOutboxMailer({ dir, from, log }: OutboxOptions) {
       await writeDurably(dir, file, message as Buffer)
       log({ to: mail.to, file })
     },
+    verify: async () => {},
     close: async () => transport.close(),
   }
 }

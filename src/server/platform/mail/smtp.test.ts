@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createMailer, type Mailer } from './mailer.ts'
 import { createSmtpMailer } from './smtp.ts'
 
@@ -86,6 +86,52 @@ test('many mails at once all arrive', async () => {
   await Promise.all(Array.from({ length: 30 }, (_, i) => mailer.send({ ...mail, to: `${i}@example.com` })))
 
   expect(new Set(received.flatMap(({ to }) => to)).size).toBe(30)
+})
+
+test('an email server is verified without sending anything', async () => {
+  const { url, received } = await startServer()
+  await track(createSmtpMailer({ url, from })).verify()
+  expect(received).toEqual([])
+})
+
+const refused = (done: (error: Error) => void) => done(new Error('go away'))
+test.each<[string, SMTPServerOptions, string]>([
+  [
+    'a wrong password',
+    { disabledCommands: ['STARTTLS'], authOptional: false, onAuth: (_auth, _session, done) => refused(done) },
+    '127.0.0.1 refused the user name or password. Check SMTP_URL. (535 go away)',
+  ],
+  [
+    'a sender it does not take',
+    { onMailFrom: (_address, _session, done) => refused(done) },
+    '127.0.0.1 refused the sender. Check MAIL_FROM. (550 go away)',
+  ],
+  [
+    'a recipient it does not take',
+    { onRcptTo: (_address, _session, done) => refused(done) },
+    '127.0.0.1 refused the recipient. (550 go away)',
+  ],
+  [
+    'an email it does not take',
+    { onData: (stream, _session, done) => stream.resume().on('end', () => refused(done)) },
+    '127.0.0.1 refused the email. (450 go away)',
+  ],
+])('%s is told in a sentence', async (_, options, sentence) => {
+  const { url } = await startServer(options)
+  const mailer = track(createSmtpMailer({ url: url.replace('//', '//ann:secret@'), from }))
+  await expect(mailer.send(mail)).rejects.toThrow(sentence)
+})
+
+test('a self-signed certificate is told in a sentence, and can be allowed in the URL', async () => {
+  // The server warns that everyone knows the key of its sample certificate.
+  vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+  const { url, received } = await startServer({ secure: true })
+  const secure = url.replace('smtp:', 'smtps:')
+  const sentence = "127.0.0.1 shows a certificate that isn't trusted. Set NODE_EXTRA_CA_CERTS"
+  await expect(track(createSmtpMailer({ url: secure, from })).send(mail)).rejects.toThrow(sentence)
+
+  await track(createSmtpMailer({ url: `${secure}?tls.rejectUnauthorized=false`, from })).send(mail)
+  expect(received).toHaveLength(1)
 })
 
 test('a recipient whom the server refuses is an error', async () => {

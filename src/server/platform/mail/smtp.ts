@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { EmailProblem } from './email-problem.ts'
 import { type Mail, toMessage } from './message.ts'
 
 /** `timeoutMs` bounds every single wait for the server: name, connection, greeting, each answer. */
@@ -16,10 +17,18 @@ export function createSmtpMailer(options: { url: string; from: string; timeoutMs
     socketTimeout: timeoutMs,
   })
 
+  const { hostname = 'The email server' } = URL.parse(url) ?? {}
+  const explain = (error: Error) => {
+    throw new EmailProblem(error, hostname)
+  }
+
   return {
     isDelivered: true,
     async send(mail: Mail) {
-      await transport.sendMail(toMessage(from, mail))
+      await transport.sendMail(toMessage(from, mail)).catch(explain)
+    },
+    async verify() {
+      await transport.verify().catch(explain)
     },
     close: async () => transport.close(),
   }

@@ -13,9 +13,18 @@ const pictureBuckets = [0.1, 0.3, 1, 3, 10, 30]
 const patienceMs = 2000
 const late = () => new Error('No answer in time')
 
+// Known values of labels begin with 0: `rate()` can't see the first failure of a series that appears with it.
+const statementKinds = ['select', 'insert', 'update', 'delete', 'raw']
+const storageOperations = ['put', 'open', 'read', 'remove', 'check']
+const pictureOutcomes = ['made', 'refused']
+const emailOutcomes = ['sent', 'outbox', 'failed']
+const failureStatuses = [500, 503]
+
 type Sample = { labels?: Record<string, string>; value: number }
 type Read = () => Sample[] | Promise<Sample[]>
 type Answered = { method: string; routeOptions?: { url?: string | undefined } }
+type Route = { method: string; url: string; statuses: number[] }
+type Build = { version: string; commit: string; node: string }
 
 /** What is measured of a node, as Prometheus reads it. Loaded only where somebody wants it. */
 export function createMetrics() {
@@ -45,6 +54,18 @@ export function createMetrics() {
     ['outcome'],
     pictureBuckets,
   )
+  const emails = counter('emails_total', 'Emails by outcome; outbox: written to a folder.', ['outcome'])
+
+  for (const kind of statementKinds) {
+    statements.zero({ kind })
+    failedStatements.inc({ kind }, 0)
+  }
+  for (const operation of storageOperations) {
+    storageCalls.zero({ operation })
+    failedStorageCalls.inc({ operation }, 0)
+  }
+  for (const outcome of pictureOutcomes) pictures.zero({ outcome })
+  for (const outcome of emailOutcomes) emails.inc({ outcome }, 0)
 
   /** Where it cannot be read it is left out, which is told apart from zero. */
   const readInTime = async (read: Read) =>
@@ -61,6 +82,10 @@ export function createMetrics() {
   }
 
   return {
+    /** Whose requests will be counted. */
+    onRoute({ method, url: route, statuses }: Route) {
+      for (const status of [...statuses, ...failureStatuses]) requests.inc({ method, route, status }, 0)
+    },
     onAnswer({ method, routeOptions }: Answered, status: number, ms: number) {
       const route = routeOptions?.url ?? 'unknown'
       requests.inc({ method, route, status })
@@ -75,6 +100,13 @@ export function createMetrics() {
       if (hasFailed) failedStorageCalls.inc({ operation })
     },
     onPicture: (outcome: 'made' | 'refused', seconds: number) => pictures.observe({ outcome }, seconds),
+    onEmail: (outcome: 'sent' | 'outbox' | 'failed') => emails.inc({ outcome }),
+
+    /** What runs, as labels of a constant. */
+    describeBuild(build: Build) {
+      const labelNames = Object.keys(build)
+      new Gauge({ name: `${prefix}build_info`, help: 'What runs here.', labelNames, registers }).set(build, 1)
+    },
 
     /** A number that is read when somebody asks. */
     watch: (name: string, help: string, read: () => number | Promise<number>) =>

@@ -13,6 +13,7 @@ function arrange(registration: RegistrationMode, invitation = '', answer?: { isV
     payments: 'off',
     registration,
     fileLimitMb: 10,
+    email: true,
   })
   client.setQueryDefaults(queryKeys.config, { staleTime: Number.POSITIVE_INFINITY })
   if (answer) client.setQueryData([...queryKeys.config, 'invitation', invitation], answer)

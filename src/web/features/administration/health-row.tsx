@@ -1,28 +1,40 @@
-import { Check, CircleAlert, Clock } from 'lucide-react'
+import { ArrowUp, Check, CircleAlert, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 
-export type HealthState = 'good' | 'slow' | 'failing'
-
-const badges = {
+const looks = {
   good: { tone: 'ok', icon: Check, word: 'Good' },
   slow: { tone: 'warn', icon: Clock, word: 'Slow' },
+  missing: { tone: 'warn', icon: TriangleAlert, word: 'Off' },
   failing: { tone: 'danger', icon: CircleAlert, word: 'Failing' },
+  update: { tone: 'accent', icon: ArrowUp, word: 'Update' },
 } as const
 
-type Props = { title: string; sentence: string; state: HealthState; children?: ReactNode }
+export type HealthState = keyof typeof looks
+
+type Props = {
+  title: string
+  sentence: ReactNode
+  state: HealthState
+  /** Where the state's own word isn't enough. */
+  word?: string
+  /** In smaller letters. */
+  detail?: string | undefined
+  children?: ReactNode
+}
 
 /** How one part of the server does. */
-export const HealthRow = ({ title, sentence, state, children }: Props) => {
-  const { tone, icon, word } = badges[state]
+export const HealthRow = ({ title, sentence, state, word, detail, children }: Props) => {
+  const look = looks[state]
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line border-t py-3.5">
       <div>
         <b className="font-medium text-ui">{title}</b>
-        <p className="text-ink-2 text-ui">{sentence}</p>
+        <p className="wrap-anywhere text-ink-2 text-ui">{sentence}</p>
+        {detail && <p className="text-caption text-ink-3">{detail}</p>}
       </div>
-      <Badge tone={tone} icon={icon}>
-        {word}
+      <Badge tone={look.tone} icon={look.icon}>
+        {word ?? look.word}
       </Badge>
       {children && <div className="col-span-2 pt-3">{children}</div>}
     </li>

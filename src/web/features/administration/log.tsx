@@ -1,11 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { formatAgo, formatMinute } from '#web/lib/formats.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { formatMinute } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { AdminList } from './admin-list.tsx'
+import { TaskList } from './task-list.tsx'
 
 const row = 'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-3 text-ui'
 
@@ -18,39 +17,11 @@ const detailWords = (details: Record<string, unknown>) =>
 export const LogPage = () => (
   <AdminFrame title="Log">
     <div className="grid gap-14">
-      <Tasks />
+      <TaskList />
       <Audit />
     </div>
   </AdminFrame>
 )
-
-function Tasks() {
-  const { data: tasks = [], error, refetch } = useQuery(administrationQueries.tasks)
-  return (
-    <section aria-labelledby="tasks">
-      <h2 id="tasks" className="mb-3 text-subhead">
-        Work that waits
-      </h2>
-      {error && (
-        <Failure sentence={sentenceOf(error, 'The tasks could not be fetched.')} onRetry={() => void refetch()} />
-      )}
-      {!error && tasks.length === 0 && <p className="text-ink-2">Nothing waits.</p>}
-      <ul>
-        {tasks.map(({ _id, kind, attempts, createdAt, runAt }) => (
-          <li key={_id} className={row}>
-            <span className="flex flex-wrap items-center gap-3">
-              {kind}
-              {attempts > 1 && <Badge tone="danger">Tried {attempts} times</Badge>}
-            </span>
-            <span className="text-caption text-ink-3">
-              Made {formatAgo(createdAt)}, next on {formatMinute(runAt)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
 
 function Audit() {
   const query = useInfiniteQuery(administrationQueries.audit)

@@ -1,4 +1,5 @@
 import type { MailContent } from '../mail-content.ts'
+import { backupAlertMail } from './backup-alert.ts'
 import { contactMail } from './contact.ts'
 import { emailConfirmationMail } from './email-confirmation.ts'
 import { exportReadyMail } from './export-ready.ts'
@@ -8,6 +9,7 @@ import { newPicturesMail } from './new-pictures.ts'
 import { notificationsMail } from './notifications.ts'
 import { passwordResetMail } from './password-reset.ts'
 import { registrationInvitationMail } from './registration-invitation.ts'
+import { testEmail } from './test-email.ts'
 
 const site = 'https://photos.example'
 const ownerName = 'Mara Lind'
@@ -99,6 +101,19 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
       createdAt: '2026-11-15T10:12:00.000Z',
       isPriority: true,
     }),
+    'backup-failed': backupAlertMail({
+      failure: "There's no space left on /mnt/backup.",
+      lastAt: '2026-11-14T03:06:00.000Z',
+      host: 'photos.example',
+      url: `${site}/admin`,
+    }),
+    'backup-late': backupAlertMail({
+      failure: undefined,
+      lastAt: '2026-11-14T03:06:00.000Z',
+      host: 'photos.example',
+      url: `${site}/admin`,
+    }),
+    'test-email': testEmail({ host: 'photos.example', url: `${site}/admin` }),
     'follow-confirmation': followConfirmationMail({ url: news.leaveUrl }),
     'new-pictures': newPicturesMail(news),
     'new-pictures-private': newPicturesMail({ ...news, ownerName: '', imageCount: 1, pictures: [] }),

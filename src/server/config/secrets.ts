@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+
+const passwordOf = (url: string | undefined) => {
+  const password = url && URL.parse(url)?.password
+  return password ? [password, decodeURIComponent(password)] : []
+}
+
+/** Values that must never be shown, not even to administrators. */
+export const secretsOf = ({ smtpUrl, database, appSecrets, stripe }: Config): string[] => [
+  ...passwordOf(smtpUrl),
+  ...(database.kind === 'postgres' ? [database.url, database.directUrl, database.replicaUrl].flatMap(passwordOf) : []),
+  ...(appSecrets ?? []),
+  ...(stripe ? [stripe.secretKey, stripe.webhookSecret] : []),
+]

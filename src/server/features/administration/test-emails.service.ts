@@ -1,0 +1,60 @@
+import { type Clock, minutes } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/concurrency/job.ts'
+import { auditEntry } from '#server/platform/database/audit.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { testEmail } from '#server/platform/mail/templates/test-email.ts'
+import type { WatchedMailer } from '#server/platform/mail/watched-mailer.ts'
+import type { ErrorWords } from '#server/platform/redact.ts'
+import { AppError } from '#shared/errors.ts'
+import type { AdministrationRepository } from './administration.repository.ts'
+
+type Dependencies = {
+  administration: Pick<AdministrationRepository, 'insertAudit'>
+  mailer: WatchedMailer
+  rateLimits: RateLimits
+  wordsOf: ErrorWords
+  clock: Clock
+  log: Log
+  publicUrl: string
+}
+
+/** Finds out whether email works before someone waits for one in vain. */
+export function createTestEmailService(dependencies: Dependencies) {
+  const { administration, mailer, rateLimits, wordsOf, clock, log, publicUrl } = dependencies
+  const sent = rateLimits.define({ name: 'test-email', limit: 5, windowMs: minutes(10) })
+
+  return {
+    /** Sends one now, and says how that went. */
+    async send(actor: string, email: string) {
+      const { retryAfterSeconds } = await sent.take(email)
+      if (retryAfterSeconds > 0) {
+        throw new AppError('RATE_LIMITED', 'Too many test emails. Try again in a few minutes.', { retryAfterSeconds })
+      }
+      await administration.insertAudit(auditEntry(clock, { actor, action: 'send test email', subject: email }))
+      const content = testEmail({ host: new URL(publicUrl).host, url: `${publicUrl}/admin` })
+      try {
+        await mailer.send({ to: email, ...(await renderMail(content)) })
+      } catch (error) {
+        throw Object.assign(new AppError('EMAIL_FAILED', wordsOf(error)), { cause: error })
+      }
+      return mailer.isDelivered
+        ? `Test email sent to ${email}`
+        : "Email isn't set up: the test email was only written to the outbox folder on the server."
+    },
+
+    /** For the log, as the server starts; it doesn't wait for this. */
+    async checkSetup() {
+      if (!mailer.isDelivered) {
+        return log.warn(
+          {},
+          "Email isn't set up: messages are only written to the outbox folder. Set SMTP_URL to send them.",
+        )
+      }
+      await mailer.verify().catch((error) => {
+        log.warn({}, `Email can't be sent: ${wordsOf(error)} It will be tried again with the next email.`)
+      })
+    },
+  }
+}
+export type TestEmailService = ReturnType<typeof createTestEmailService>

@@ -1,0 +1,66 @@
+import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
+import type { Tasks } from '#server/platform/database/tasks.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { backupAlertMail } from '#server/platform/mail/templates/backup-alert.ts'
+import type { BackupStatusService } from './backup-status.service.ts'
+import type { LastBackup, LastBackupRepository, Outcome } from './last-backups.repository.ts'
+
+type Dependencies = {
+  lastBackups: LastBackupRepository
+  status: Pick<BackupStatusService, 'read'>
+  /** The email addresses of those who are told. */
+  listAdministrators: () => Promise<string[]>
+  mailer: Mailer
+  tasks: Tasks
+  clock: Clock
+  publicUrl: string
+}
+
+/** However often backups fail and recover. */
+const atMostEveryMs = days(1)
+
+/** Emails administrators when a backup fails, and when the newest one gets old: once each until a backup works again. */
+export function createBackupAlertService(dependencies: Dependencies) {
+  const { lastBackups, status, listAdministrators, mailer, tasks, clock, publicUrl } = dependencies
+
+  const alertMail = tasks.define<{ email: string }>('backup-alert-mail', async ({ email }) => {
+    const { failure, last, isLate } = await status.read()
+    // A backup has worked since.
+    if (!failure && !isLate) return
+    const content = backupAlertMail({
+      failure: failure?.sentence,
+      lastAt: last?.finishedAt,
+      host: new URL(publicUrl).host,
+      url: `${publicUrl}/admin`,
+    })
+    await mailer.send({ to: email, ...(await renderMail(content)) })
+  })
+
+  async function findDue(): Promise<{ outcome: Outcome; last: LastBackup } | undefined> {
+    const { finished, failed } = await lastBackups.read()
+    const alertedSince = (instant: string) =>
+      [finished, failed].some((last) => last?.alertedAt != null && last.alertedAt > instant)
+    if (alertedSince(instantIn(clock, -atMostEveryMs))) return undefined
+    const { failure, isLate } = await status.read()
+    const workedAt = finished?.finishedAt ?? ''
+    const isNew = ({ alertedAt }: LastBackup) => alertedAt === null || alertedAt < workedAt
+    if (failure && failed && isNew(failed)) return { outcome: 'failed', last: failed }
+    if (isLate && finished && isNew(finished)) return { outcome: 'finished', last: finished }
+    return undefined
+  }
+
+  return {
+    async check() {
+      const due = await findDue()
+      if (!due) return
+      const emails = await listAdministrators()
+      await lastBackups.transaction(async (tx) => {
+        if (!(await tx.claimAlert(due.outcome, due.last.alertedAt, instantNow(clock)))) return
+        for (const email of emails) await tx.insertTask(alertMail({ email }))
+      })
+      tasks.nudge()
+    },
+  }
+}
+export type BackupAlertService = ReturnType<typeof createBackupAlertService>

@@ -1,0 +1,132 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { days, hours } from '#server/platform/clock.ts'
+import { createBuilders } from '#test/support/builders.ts'
+import { createOwnServer, type TestServer } from '#test/support/server.ts'
+import type { BackupResult } from './backup-result.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await createOwnServer({ dailyBackup: { folder: '/backups', keep: 7 } })
+  await createBuilders(server).aUser({ email: 'ines@example.com' })
+})
+
+const instant = (ms = 0) => new Date(server.clock.now().getTime() + ms).toISOString()
+
+/** It took six minutes and ended now. */
+const aBackup = (fields: Partial<BackupResult> = {}): BackupResult => ({
+  startedAt: instant(-hours(0.1)),
+  finishedAt: instant(),
+  ok: true,
+  bytes: 24e9,
+  images: 5318,
+  files: 26_000,
+  path: '/backups/one',
+  error: null,
+  ...fields,
+})
+const aFailure = (error = "There's no space left on /backups.") =>
+  aBackup({ ok: false, bytes: 0, images: 0, files: 0, path: null, error })
+
+const take = (result: BackupResult) => server.services.noteBackup(result)
+const status = async () => (await server.services.administration.overview()).backups
+
+/** The subjects of what administrators were sent, oldest first. */
+async function subjects() {
+  await server.services.backupAlerts.check()
+  await server.services.runDueTasks()
+  const dir = join(server.config.dataDir, 'outbox')
+  const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  const mails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
+  return mails.filter((mail) => mail.includes('To: ines@')).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim())
+}
+const failed = 'The backup of photos.test failed'
+const late = 'The newest backup of photos.test is older than 36 hours'
+
+test('a good backup is shown with its size, duration and the next one', async () => {
+  expect(await status()).toEqual({ isScheduled: true, last: null, failure: null, nextAt: null, isLate: false })
+  const good = aBackup()
+  await take(good)
+  expect(await status()).toEqual({
+    isScheduled: true,
+    last: { finishedAt: good.finishedAt, bytes: 24e9, images: 5318, durationMs: hours(0.1) },
+    failure: null,
+    nextAt: new Date(Date.parse(good.startedAt) + days(1)).toISOString(),
+    isLate: false,
+  })
+  expect(await subjects()).toEqual([])
+})
+
+test('a failure is shown with its sentence until a backup works again', async () => {
+  await take(aBackup())
+  server.clock.advance(days(1))
+  await take(aFailure('postgres://ann:very-secret@db refused'))
+  expect(await status()).toMatchObject({
+    last: { images: 5318 },
+    failure: { at: expect.any(String), sentence: 'postgres://…@db refused' },
+    isLate: false,
+  })
+  server.clock.advance(hours(1))
+  await take(aBackup())
+  expect((await status()).failure).toBeNull()
+})
+
+test('an attempt that is reported twice counts once', async () => {
+  const attempt = aFailure()
+  await take(attempt)
+  await take(attempt)
+  expect(await server.services.backupStatus.countFailures()).toBe(1)
+})
+
+test('failures that follow each other are one email, and a failure after a good backup another', async () => {
+  await take(aFailure())
+  // Sent before time flies, or its lease would be over while it's being sent.
+  expect(await subjects()).toEqual([failed])
+  for (let n = 0; n < 50; n++) {
+    server.clock.advance(hours(1))
+    await take(aFailure())
+  }
+  expect(await subjects()).toEqual([failed])
+  server.clock.advance(hours(1))
+  await take(aBackup())
+  server.clock.advance(days(1))
+  await take(aFailure())
+  expect(await subjects()).toEqual([failed, failed])
+  expect(await server.services.backupStatus.countFailures()).toBe(52)
+})
+
+test('however often backups fail and recover, there is at most one email a day', async () => {
+  for (let hour = 0; hour < 48; hour++) {
+    await take(aFailure())
+    await server.services.runDueTasks()
+    server.clock.advance(hours(0.5))
+    await take(aBackup())
+    server.clock.advance(hours(0.5))
+  }
+  expect(await subjects()).toEqual([failed, failed])
+})
+
+test('a backup that is 36 hours old is one email, whether or not a server should have taken another', async () => {
+  await take(aBackup())
+  server.clock.advance(hours(36) - 1000)
+  expect([(await status()).isLate, await subjects()]).toEqual([false, []])
+  server.clock.advance(2000)
+  expect([(await status()).isLate, await subjects()]).toEqual([true, [late]])
+  server.clock.advance(days(5))
+  expect(await subjects()).toEqual([late])
+})
+
+test('an email that waits until backups work again is not sent any more', async () => {
+  await server.services.backupStatus.record(aFailure())
+  await server.services.backupAlerts.check()
+  server.clock.advance(1000)
+  await server.services.backupStatus.record(aBackup({ startedAt: instant(-1) }))
+  expect(await subjects()).toEqual([])
+})
+
+test('disabled administrators and others get no email', async () => {
+  const other = await createBuilders(server).aUser()
+  await server.db.updateTable('users').set({ is_admin: 1, disabled_at: instant() }).where('id', '=', other.id).execute()
+  expect(await server.services.users.listAdministrators()).toEqual(['ines@example.com'])
+})

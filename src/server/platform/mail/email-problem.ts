@@ -1,0 +1,29 @@
+type SmtpError = Error & { code?: string; originalCode?: string; command?: string; response?: string }
+
+/** An email that couldn't be sent. Its sentence tells administrators what to do. */
+export class EmailProblem extends Error {
+  /** Only this recipient was refused: others still get theirs. */
+  readonly isAboutRecipient: boolean
+
+  constructor(error: SmtpError, host: string) {
+    super(sentenceOf(error, host), { cause: error })
+    this.name = 'EmailProblem'
+    this.isAboutRecipient = error.code === 'EENVELOPE' && error.command === 'RCPT TO'
+  }
+}
+
+function sentenceOf({ code = '', originalCode = code, command, response, message }: SmtpError, host: string) {
+  const said = response ? ` (${response.replaceAll(/\s+/g, ' ').trim()})` : ''
+  if (/certificate/i.test(message)) {
+    return `${host} shows a certificate that isn't trusted. Set NODE_EXTRA_CA_CERTS, or see "Email" in docs/self-hosting.md. (${message})`
+  }
+  if (code === 'EAUTH' || code === 'ENOAUTH') return `${host} refused the user name or password. Check SMTP_URL.${said}`
+  if (command === 'MAIL FROM') return `${host} refused the sender. Check MAIL_FROM.${said}`
+  if (command === 'RCPT TO') return `${host} refused the recipient.${said}`
+  if (response) return `${host} refused the email.${said}`
+  if (unreachable.includes(code))
+    return `${host} doesn't answer (${originalCode}). Check the host and port in SMTP_URL.`
+  return `${host} couldn't send the email. (${message})`
+}
+
+const unreachable = ['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EPROTOCOL']

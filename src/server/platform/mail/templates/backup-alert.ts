@@ -1,0 +1,31 @@
+import type { MailContent } from '../mail-content.ts'
+import { momentOf } from './words.ts'
+
+type Alert = {
+  /** Why the last attempt failed; undefined where there was none for too long. */
+  failure: string | undefined
+  /** When the newest good backup was taken. */
+  lastAt: string | undefined
+  host: string
+  url: string
+}
+
+/** Tells administrators that there's no fresh backup. */
+export function backupAlertMail({ failure, lastAt, host, url }: Alert): MailContent {
+  const last = lastAt ? `The newest backup is from ${momentOf(lastAt)}.` : 'There is no earlier backup.'
+  return {
+    subject: failure ? `The backup of ${host} failed` : `The newest backup of ${host} is older than 36 hours`,
+    preview: last,
+    heading: failure ? 'The backup failed' : 'There is no new backup',
+    blocks: [
+      ...(failure
+        ? [`The last backup of ${host} failed:`, { quote: failure }]
+        : [`No backup of ${host} has been taken for more than 36 hours.`]),
+      last,
+      { button: { label: 'Open administration', url } },
+    ],
+    footer: [
+      `You get this email because you're an administrator of ${host}. We won't repeat it until a backup works again.`,
+    ],
+  }
+}

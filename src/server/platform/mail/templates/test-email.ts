@@ -1,0 +1,12 @@
+import type { MailContent } from '../mail-content.ts'
+
+export const testEmail = ({ host, url }: { host: string; url: string }): MailContent => ({
+  subject: `Test email from ${host}`,
+  preview: 'Email works.',
+  heading: 'Email works',
+  blocks: [
+    `This is the test email that you asked for. ${host} can send email.`,
+    { button: { label: 'Open administration', url } },
+  ],
+  footer: [`Sent because an administrator of ${host} asked for it.`],
+})

@@ -1,0 +1,25 @@
+import { secretsOf } from './config/secrets.ts'
+import { readConfig } from './config.ts'
+import type { BackupResult } from './features/backups/backup-result.ts'
+import { createBackupStatusService } from './features/backups/backup-status.service.ts'
+import { createLastBackupRepository } from './features/backups/last-backups.repository.ts'
+import { systemClock } from './platform/clock.ts'
+import { openExistingDatabase } from './platform/database/database.ts'
+import { createErrorWords } from './platform/redact.ts'
+
+/** Lets administration know how a backup went. One that can't be written down is as good as any other. */
+export async function recordBackup(result: BackupResult) {
+  try {
+    const config = readConfig(process.env)
+    const db = await openExistingDatabase(config.database)
+    const status = createBackupStatusService({
+      lastBackups: createLastBackupRepository(db),
+      wordsOf: createErrorWords(secretsOf(config)),
+      clock: systemClock,
+      isScheduled: false,
+    })
+    await status.record(result).finally(() => db.destroy())
+  } catch {
+    if (result.ok) process.stderr.write("The backup is complete, but administration couldn't be told about it.\n")
+  }
+}

@@ -1,0 +1,50 @@
+import type { BackupStatus } from '#shared/administration.ts'
+import { count, formatAgo, formatBytes, formatMinute } from '#web/lib/formats.ts'
+import { formatGigabytes } from './gigabytes.ts'
+import { HealthRow, type HealthState } from './health-row.tsx'
+
+const gigabyte = 1e9
+
+/** '6 minutes' */
+function formatDuration(ms: number) {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return seconds < 120 ? count(seconds, 'second') : count(Math.round(seconds / 60), 'minute')
+}
+
+function stateOf({ last, failure, isLate, isScheduled }: BackupStatus): { state: HealthState; word?: string } {
+  if (failure) return { state: 'failing', word: 'Failed' }
+  if (isLate) return { state: 'failing', word: 'Late' }
+  return last || isScheduled ? { state: 'good' } : { state: 'missing', word: 'Off' }
+}
+
+const lastWords = ({ finishedAt, bytes, durationMs }: NonNullable<BackupStatus['last']>) => {
+  const size = bytes < gigabyte ? formatBytes(bytes) : formatGigabytes(bytes)
+  return `${formatAgo(finishedAt)}, ${size} in ${formatDuration(durationMs)}.`
+}
+
+function sentenceOf({ last, failure, nextAt, isScheduled }: BackupStatus) {
+  const next = nextAt ? ` Next ${failure ? 'try' : 'one'}: ${formatMinute(nextAt)}.` : ''
+  if (failure) return `${formatMinute(failure.at)}: ${failure.sentence}${next}`
+  if (last) return `Last: ${lastWords(last)}${next}`
+  if (isScheduled) return 'The first one will be taken within the hour.'
+  return (
+    <>
+      There's no backup of this server. Set <code>BACKUP_DAILY</code> to a folder, then restart.
+    </>
+  )
+}
+
+export const BackupRow = ({ backups }: { backups: BackupStatus }) => (
+  <HealthRow
+    title="Backups"
+    sentence={sentenceOf(backups)}
+    detail={
+      backups.failure
+        ? backups.last
+          ? `Last good one: ${lastWords(backups.last)}`
+          : 'There is no earlier one.'
+        : undefined
+    }
+    {...stateOf(backups)}
+  />
+)

@@ -1,0 +1,68 @@
+import { RotateCw, Send } from 'lucide-react'
+import { useState } from 'react'
+import { type Overview, sendTestEmail } from '#shared/administration.ts'
+import { call } from '#web/lib/api.ts'
+import { saidOr } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { HealthRow, type HealthState } from './health-row.tsx'
+import { stateOfWork, waitingWords } from './work.ts'
+
+type Props = { mail: Overview['mail']; onRetry: () => void; onTested: () => Promise<unknown> }
+
+function stateOf(mail: Overview['mail']): { state: HealthState; word?: string } {
+  if (mail.failing > 0) return { state: 'failing', word: `${mail.failing} failing` }
+  if (mail.problem) return { state: 'failing' }
+  return mail.isSetUp ? { state: stateOfWork(mail) } : { state: 'missing', word: 'Not set up' }
+}
+
+const sentenceOf = (mail: Overview['mail']) =>
+  mail.isSetUp ? (
+    [mail.problem, waitingWords(mail)].filter(Boolean).join(' ')
+  ) : (
+    <>
+      Nothing is sent: emails are only written to the outbox folder. Set <code>SMTP_URL</code>, then restart.
+    </>
+  )
+
+/** Whether email leaves the server, and a way to find out. */
+export function EmailRow({ mail, onRetry, onTested }: Props) {
+  const [isSending, setIsSending] = useState(false)
+  const [outcome, setOutcome] = useState<{ tone: 'info' | 'danger'; sentence: string }>()
+
+  const send = async () => {
+    setIsSending(true)
+    setOutcome(undefined)
+    try {
+      const { data } = await call(sendTestEmail)
+      setOutcome({ tone: 'info', sentence: data.message })
+    } catch (error) {
+      setOutcome({ tone: 'danger', sentence: saidOr(error, "The test email couldn't be sent. Please try again.") })
+    }
+    setIsSending(false)
+    await onTested()
+  }
+
+  return (
+    <HealthRow title="Email" sentence={sentenceOf(mail)} {...stateOf(mail)}>
+      {/* A danger is read out by itself. */}
+      <div role={outcome?.tone === 'danger' ? undefined : 'status'}>
+        {outcome && (
+          <div className="pb-3">
+            <Notice tone={outcome.tone}>{outcome.sentence}</Notice>
+          </div>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {mail.failing > 0 && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            Try again now
+          </Button>
+        )}
+        <Button kind={mail.failing > 0 ? 'ghost' : 'plain'} icon={Send} busy={isSending && 'Sending'} onClick={send}>
+          Send test email
+        </Button>
+      </div>
+    </HealthRow>
+  )
+}

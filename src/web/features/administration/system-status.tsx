@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { type Overview, retryTasks } from '#shared/administration.ts'
+import { call } from '#web/lib/api.ts'
+import { formatNumber } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { saidOr } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { BackupRow } from './backup-row.tsx'
+import { EmailRow } from './email-row.tsx'
+import { HealthRow } from './health-row.tsx'
+import { VersionRow } from './version-row.tsx'
+import { stateOfWork, waitingWords } from './work.ts'
+
+const kinds: Record<string, string> = {
+  sqlite: 'SQLite',
+  postgres: 'PostgreSQL',
+  disk: 'On this computer',
+  s3: 'S3 bucket',
+}
+
+const answerWords = ({ kind, isGood, answersInMs }: Overview['database']) =>
+  `${kinds[kind] ?? kind}, ${isGood ? `answers in ${formatNumber(answersInMs)} ms` : "doesn't answer"}`
+
+/** Each part of the server in a row, with what can be done about it. */
+export function SystemStatus({ overview }: { overview: Overview }) {
+  const { database, storage, mail, backups, tasks } = overview
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.administration })
+  const tryAgain = async () => {
+    try {
+      const { data } = await call(retryTasks)
+      void notify('success', data.message)
+      await refresh()
+    } catch (error) {
+      void notify('error', saidOr(error, 'That did not work. Please try again.'))
+    }
+  }
+  return (
+    <section aria-labelledby="system-status">
+      <h2 id="system-status" className="mb-3 text-subhead">
+        System status
+      </h2>
+      <ul className="border-line border-b">
+        <HealthRow title="Database" sentence={answerWords(database)} state={database.isGood ? 'good' : 'failing'} />
+        <HealthRow title="File storage" sentence={answerWords(storage)} state={storage.isGood ? 'good' : 'failing'} />
+        <EmailRow mail={mail} onRetry={() => void tryAgain()} onTested={refresh} />
+        <BackupRow backups={backups} />
+        <HealthRow title="Background jobs" sentence={waitingWords(tasks)} state={stateOfWork(tasks)}>
+          {tasks.failing > 0 && mail.failing === 0 && (
+            <div>
+              <Button icon={RotateCw} onClick={() => void tryAgain()}>
+                Try again now
+              </Button>
+            </div>
+          )}
+        </HealthRow>
+        <VersionRow {...overview} />
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { retryTask } from '#shared/administration.ts'
+import { call } from '#web/lib/api.ts'
+import { formatAgo, formatMinute } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { administrationQueries } from '#web/lib/queries/administration.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { saidOr, sentenceOf } from '#web/lib/sentence.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+
+/** What each kind of task does; one that isn't here is shown by its name. */
+const kinds: Record<string, string> = {
+  'activity-mail': 'Email an owner about activity',
+  'activity-daily-mail': 'Email an owner the daily summary',
+  'backup-alert-mail': 'Email administrators about backups',
+  'cancel-subscription': 'Cancel a subscription',
+  'confirmation-mail': 'Email a confirmation link',
+  'contact-mail': 'Email a contact message to support',
+  'export-mail': 'Email that an export is ready',
+  'follow-confirmation-mail': 'Email a new follower to confirm',
+  'follow-digest-mail': 'Email followers about new photos',
+  'invitation-mail': 'Email an invitation to a gallery',
+  'password-reset-mail': 'Email a password reset link',
+  'registration-invitation-mail': 'Email an invitation to sign up',
+  removal: 'Delete an account',
+}
+
+export function TaskList() {
+  const queryClient = useQueryClient()
+  const { data: tasks = [], error, refetch } = useQuery(administrationQueries.tasks)
+  const retry = async (id: string) => {
+    try {
+      const { data } = await call(retryTask, { params: { id } })
+      void notify('success', data.message)
+    } catch (error) {
+      void notify('error', saidOr(error, "That didn't work. Please try again."))
+    }
+    await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
+  }
+  return (
+    <section aria-labelledby="tasks">
+      <h2 id="tasks" className="mb-3 text-subhead">
+        Background jobs
+      </h2>
+      {error && (
+        <Failure sentence={sentenceOf(error, "The background jobs couldn't load.")} onRetry={() => void refetch()} />
+      )}
+      {!error && tasks.length === 0 && <p className="text-ink-2">Nothing is waiting.</p>}
+      <ul>
+        {tasks.map(({ _id, kind, attempts, createdAt, runAt, lastError }) => (
+          <li
+            key={_id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line border-t py-3 text-ui"
+          >
+            <div>
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                {kinds[kind] ?? kind}
+                {(lastError || attempts > 1) && (
+                  <Badge tone="danger">{attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}</Badge>
+                )}
+              </span>
+              {lastError && <p className="wrap-anywhere text-ink-2">{lastError}</p>}
+              <p className="text-caption text-ink-3">
+                Created {formatAgo(createdAt)}, next try on {formatMinute(runAt)}
+              </p>
+            </div>
+            {lastError && (
+              <Button
+                kind="ghost"
+                icon={RotateCw}
+                aria-label={`Try again: ${kinds[kind] ?? kind}`}
+                onClick={() => void retry(_id)}
+              >
+                Try again
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
