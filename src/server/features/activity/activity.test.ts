@@ -181,3 +181,23 @@ test('how often somebody is mailed is theirs to say', async () => {
     dailyAt: 'Choose 08:00, 12:00 or 18:00',
   })
 })
+
+test('a flood of events is counted up to 1,000, listed by pages, and read as a whole', async () => {
+  const link = await build.aLink()
+  const created_at = server.clock.now().toISOString()
+  const rows = Array.from({ length: 1050 }, (_, n) => ({
+    ...{ id: `flood ${link._id} ${n}`, user_id: link.owner.id, link_id: link._id, kind: 'opened', created_at },
+    ...{ image_id: null, comment_id: null, choice_id: null, name: 'Grandma', text: '', is_waiting: 0, is_read: 0 },
+    ...{ mail: null, mail_due_at: null },
+  }))
+  for (let start = 0; start < rows.length; start += 350)
+    await server.db
+      .insertInto('activity')
+      .values(rows.slice(start, start + 350))
+      .execute()
+  const first = await activityOf(link.owner)
+  expect([first.data.length, first.unread, first.nextCursor]).toEqual([30, 1000, expect.any(String)])
+  const token = await build.aSession(link.owner)
+  expect((await server.post('/api/activity/read', undefined, { token })).status).toBe(200)
+  expect((await activityOf(link.owner)).unread).toBe(0)
+})
