@@ -48,6 +48,27 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
       return rows.map(({ id }) => id)
     },
 
+    /** People who follow it and have confirmed. */
+    async followers(linkId: string, count: number) {
+      const rows = Array.from({ length: count }, (_, n) => ({
+        ...{ id: newId(), link_id: linkId, email: `follower-${n}@example.org`, invitation_id: null },
+        ...{ password_version: null, asked_invitation_id: null, asked_password_version: null },
+        ...{ created_at: instantOf(n), confirmed_at: instantOf(n), told_until: '2100-01-01T00:00:00.000Z' },
+      }))
+      await insertAll(rows, (some) => db.insertInto('followers').values(some).execute())
+    },
+
+    /** What its owner was told and has not read. */
+    async events(link: { _id: string; owner: { id: string } }, count: number) {
+      const now = Date.now()
+      const rows = Array.from({ length: count }, (_, n) => ({
+        ...{ id: newId(), user_id: link.owner.id, link_id: link._id, kind: 'opened', image_id: null, comment_id: null },
+        ...{ choice_id: null, name: `Guest ${n}`, text: '', is_waiting: 0, is_read: 0, mail: null, mail_due_at: null },
+        created_at: new Date(now - (count - n) * 10).toISOString(),
+      }))
+      await insertAll(rows, (some) => db.insertInto('activity').values(some).execute())
+    },
+
     /** `word N`, the newest last. */
     async comments(linkId: string, imageId: string, count: number, state: 'shown' | 'waiting' = 'shown') {
       const [guestId = ''] = await guests(linkId, 1)

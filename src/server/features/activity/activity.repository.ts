@@ -68,9 +68,9 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    /** Some of what came until then; how many. */
+    /** Some of what came until then, in the order of its index: so what is read already is not passed over. How many. */
     async markSomeRead(userId: string, until: string, limit: number) {
-      const some = unreadOf(userId).where('created_at', '<=', until).limit(limit)
+      const some = unreadOf(userId).where('created_at', '<=', until).orderBy('created_at').limit(limit)
       const result = await db
         .updateTable('activity')
         .set({ is_read: 1 })

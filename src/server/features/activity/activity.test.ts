@@ -4,6 +4,7 @@ import type { ActivityEvent } from '#shared/activity.ts'
 import type { Person } from '#test/support/builders.ts'
 import { createDoors, firefox, withPass } from '#test/support/doors.ts'
 import { whenAllHasGone } from '#test/support/removals.ts'
+import { createStrangers } from '#test/support/strangers.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -184,17 +185,7 @@ test('how often somebody is mailed is theirs to say', async () => {
 
 test('a flood of events is counted up to 1,000, listed by pages, and read as a whole', async () => {
   const link = await build.aLink()
-  const created_at = server.clock.now().toISOString()
-  const rows = Array.from({ length: 1050 }, (_, n) => ({
-    ...{ id: `flood ${link._id} ${n}`, user_id: link.owner.id, link_id: link._id, kind: 'opened', created_at },
-    ...{ image_id: null, comment_id: null, choice_id: null, name: 'Grandma', text: '', is_waiting: 0, is_read: 0 },
-    ...{ mail: null, mail_due_at: null },
-  }))
-  for (let start = 0; start < rows.length; start += 350)
-    await server.db
-      .insertInto('activity')
-      .values(rows.slice(start, start + 350))
-      .execute()
+  await createStrangers(server).events(link, 1050)
   const first = await activityOf(link.owner)
   expect([first.data.length, first.unread, first.nextCursor]).toEqual([30, 1000, expect.any(String)])
   const token = await build.aSession(link.owner)

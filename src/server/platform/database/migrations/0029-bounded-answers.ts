@@ -31,6 +31,8 @@ export const boundedAnswers = statements(
   create index comments_waiting on comments (guest_id, image_id, created_at, id) where state = 'waiting';
   create index activity_to_mail_in_order on activity (user_id, mail, created_at, id) where mail is not null;
   drop index activity_to_mail;
+  create index activity_unread_in_order on activity (user_id, created_at) where is_read = 0;
+  drop index activity_unread;
 
   alter table followers add column asked_invitation_id TEXT;
   alter table followers add column asked_password_version integer;
