@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint } from './endpoint.ts'
+import { cursor } from './paging.ts'
 
 const eventKind = z.enum(['opened', 'choice', 'comment', 'request', 'closing', 'guessing'])
 export type EventKind = z.infer<typeof eventKind>
@@ -33,12 +34,13 @@ export const listActivity = {
   schema: {
     summary: "What happened on one's links, the newest first",
     tags,
-    querystring: z.object({ cursor: z.optional(z.string().check(z.maxLength(500, 'This cursor is not valid'))) }),
+    querystring: z.object({ cursor }),
     response: {
       200: z.object({
         success: z.literal(true),
         data: z.array(activityEvent),
         nextCursor: z.optional(z.string()),
+        /** Of more than 1,000 it says 1,000. */
         unread: z.number(),
       }),
     },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { message, pictureChoice, sentChoice } from './choice-forms.ts'
-import { done, type Endpoint, ok } from './endpoint.ts'
+import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
+import { cursor, limit } from './paging.ts'
 
 /** Nobody changes what was sent until the owner opens it again. */
 const state = z.enum(['open', 'sent'])
@@ -95,10 +96,11 @@ export const listChoices = {
   url: '/api/links/:id/choices',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: 'Who chose which pictures of a link',
+    summary: 'Who chose which pictures of a link, the newest first',
     tags,
     params: byLinkId,
-    response: { 200: ok(z.array(choice)) },
+    querystring: z.object({ cursor, limit }),
+    response: { 200: okList(choice) },
   },
 } as const satisfies Endpoint
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { newComment } from './comment-forms.ts'
-import { done, type Endpoint, ok } from './endpoint.ts'
+import { done, type Endpoint, ok, okList } from './endpoint.ts'
+import { cursor, limit } from './paging.ts'
 
 /** Of somebody with an account, `user`, or of a guest. */
 const comment = z.object({
@@ -26,10 +27,11 @@ export const listComments = {
   url: '/api/comments/image/:imageId',
   config: { session: 'optional' },
   schema: {
-    summary: "An image's comments, oldest first",
+    summary: "An image's newest comments, oldest first; the cursor leads to earlier ones",
     tags,
     params: ofImage,
-    response: { 200: ok(z.array(comment)) },
+    querystring: z.object({ cursor, limit }),
+    response: { 200: okList(comment) },
   },
 } as const satisfies Endpoint
 

@@ -8,6 +8,10 @@ export const guestNameMaxLength = 100
 export const noteMaxLength = 500
 export const maxInvitations = 200
 export const choiceMaxSize = 750
+/** What strangers can leave on one link, or on one image. */
+export const maxGuestsOfLink = 20_000
+export const maxChoicesOfLink = 10_000
+export const maxCommentsOfImage = 10_000
 export const titleMaxLength = 100
 export const descriptionMaxLength = 500
 export const commentMaxLength = 1000

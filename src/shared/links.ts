@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { imageOrder } from './image-forms.ts'
 import { image } from './images.ts'
-import { pageMaxSize, searchMaxLength } from './limits.ts'
+import { searchMaxLength } from './limits.ts'
 import { choosing, commenting, linkChange, moreTimeRequest, newLink, opening } from './link-forms.ts'
+import { cursor, limit } from './paging.ts'
 import { optionalText } from './text.ts'
 
 const link = z.object({
@@ -43,17 +44,6 @@ export type Link = z.infer<typeof link>
 
 const linkSort = z.enum(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])
 export type LinkSort = z.infer<typeof linkSort>
-
-const limit = z.optional(
-  z.coerce
-    .number('Limit must be a number')
-    .check(
-      z.int('Limit must be a whole number'),
-      z.minimum(1, 'Limit must be at least 1'),
-      z.maximum(pageMaxSize, `Limit cannot be more than ${pageMaxSize}`),
-    ),
-)
-const cursor = z.optional(z.string().check(z.maxLength(500, 'This cursor is not valid')))
 
 /** The host that a visitor came from; what is not one is no reason to refuse a visit. */
 const referrer = z.catch(z.string().check(z.maxLength(253)), '')

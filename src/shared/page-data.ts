@@ -42,7 +42,16 @@ export function neighboursOf(ids: readonly string[], id: string): Neighbours | n
   return { position: at + 1, count: ids.length, previousId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null }
 }
 
-export type ImageState = { state: 'open'; image: Image; comments: Comment[]; neighbours: Neighbours | null } | Closed
+/** `commentsCursor`: where the comments go on that are earlier than these. */
+export type ImageState =
+  | {
+      state: 'open'
+      image: Image
+      comments: Comment[]
+      commentsCursor?: string | undefined
+      neighbours: Neighbours | null
+    }
+  | Closed
 
 /** What a page that was rendered on the server brings along. */
 export type PageData = { config: Config; url: string } & (

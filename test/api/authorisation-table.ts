@@ -432,10 +432,12 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
     body: () => ({ content: 'Lovely', name: 'Grandma' }),
   },
-  // The comment is the stranger's: its author may change it whatever the link's state, and the link's owner only delete it.
+  // The comment is the stranger's, who may change it where they could write it, and delete it whatever the link's state. The
+  // link's owner may only delete it.
   'PUT /api/comments/:id': {
-    expected: signedIn([200, 200, 200, 404], [403, 403, 403, 404]),
-    disabled: { stranger: 200 },
+    expected: signedIn([200, 403, 410, 404], [403, 403, 403, 404]),
+    disabled: { stranger: 404 },
+    isOpenedByPass: true,
     administrator: 403,
     url: ({ commentId }) => `/api/comments/${commentId}`,
     isHarmless: true,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { listEmptyFolders } from './consistency.ts'
 import { createPostgresAndS3 } from './postgres-and-s3.ts'
 import { createProduct } from './product.ts'
@@ -13,6 +14,7 @@ export async function createProductOn(backend: Backend, scope: Scope, settings: 
     const inspector = inspectSqliteAndDisk(product.dataDir)
     return {
       product,
+      database: { kind: 'sqlite', file: join(product.dataDir, 'framelight.db') } as const,
       inspector,
       sweepsAtStart: true,
       listEmptyFolders: () => listEmptyFolders(`${inspector.pictures}/images`),
@@ -21,5 +23,6 @@ export async function createProductOn(backend: Backend, scope: Scope, settings: 
   const shared = await createPostgresAndS3(scope)
   const product = await createProduct(scope, { settings: { ...shared.settings, ...settings } })
   const { inspector, crashDatabase } = shared
-  return { product, inspector, sweepsAtStart: false, listEmptyFolders: async () => [], crashDatabase }
+  const database = { kind: 'postgres', url: shared.url } as const
+  return { product, database, inspector, sweepsAtStart: false, listEmptyFolders: async () => [], crashDatabase }
 }

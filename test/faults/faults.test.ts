@@ -6,6 +6,7 @@ import { breakS3 } from './broken-s3.ts'
 import { killWhileChoosing } from './choices.ts'
 import { raceForCounters } from './counter-races.ts'
 import { damageBackups } from './damaged-backups.ts'
+import { crowdOneLink } from './crowded-link.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { expectNothingWrong } from './expect-nothing-wrong.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
@@ -92,6 +93,13 @@ describe.concurrent(`beside each other (seed ${seed})`, () => {
   it('keeps counters equal to a recount while uploads, deletes and changes of the plan race', async () => {
     expectNothingWrong(await raceForCounters({ backend: 'SQLite and disk', rounds: 20, seed }))
   })
+
+  it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
+    'reads everything that strangers left on one link in pages, and all of it, with %s',
+    async (backend) => {
+      expectNothingWrong(await crowdOneLink({ backend, rows: 1000, guests: 10, isTimed: false, seed }))
+    },
+  )
 
   it('answers 600 requests that nobody would send, over all routes, without a 500 or a hang', async () => {
     expectNothingWrong(await sendFuzzed({ requests: 600, longestMs: 30_000, seed }))

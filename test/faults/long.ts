@@ -7,6 +7,7 @@ import { chooseAtOnce, killWhileChoosing } from './choices.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { raceForCounters } from './counter-races.ts'
 import { damageBackups } from './damaged-backups.ts'
+import { crowdOneLink } from './crowded-link.ts'
 import { crashDatabase } from './database-crashes.ts'
 import { leaveEmptyFolders } from './empty-folder.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
@@ -42,6 +43,8 @@ export const amounts = {
   'choosing-kills': 10,
   'commenting-kills': 200,
   'guest-comments': 10_000,
+  'stranger-rows': 100_000,
+  'stranger-guests': 1000,
   'empty-folders': 50,
   'hang-ups': 500,
   'full-disk': 60,
@@ -87,6 +90,12 @@ function attackWith(attack: Attack) {
     runAttack(attack, { pace: { rounds: amount['attack-rounds'], ms: amount['attack-seconds'] * 1000 }, seed })
 }
 
+const crowdOf = (amount: Amounts) => ({
+  rows: amount['stranger-rows'],
+  guests: amount['stranger-guests'],
+  isTimed: true,
+})
+
 /** The long forms, which `npm run prove` runs by these names. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
@@ -110,6 +119,8 @@ export const faults = {
     floodWithComments({ backend: 'SQLite and disk', comments: amount['guest-comments'], seed }),
   'comments-flood-postgres': (amount, seed) =>
     floodWithComments({ backend: 'PostgreSQL and S3', comments: amount['guest-comments'], seed }),
+  'crowded-link-sqlite': (amount, seed) => crowdOneLink({ backend: 'SQLite and disk', ...crowdOf(amount), seed }),
+  'crowded-link-postgres': (amount, seed) => crowdOneLink({ backend: 'PostgreSQL and S3', ...crowdOf(amount), seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'hang-ups': (amount, seed) => hangUp({ attempts: amount['hang-ups'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),

@@ -15,7 +15,8 @@ export function seedQueries(queryClient: QueryClient, data: PageData) {
   else {
     queryClient.setQueryData(queryKeys.image(data.imageId), data.image)
     if (data.image.state === 'open') {
-      queryClient.setQueryData(queryKeys.comments(data.imageId), data.image.comments)
+      const page = { data: data.image.comments, nextCursor: data.image.commentsCursor }
+      queryClient.setQueryData(queryKeys.comments(data.imageId), { pages: [page], pageParams: [undefined] })
       queryClient.setQueryData(queryKeys.neighbours(data.imageId), data.image.neighbours)
     }
   }

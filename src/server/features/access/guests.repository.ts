@@ -1,3 +1,4 @@
+import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
@@ -68,6 +69,9 @@ function bind(db: Database) {
         .executeTakeFirstOrThrow()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
+
+    /** false where the link has as many as it may. */
+    countWithin: (linkId: string, max: number) => countWithin(db, 'guests', { of: linkId, max }),
 
     /** Makes somebody who came without one the guest of an invitation, unless either has another. */
     setInvitation: (id: string, invitationId: string) =>

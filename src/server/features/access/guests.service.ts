@@ -3,6 +3,7 @@ import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Caller } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
+import { maxGuestsOfLink, maxInvitations } from '#shared/limits.ts'
 import type { GuestRepository } from './guests.repository.ts'
 import type { LinkFacts, Pass } from './link-access.ts'
 import type { PassRepository } from './passes.repository.ts'
@@ -32,6 +33,8 @@ type Acting = { actor: Actor; opened?: { token: string; held: readonly string[] 
 export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
   /** A wedding party shares a network, and so do those who would fill a link with guests. */
   const made = rateLimits.define({ name: 'guests', limit: 200, windowMs: hours(1) })
+  /** From all networks together: whoever has many of them fills no link in an hour. */
+  const madeOnLink = rateLimits.define({ name: 'guests-of-link', limit: 500, windowMs: hours(1) })
 
   async function findGuest({ link, pass }: Visit, passTokens: readonly string[]) {
     const invitationId = pass?.invitation?.id
@@ -48,6 +51,9 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       if (!(await tx.insert({ id, linkId: link.id, invitationId }, instantNow(clock)))) {
         return (invitationId && (await tx.findByInvitation(invitationId))) || id
       }
+      // Those whom the owner invited, one guest each, find room also where strangers have taken all of theirs.
+      const max = invitationId === null ? maxGuestsOfLink : maxGuestsOfLink + maxInvitations
+      if (!(await tx.countWithin(link.id, max))) throw linkFull()
       const holder = pass ? await tx.setOnPass(id, pass.id) : undefined
       if (!holder || holder === id || invitationId) return id
       await tx.remove(id)
@@ -83,7 +89,9 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
         return { actor: { guestId: id } }
       }
       const { retryAfterSeconds } = await made.take(`${link.id} ${network}`)
-      if (retryAfterSeconds > 0) throw tooMany(retryAfterSeconds)
+      if (retryAfterSeconds > 0) throw tooMany('from your network', retryAfterSeconds)
+      const onLink = pass?.invitation ? { retryAfterSeconds: 0 } : await madeOnLink.take(link.id)
+      if (onLink.retryAfterSeconds > 0) throw tooMany('to this gallery', onLink.retryAfterSeconds)
       const guestId = await make(visit)
       if (pass) return { actor: { guestId } }
       return { actor: { guestId }, opened: await passes.open(link, { guestId }, passTokens) }
@@ -92,7 +100,11 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
 }
 export type GuestService = ReturnType<typeof createGuestService>
 
-const tooMany = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', 'Many people have come from your network just now. Try again in a while.', {
-    retryAfterSeconds,
-  })
+const tooMany = (where: string, retryAfterSeconds: number) =>
+  new AppError('RATE_LIMITED', `Many people have come ${where} just now. Try again in a while.`, { retryAfterSeconds })
+
+const linkFull = () =>
+  new AppError(
+    'FORBIDDEN',
+    'This gallery has as many guests as it can hold. Log in, or ask its owner for an invitation.',
+  )

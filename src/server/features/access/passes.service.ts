@@ -1,3 +1,4 @@
+import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
@@ -20,6 +21,8 @@ const maxHeld = 20
 const renewAfterMs = days(1)
 
 const maxKnown = 20_000
+
+const removedAtOnce = 200
 
 /** On a link that is open to all only an invitation's pass says more than having none. */
 const isOfInvitation = (token: string) => token.startsWith(passLetters.invitation)
@@ -121,7 +124,10 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return { token, held: [token, ...kept, ...others].slice(0, maxHeld) }
     },
 
-    removeUnused: () => passes.removeUnusedSince(instantIn(clock, -passLifetimeMs)),
+    async removeUnused() {
+      const instant = instantIn(clock, -passLifetimeMs)
+      while ((await passes.removeUnusedSince(instant, removedAtOnce)) === removedAtOnce) await nextTurnOfEventLoop()
+    },
   }
 
   async function insert(link: LinkFacts, door: Door) {

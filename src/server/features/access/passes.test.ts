@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { days } from '#server/platform/clock.ts'
 import type { Image } from '#shared/images.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { createDoors, firefox, placesOf, withPass } from '#test/support/doors.ts'
@@ -276,4 +277,22 @@ test('a door that closes on one node closes on the other within a second', async
   own.clock.advance(1000)
   expect(await look()).toBe(403)
   await beside.close()
+})
+
+test('a guest who left nothing goes with the last pass that knew them, and whoever left something stays', async () => {
+  const link = await build.aLink({ choosing: 'on' })
+  const [imageId = ''] = await build.imageRows(link, 1)
+  const heart = (chosen: boolean, headers = {}) => server.put(`/api/images/${imageId}/choice`, { chosen }, { headers })
+  await heart(true)
+  const { pass } = (await heart(true)).body.data
+  await heart(false, { 'x-framelight-pass': pass })
+  const counted = async () => {
+    const guests = await server.db.selectFrom('guests').select('id').where('link_id', '=', link._id).execute()
+    const counter = server.db.selectFrom('links').select('guest_count').where('id', '=', link._id)
+    return [guests.length, (await counter.executeTakeFirstOrThrow()).guest_count]
+  }
+  expect(await counted()).toEqual([2, 2])
+  server.clock.advance(days(31))
+  await server.services.passes.removeUnused()
+  expect(await counted()).toEqual([1, 1])
 })

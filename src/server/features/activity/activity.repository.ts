@@ -9,6 +9,13 @@ import { type ChosenPicture, toEvent } from './activity-rows.ts'
 export const createActivityRepository = (db: Database) => withTransactions(db, bind)
 export type ActivityRepository = ReturnType<typeof createActivityRepository>
 
+type ToMail = {
+  mail: 'now' | 'daily'
+  dueBy: string
+  after: { at: string; id: string } | undefined
+  limit: number
+}
+
 function bind(db: Database) {
   const joined = () =>
     db
@@ -31,6 +38,9 @@ function bind(db: Database) {
       ])
       .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('comment_author'))
 
+  const unreadOf = (userId: string) =>
+    db.selectFrom('activity').select('id').where('user_id', '=', userId).where('is_read', '=', sql.lit(0))
+
   return {
     async list(userId: string, after: Cursor | undefined, limit: number) {
       let query = joined().where('activity.user_id', '=', userId)
@@ -49,23 +59,25 @@ function bind(db: Database) {
       }
     },
 
-    async countUnread(userId: string) {
+    /** At most so many. */
+    async countUnread(userId: string, max: number) {
       const { count } = await db
-        .selectFrom('activity')
+        .selectFrom(unreadOf(userId).limit(max).as('unread'))
         .select((eb) => eb.fn.countAll().as('count'))
-        .where('user_id', '=', userId)
-        .where('is_read', '=', sql.lit(0))
         .executeTakeFirstOrThrow()
       return Number(count)
     },
 
-    markRead: (userId: string) =>
-      db
+    /** Some of what came until then, in the order of its index: so what is read already is not passed over. How many. */
+    async markSomeRead(userId: string, until: string, limit: number) {
+      const some = unreadOf(userId).where('created_at', '<=', until).orderBy('created_at').limit(limit)
+      const result = await db
         .updateTable('activity')
         .set({ is_read: 1 })
-        .where('user_id', '=', userId)
-        .where('is_read', '=', sql.lit(0))
-        .execute(),
+        .where('id', 'in', some)
+        .executeTakeFirstOrThrow()
+      return Number(result.numUpdatedRows)
+    },
 
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
@@ -96,12 +108,29 @@ function bind(db: Database) {
     removeBefore: (instant: string) =>
       deleteInSteps(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
 
-    /** What is to be mailed to somebody, the oldest first. */
-    async listToMail(userId: string, mail: 'now' | 'daily', dueBy: string) {
-      const rows = await joined()
+    /** Some of what is to be mailed to somebody, the oldest first. */
+    listToMail: (userId: string, { mail, dueBy, after, limit }: ToMail) =>
+      db
+        .selectFrom('activity')
+        // Of a link that was deleted nothing is told any more.
+        .innerJoin('links', (join) =>
+          join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
+        )
+        .select(['activity.id', 'activity.kind', 'activity.created_at as at'])
         .where('activity.user_id', '=', userId)
         .where('activity.mail', '=', mail)
         .where('activity.mail_due_at', '<=', dueBy)
+        .where(sql<SqlBool>`(activity.created_at, activity.id) > (${after?.at ?? ''}, ${after?.id ?? ''})`)
+        .orderBy('activity.created_at')
+        .orderBy('activity.id')
+        .limit(limit)
+        .execute(),
+
+    /** These events as they are told, the oldest first. */
+    async listByIds(ids: string[]) {
+      if (ids.length === 0) return []
+      const rows = await joined()
+        .where('activity.id', 'in', ids)
         .orderBy('activity.created_at')
         .orderBy('activity.id')
         .execute()

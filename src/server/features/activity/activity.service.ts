@@ -1,9 +1,9 @@
+import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/database/cursor.ts'
+import { encodeCursor, readCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ActivityEvent } from '#shared/activity.ts'
-import { invalidField } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import type { EventRecord } from './activity-rows.ts'
@@ -12,6 +12,11 @@ import type { EventService } from './events.service.ts'
 type Dependencies = { activity: ActivityRepository; events: EventService; images: ImageService; clock: Clock }
 
 const pageSize = 30
+
+/** Nobody reads the difference between a thousand and more. */
+const maxUnread = 1000
+/** In one statement: so many take some milliseconds. */
+const readAtOnce = 200
 
 /** Names and words of visitors are kept no longer than they are news. */
 const lifetimeMs = days(90)
@@ -45,11 +50,10 @@ export function createActivityService({ activity, events, images, clock }: Depen
 
   return {
     async list(viewer: Viewer, cursor: string | undefined) {
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 'text')
-      if (cursor !== undefined && !after) throw invalidField('cursor', 'This cursor is not valid')
+      const after = readCursor(cursor)
       const [{ events: shown, next }, unread] = await Promise.all([
         activity.list(viewer.userId, after, pageSize),
-        activity.countUnread(viewer.userId),
+        activity.countUnread(viewer.userId, maxUnread),
       ])
       const pictureIds = shown.flatMap(({ pictureId }) => (pictureId === null ? [] : [pictureId]))
       const pictures = await images.showOwn(viewer, [...new Set(pictureIds)])
@@ -60,7 +64,10 @@ export function createActivityService({ activity, events, images, clock }: Depen
       }
     },
 
-    read: (viewer: Viewer) => activity.markRead(viewer.userId),
+    async read({ userId }: Viewer) {
+      const now = instantNow(clock)
+      while ((await activity.markSomeRead(userId, now, readAtOnce)) === readAtOnce) await nextTurnOfEventLoop()
+    },
 
     /** Tells owners of links that are about to close, each once for each end. */
     async noteClosing() {

@@ -4,6 +4,7 @@ import type { ActivityEvent } from '#shared/activity.ts'
 import type { Person } from '#test/support/builders.ts'
 import { createDoors, firefox, withPass } from '#test/support/doors.ts'
 import { whenAllHasGone } from '#test/support/removals.ts'
+import { createStrangers } from '#test/support/strangers.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -180,4 +181,14 @@ test('how often somebody is mailed is theirs to say', async () => {
     comments: 'Choose now, daily or off',
     dailyAt: 'Choose 08:00, 12:00 or 18:00',
   })
+})
+
+test('a flood of events is counted up to 1,000, listed by pages, and read as a whole', async () => {
+  const link = await build.aLink()
+  await createStrangers(server).events(link, 1050)
+  const first = await activityOf(link.owner)
+  expect([first.data.length, first.unread, first.nextCursor]).toEqual([30, 1000, expect.any(String)])
+  const token = await build.aSession(link.owner)
+  expect((await server.post('/api/activity/read', undefined, { token })).status).toBe(200)
+  expect((await activityOf(link.owner)).unread).toBe(0)
 })

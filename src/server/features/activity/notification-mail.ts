@@ -59,9 +59,15 @@ function captionOf(event: EventRecord, chosen: SentChoice | undefined) {
 
 const noteWords = (count: number) => (count === 0 ? [] : [count === 1 ? 'with one note' : `with ${count} notes`])
 
-/** What happened since the last mail: about one event in full, of many a list. */
-export const notificationMail = (events: EventRecord[], choices: Map<string, SentChoice>, publicUrl: string) =>
+/** What happened since the last mail: about one event in full, of many the first ones as a list, and how many they are. */
+export const notificationMail = (
+  events: EventRecord[],
+  count: number,
+  choices: Map<string, SentChoice>,
+  publicUrl: string,
+) =>
   notificationsMail({
+    count,
     events: events.map((event) => {
       const { label: action, url } = buttonOf(event, publicUrl)
       // A request about a choice is about one that was told before.

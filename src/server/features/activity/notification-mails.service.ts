@@ -1,5 +1,7 @@
+import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { type Clock, days, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import type { Task, Tasks } from '#server/platform/database/tasks.ts'
+import { maxItems } from '#server/platform/mail/mail-content.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { EventKind } from '#shared/activity.ts'
@@ -26,6 +28,9 @@ type Sending = { frequency: Frequency; again: (userId: string) => Task; dueBy: s
 
 /** After a first mail events are gathered for so long. */
 const quietMs = minutes(15)
+
+/** Events in one statement. */
+const batch = 500
 
 /** Shorter than a task's lease: where a node dies while it sends, the task comes back when its turn is over. */
 const turnMs = minutes(1.5)
@@ -64,11 +69,12 @@ export function createNotificationMailService(dependencies: Dependencies) {
       return false
     }
     const { quietUntil } = turn
-    const waiting = await activity.listToMail(userId, frequency, dueBy)
-    const wanted = waiting.filter(({ kind }) => frequencyOf(kind, turn.settings) !== 'off')
+    const waiting = await listWaiting(userId, frequency, dueBy)
+    const wanted = waiting.filter(({ kind }) => frequencyOf(kind as EventKind, turn.settings) !== 'off')
     const to = wanted.length > 0 ? await settings.findEmail(userId) : undefined
     if (to) {
-      const content = notificationMail(wanted, await findSentChoices(wanted), publicUrl)
+      const told = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
+      const content = notificationMail(told, wanted.length, await findSentChoices(told), publicUrl)
       await mailer.send({ to, ...(await renderMail(content)) })
     }
     await markMailed(waiting.map(({ id }) => id))
@@ -79,9 +85,22 @@ export function createNotificationMailService(dependencies: Dependencies) {
     return to !== undefined
   }
 
+  /** All of it, however much: of what a mail only counts no more than this is read. */
+  async function listWaiting(userId: string, mail: Frequency, dueBy: string) {
+    const waiting: Awaited<ReturnType<typeof activity.listToMail>> = []
+    for (let read = batch; read === batch; await nextTurnOfEventLoop()) {
+      const page = await activity.listToMail(userId, { mail, dueBy, after: waiting.at(-1), limit: batch })
+      waiting.push(...page)
+      read = page.length
+    }
+    return waiting
+  }
+
   async function markMailed(ids: string[]) {
-    const batch = 500
-    for (let start = 0; start < ids.length; start += batch) await activity.markMailed(ids.slice(start, start + batch))
+    for (let start = 0; start < ids.length; start += batch) {
+      await activity.markMailed(ids.slice(start, start + batch))
+      await nextTurnOfEventLoop()
+    }
   }
 
   const nowTask: (userId: string) => Task = tasks.define<string>('activity-mail', async (userId) => {

@@ -43,9 +43,9 @@ export function createSentChoices({ activity, addresses, findLink, publicUrl, cl
     const found = new Map<string, SentChoice>()
     const told = events.slice(0, maxItems).filter(({ kind, choiceId }) => kind === 'choice' && choiceId !== null)
     const chosen = await activity.listChosen(told.map(({ choiceId }) => choiceId ?? ''))
+    const linkIds = new Map(told.map(({ choiceId, linkId }) => [choiceId, linkId]))
     for (const [choiceId, pictures] of Map.groupBy(chosen, (picture) => picture.choiceId)) {
-      const linkId = told.find((event) => event.choiceId === choiceId)?.linkId ?? ''
-      const shown = (await isShown(linkId)) ? pictures.slice(0, maxShown) : []
+      const shown = (await isShown(linkIds.get(choiceId) ?? '')) ? pictures.slice(0, maxShown) : []
       const noted = pictures.filter(({ note }) => note !== '')
       found.set(choiceId, {
         imageCount: pictures.length,

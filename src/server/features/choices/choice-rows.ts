@@ -18,8 +18,14 @@ export type ChoiceRecord = {
   updatedAt: string
 }
 
-/** A chosen picture, with what files for photo programs say of it. */
-export type ChosenImage = { choiceId: string; imageId: string; note: string; fileName: string; title: string }
+/** A picture of a choice. */
+export type ChosenImage = { choiceId: string; imageId: string; note: string }
+
+/** A picture that somebody chose, with what files for photo programs say of it. */
+export type ChosenPicture = { imageId: string; position: number; fileName: string; title: string; isNoted: boolean }
+
+/** What somebody noted on a picture; the name is empty where it isn't known. */
+export type ChosenNote = { choiceId: string; note: string; name: string; createdAt: string }
 
 type JoinedRow = ChoiceRow & {
   guest_name: string | null

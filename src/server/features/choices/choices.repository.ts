@@ -1,3 +1,6 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { countWithin } from '#server/platform/database/bounded-counts.ts'
+import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import {
   insertEvent,
@@ -6,14 +9,21 @@ import {
   settleEventsOfChoice,
 } from '#server/platform/database/events.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
+import { olderThan } from '#server/platform/database/search-in-steps.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { SentChoice } from '#shared/choice-forms.ts'
-import { type Chooser, type ChosenImage, toChoice } from './choice-rows.ts'
+import { type Chooser, type ChosenImage, type ChosenNote, type ChosenPicture, toChoice } from './choice-rows.ts'
 
 export const createChoiceRepository = (db: Database) => withTransactions(db, bind)
 export type ChoiceRepository = ReturnType<typeof createChoiceRepository>
 
+type PictureQuery = { choiceId: string | undefined; after: ChosenPicture | undefined; limit: number }
+type NoteQuery = { choiceId: string | undefined; after: string; limit: number }
+
 function bind(db: Database) {
+  const imagesOf = (choiceId: Expression<string>) =>
+    db.selectFrom('choice_images').select('image_id').where('choice_id', '=', choiceId)
+
   const withNames = () =>
     db
       .selectFrom('choices')
@@ -40,38 +50,93 @@ function bind(db: Database) {
       return row && toChoice(row)
     },
 
-    /** The newest first. */
-    async list(linkId: string) {
-      const rows = await withNames()
+    /** The newest first; whoever took everything out again and never sent it has left nothing. */
+    async list(linkId: string, after: Cursor | undefined, limit: number) {
+      let query = withNames()
         .where('choices.link_id', '=', linkId)
+        .where((eb) => eb.or([eb('choices.sent_at', 'is not', null), eb.exists(imagesOf(eb.ref('choices.id')))]))
+      if (after) query = query.where(olderThan('choices', after))
+      const rows = await query
         .orderBy('choices.created_at', 'desc')
         .orderBy('choices.id', 'desc')
+        .limit(limit)
         .execute()
       return rows.map(toChoice)
     },
 
-    /** What each of them holds, in gallery order. */
+    /** How many pictures each of these choices has. */
+    async countImages(choiceIds: string[]) {
+      if (choiceIds.length === 0) return new Map<string, number>()
+      const rows = await db
+        .selectFrom('choice_images')
+        .select((eb) => ['choice_id', eb.fn.countAll().as('count')])
+        .where('choice_id', 'in', choiceIds)
+        .groupBy('choice_id')
+        .execute()
+      return new Map(rows.map((row) => [row.choice_id, Number(row.count)]))
+    },
+
+    /** The pictures of each of these choices, in gallery order. */
     async listImages(choiceIds: string[]): Promise<ChosenImage[]> {
       if (choiceIds.length === 0) return []
       return db
         .selectFrom('choice_images')
-        .innerJoin('choices', 'choices.id', 'choice_images.choice_id')
-        .innerJoin('images', (join) =>
-          join.onRef('images.id', '=', 'choice_images.image_id').onRef('images.link_id', '=', 'choices.link_id'),
-        )
+        .innerJoin('images', 'images.id', 'choice_images.image_id')
         .select(['choice_images.choice_id as choiceId', 'choice_images.image_id as imageId', 'choice_images.note'])
-        .select(['images.file_name as fileName', 'images.title'])
         .where('choice_images.choice_id', 'in', choiceIds)
         .orderBy('images.position')
         .orderBy('images.id')
-        .orderBy('choices.created_at')
-        .orderBy('choices.id')
         .execute()
     },
 
-    /** One for each of them, however many begin at once. */
-    insertUnlessThere: (id: string, linkId: string, chooser: Chooser, now: string) =>
-      db
+    async hasImage(choiceId: string, imageId: string) {
+      const row = await imagesOf(sql.val(choiceId)).where('image_id', '=', imageId).executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** Pictures that are in this choice, or in anybody's, in gallery order. */
+    async listPictures(linkId: string, { choiceId, after, limit }: PictureQuery): Promise<ChosenPicture[]> {
+      const chosen = (note: 'any' | 'noted') =>
+        sql<SqlBool>`exists (
+          select 1 from choice_images where image_id = images.id
+            ${choiceId === undefined ? sql`` : sql`and choice_id = ${choiceId}`}
+            ${note === 'noted' ? sql`and note <> ''` : sql``}
+        )`
+      let query = db
+        .selectFrom('images')
+        .select(['id as imageId', 'position', 'file_name as fileName', 'title'])
+        .select(sql<number>`case when ${chosen('noted')} then 1 else 0 end`.as('noted'))
+        .where('link_id', '=', linkId)
+        .where(chosen('any'))
+      if (after) query = query.where(sql<SqlBool>`(position, id) > (${after.position}, ${after.imageId})`)
+      const rows = await query.orderBy('position').orderBy('id').limit(limit).execute()
+      return rows.map(({ noted, ...picture }) => ({ ...picture, isNoted: noted === 1 }))
+    },
+
+    /** What was noted on a picture, in the order of the choices' ids, which is that of no list: pages of any size are cheap. */
+    listNotes: (imageId: string, { choiceId, after, limit }: NoteQuery): Promise<ChosenNote[]> => {
+      const query = db
+        .selectFrom('choice_images')
+        .innerJoin('choices', 'choices.id', 'choice_images.choice_id')
+        .leftJoin('guests', 'guests.id', 'choices.guest_id')
+        .leftJoin('invitations', 'invitations.id', 'guests.invitation_id')
+        .leftJoin('users', 'users.id', 'choices.user_id')
+        .select(['choice_images.choice_id as choiceId', 'choice_images.note', 'choices.created_at as createdAt'])
+        .select((eb) =>
+          eb.fn.coalesce('choices.name', 'guests.name', 'invitations.name', 'users.name', sql.lit('')).as('name'),
+        )
+        .where('choice_images.image_id', '=', imageId)
+        .where('choice_images.note', '<>', sql.lit(''))
+      const wanted =
+        choiceId === undefined
+          ? query.where('choice_images.choice_id', '>', after)
+          : query.where('choice_images.choice_id', '=', choiceId)
+      return wanted.orderBy('choice_images.choice_id').limit(limit).execute()
+    },
+
+    /** One for each of them, however many begin at once; false where there is one. */
+    async insertUnlessThere(id: string, linkId: string, chooser: Chooser, now: string) {
+      const result = await db
         .insertInto('choices')
         .values({
           id,
@@ -88,7 +153,12 @@ function bind(db: Database) {
           updated_at: now,
         })
         .onConflict((conflict) => conflict.doNothing())
-        .execute(),
+        .executeTakeFirstOrThrow()
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
+    /** false where the link has as many as it may. */
+    countWithin: (linkId: string, max: number) => countWithin(db, 'choices', { of: linkId, max }),
 
     /** Whoever else changes it waits until we are done, and then sees what we wrote. */
     lock: (id: string) =>
@@ -129,6 +199,15 @@ function bind(db: Database) {
 
     removeImage: (choiceId: string, imageId: string) =>
       db.deleteFrom('choice_images').where('choice_id', '=', choiceId).where('image_id', '=', imageId).execute(),
+
+    /** What is empty and was never sent is nothing to show, and need not be kept. */
+    removeIfEmpty: (id: string) =>
+      db
+        .deleteFrom('choices')
+        .where('id', '=', id)
+        .where('sent_at', 'is', null)
+        .where((eb) => eb.not(eb.exists(imagesOf(sql.val(id)))))
+        .execute(),
 
     updateSent: (id: string, { name, email, message }: SentChoice, now: string) =>
       db

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, said, success } from '#server/http/app-types.ts'
@@ -57,7 +58,10 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
 
   app.route({
     ...listChoices,
-    handler: async (request) => success(await receivedChoices.list(requireViewer(request), request.params.id)),
+    handler: async (request) => ({
+      success: true as const,
+      ...(await receivedChoices.list(requireViewer(request), request.params.id, request.query)),
+    }),
   })
 
   app.route({
@@ -80,6 +84,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...getChoicesCsv,
     handler: async (request, reply) =>
       sendFile(
+        request,
         reply,
         await receivedChoices.fileOf(requireViewer(request), request.params.id, request.query.choice, 'csv'),
       ),
@@ -89,6 +94,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...getChoicesNames,
     handler: async (request, reply) =>
       sendFile(
+        request,
         reply,
         await receivedChoices.fileOf(requireViewer(request), request.params.id, request.query.choice, 'txt'),
       ),
@@ -97,13 +103,13 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
   app.route({
     ...getChoiceCsv,
     handler: async (request, reply) =>
-      sendFile(reply, await receivedChoices.fileOfOne(requireViewer(request), request.params.id, 'csv')),
+      sendFile(request, reply, await receivedChoices.fileOfOne(requireViewer(request), request.params.id, 'csv')),
   })
 
   app.route({
     ...getChoiceNames,
     handler: async (request, reply) =>
-      sendFile(reply, await receivedChoices.fileOfOne(requireViewer(request), request.params.id, 'txt')),
+      sendFile(request, reply, await receivedChoices.fileOfOne(requireViewer(request), request.params.id, 'txt')),
   })
 }
 
@@ -113,8 +119,12 @@ const openingOf = (request: Pick<FastifyRequest, 'viewer' | 'headers' | 'method'
   network: networkOf(request.ip),
 })
 
-const sendFile = (reply: FastifyReply, { name, text }: { name: string; text: string }) =>
+type ChoiceFile = Awaited<ReturnType<ReceivedChoiceService['fileOf']>>
+
+function sendFile({ method }: Pick<FastifyRequest, 'method'>, reply: FastifyReply, { name, lines }: ChoiceFile) {
   reply
     .type(`${name.endsWith('.csv') ? 'text/csv' : 'text/plain'}; charset=utf-8`)
     .header('content-disposition', contentDisposition(name))
-    .send(text)
+  // Only the headers are wanted then: nothing is read.
+  return method === 'HEAD' ? reply.send() : reply.send(Readable.from(lines))
+}

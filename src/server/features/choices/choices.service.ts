@@ -10,6 +10,7 @@ import type { Caller } from '#server/viewer.ts'
 import type { PictureChoice, SentChoice } from '#shared/choice-forms.ts'
 import type { OwnChoice } from '#shared/choices.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import { maxChoicesOfLink } from '#shared/limits.ts'
 import type { ChoiceRecord, Chooser, ChosenImage } from './choice-rows.ts'
 import type { ChoiceRepository } from './choices.repository.ts'
 
@@ -22,6 +23,9 @@ type Dependencies = {
   rateLimits: RateLimits
   clock: Clock
 }
+
+/** Where a choice goes while it is changed, by its owner or by another call of the same person, it begins again. */
+const maxTries = 3
 
 type Opening = { slug: string; caller: Caller; network: string }
 
@@ -47,30 +51,48 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     return present(limit, choice, choice ? await choices.listImages([choice.id]) : [])
   }
 
-  /** Exact however many come at once: each waits for the one before. */
-  async function change(id: string, imageId: string, { chosen, note }: PictureChoice, limit: number | null) {
-    await choices.transaction(async (tx) => {
+  /** Exact however many come at once: each waits for the one before. false where the choice is gone meanwhile. */
+  const change = (id: string, imageId: string, { chosen, note }: PictureChoice, limit: number | null) =>
+    choices.transaction(async (tx) => {
       const locked = await tx.lock(id)
-      if (!locked) throw new AppError('NOT_FOUND', 'This choice was deleted just now. Choose again.')
+      if (!locked) return false
       if (locked.is_sent) throw alreadySent()
-      const there = await tx.listImages([id])
-      const isChosen = there.some((image) => image.imageId === imageId)
       if (!chosen) await tx.removeImage(id, imageId)
-      else if (isChosen) {
+      else if (await tx.hasImage(id, imageId)) {
         if (note !== undefined) await tx.updateNote(id, imageId, note)
       } else {
-        if (limit !== null && there.length >= limit) throw limitReached(limit)
+        if (limit !== null && ((await tx.countImages([id])).get(id) ?? 0) >= limit) throw limitReached(limit)
         if (!(await tx.insertImage(id, imageId, note ?? ''))) throw new AppError('NOT_FOUND', 'Image not found')
       }
       await tx.updateChanged(id, instantNow(clock))
+      if (!chosen) await tx.removeIfEmpty(id)
+      return true
     })
-  }
 
   async function findOrBegin(linkId: string, chooser: Chooser) {
     const found = await choices.findOwn(linkId, chooser)
     if (found) return found
-    await choices.insertUnlessThere(newId(), linkId, chooser, instantNow(clock))
+    await choices.transaction(async (tx) => {
+      const isNew = await tx.insertUnlessThere(newId(), linkId, chooser, instantNow(clock))
+      if (isNew && !(await tx.countWithin(linkId, maxChoicesOfLink))) throw linkFull()
+    })
     return choices.findOwn(linkId, chooser)
+  }
+
+  /** undefined where nothing is left of it: what was taken out was the last. */
+  async function changeOwn(
+    linkId: string,
+    chooser: Chooser,
+    imageId: string,
+    wanted: PictureChoice,
+    limit: number | null,
+  ) {
+    for (let tries = 0; tries < maxTries; tries++) {
+      const choice = wanted.chosen ? await findOrBegin(linkId, chooser) : await choices.findOwn(linkId, chooser)
+      if (!choice) return undefined
+      if (await change(choice.id, imageId, wanted, limit)) return choices.find(choice.id)
+    }
+    throw new AppError('NOT_FOUND', 'This choice was deleted just now. Choose again.')
   }
 
   return {
@@ -93,10 +115,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       const { actor, opened } = await guests.require(caller, visit, network)
       const retryAfterSeconds = changed.take('guestId' in actor ? actor.guestId : actor.userId)
       if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
-      const choice = await findOrBegin(link.id, actor)
-      if (!choice) throw new AppError('NOT_FOUND', 'Image not found')
-      await change(choice.id, imageId, wanted, limit)
-      const shown = await show(limit, await choices.find(choice.id))
+      const shown = await show(limit, await changeOwn(link.id, actor, imageId, wanted, limit))
       return { choice: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
     },
 
@@ -114,7 +133,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
         await tx.lockUsage(link.userId)
         const locked = await tx.lock(choice.id)
         if (locked?.is_sent) throw alreadySent()
-        if ((await tx.listImages([choice.id])).length === 0) throw nothingChosen()
+        if ((await tx.countImages([choice.id])).size === 0) throw nothingChosen()
         await tx.updateSent(choice.id, words, instantNow(clock))
         await tx.insertEvent(event)
       })
@@ -158,6 +177,12 @@ const choosingOff = () => new AppError('CHOOSING_OFF', 'Choosing pictures is not
 
 const limitReached = (limit: number) =>
   new AppError('CHOICE_LIMIT', `You have chosen ${limit} of ${limit}. Take one out to choose another.`)
+
+const linkFull = () =>
+  new AppError(
+    'FORBIDDEN',
+    'This gallery already has favorites from as many people as it can hold. Ask its owner to make room.',
+  )
 
 const alreadySent = () =>
   new AppError('CHOICE_SENT', 'Your choice was sent. Ask to change it; you can go on as soon as it is open again.')

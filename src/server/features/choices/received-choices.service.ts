@@ -1,50 +1,64 @@
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
+import { encodeCursor, readCursor } from '#server/platform/database/cursor.ts'
 import { plainFileName } from '#server/platform/file-name.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Choice } from '#shared/choices.ts'
 import { AppError } from '#shared/errors.ts'
-import { csvOf, namesOf, onceEach } from './choice-files.ts'
+import { pageMaxSize } from '#shared/limits.ts'
+import { createChoiceFiles } from './choice-files.ts'
 import type { ChoiceRecord, ChosenImage } from './choice-rows.ts'
 import type { ChoiceRepository } from './choices.repository.ts'
 import { notesOf } from './choices.service.ts'
 
 type Dependencies = { choices: ChoiceRepository; links: LinkService; clock: Clock }
 
+type Query = { cursor?: string | undefined; limit?: number | undefined }
+
+/** Of all choices in one answer together, but for a single one that has more. */
+const maxImagesOfPage = 5000
+
 /** What people chose, for the owner of the link. */
 export function createReceivedChoiceService({ choices, links, clock }: Dependencies) {
+  const files = createChoiceFiles(choices)
+
   async function requireOne(viewer: Viewer, id: string) {
     const choice = await choices.find(id)
     if (!choice) throw notFound()
     return { choice, link: await links.requireOwn(viewer, choice.linkId) }
   }
 
-  /** Of the one named or of everyone who chose something; whoever took all out again has left nothing. */
-  async function listWithImages(linkId: string, choiceId?: string) {
-    const all = await choices.list(linkId)
-    const wanted = choiceId === undefined ? all : all.filter(({ id }) => id === choiceId)
-    if (choiceId !== undefined && wanted.length === 0) throw notFound()
-    const images = await choices.listImages(wanted.map(({ id }) => id))
-    const isEmpty = (id: string) => !images.some((image) => image.choiceId === id)
-    return { choices: wanted.filter(({ id, sentAt }) => sentAt !== null || !isEmpty(id)), images }
+  async function requireOfLink(linkId: string, choiceId: string) {
+    const choice = await choices.find(choiceId)
+    if (choice?.linkId !== linkId) throw notFound()
+    return choice
   }
 
   async function fileOf(viewer: Viewer, linkId: string, choiceId: string | undefined, ending: 'csv' | 'txt') {
     const link = await links.requireOwn(viewer, linkId)
-    const found = await listWithImages(linkId, choiceId)
-    const whose = choiceId === undefined ? '' : (found.choices[0]?.name ?? '')
+    const choice = choiceId === undefined ? undefined : await requireOfLink(linkId, choiceId)
+    const wanted = { linkId, choiceId, key: viewer.userId }
+    const isNamed = choice === undefined && (await choices.list(linkId, undefined, 2)).length > 1
     return {
-      name: plainFileName(`${link.title} ${whose}`, `choices.${ending}`),
-      text: ending === 'csv' ? csvOf(found.images, found.choices) : namesOf(found.images),
+      name: plainFileName(`${link.title} ${choice?.name ?? ''}`, `choices.${ending}`),
+      lines: ending === 'csv' ? files.csv(wanted, isNamed) : files.names(wanted),
     }
   }
 
   return {
-    async list(viewer: Viewer, linkId: string) {
+    async list(viewer: Viewer, linkId: string, { cursor, limit = pageMaxSize }: Query) {
+      const after = readCursor(cursor)
       await links.requireOwn(viewer, linkId)
-      const { choices: shown, images } = await listWithImages(linkId)
+      const found = await choices.list(linkId, after, limit + 1)
+      const sizes = await choices.countImages(found.map(({ id }) => id))
+      const shown = fitting(found.slice(0, limit), sizes)
+      const images = await choices.listImages(shown.map(({ id }) => id))
       const byChoice = Map.groupBy(images, ({ choiceId }) => choiceId)
-      return shown.map((choice) => present(choice, byChoice.get(choice.id) ?? []))
+      const last = shown.length < found.length ? shown.at(-1) : undefined
+      return {
+        data: shown.map((choice) => present(choice, byChoice.get(choice.id) ?? [])),
+        ...(last && { nextCursor: encodeCursor({ value: last.createdAt, id: last.id }) }),
+      }
     },
 
     async reopen(viewer: Viewer, id: string) {
@@ -72,12 +86,24 @@ export function createReceivedChoiceService({ choices, links, clock }: Dependenc
 
     /** The pictures of the one named or of everyone, for whoever is known to be the link's owner. */
     async listImageIds(linkId: string, choiceId: string | undefined) {
-      const { images } = await listWithImages(linkId, choiceId)
-      return onceEach(images).map(({ imageId }) => imageId)
+      if (choiceId !== undefined) await requireOfLink(linkId, choiceId)
+      const ids: string[] = []
+      for await (const { imageId } of files.pictures({ linkId, choiceId, key: linkId })) ids.push(imageId)
+      return ids
     },
   }
 }
 export type ReceivedChoiceService = ReturnType<typeof createReceivedChoiceService>
+
+/** The first, and those after it that have room in the same answer. */
+function fitting(found: ChoiceRecord[], sizes: Map<string, number>) {
+  let total = 0
+  const end = found.findIndex(({ id }, index) => {
+    total += sizes.get(id) ?? 0
+    return index > 0 && total > maxImagesOfPage
+  })
+  return end === -1 ? found : found.slice(0, end)
+}
 
 const present = (choice: ChoiceRecord, images: ChosenImage[]): Choice => ({
   _id: choice.id,

@@ -1,8 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CommentRow } from '#server/platform/database/activity-schema.ts'
+import { countWithin } from '#server/platform/database/bounded-counts.ts'
+import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
+import { olderThan } from '#server/platform/database/search-in-steps.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Comment } from '#shared/comments.ts'
 
@@ -44,8 +47,11 @@ const isOfImage = sql<SqlBool>`exists (
   where images.id = comments.image_id and users.removed_at is null
 )`
 
-/** Of more comments than anybody reads, the newest are shown. */
-const shownAtMost = 500
+/** With those that wait: all of them for the owner, a guest's own for the guest. */
+export type Reader = { isOwner: boolean; guestId: string | undefined }
+
+const isNewer = (one: CommentRow, other: CommentRow) =>
+  one.created_at > other.created_at || (one.created_at === other.created_at && one.id > other.id)
 
 export const createCommentRepository = (db: Database) => withTransactions(db, bind)
 export type CommentRepository = ReturnType<typeof createCommentRepository>
@@ -66,20 +72,28 @@ function bind(db: Database) {
       )
 
   return {
-    /** With those that wait: all of them for the owner, a guest's own for the guest. */
-    async listOf(imageId: string, { isOwner, guestId }: { isOwner: boolean; guestId: string | undefined }) {
-      let query = withAuthor().where('image_id', '=', imageId)
-      if (!isOwner) {
-        query = query.where((eb) =>
-          eb.or([eb('state', '=', 'shown'), ...(guestId === undefined ? [] : [eb('guest_id', '=', guestId)])]),
-        )
+    /** The newest, oldest first, and where those before them begin. */
+    async listOf(imageId: string, { isOwner, guestId }: Reader, after: Cursor | undefined, limit: number) {
+      const page = () => {
+        const query = withAuthor().where('image_id', '=', imageId)
+        const older = after ? query.where(olderThan('comments', after)) : query
+        return older
+          .orderBy('comments.created_at', 'desc')
+          .orderBy('comments.id', 'desc')
+          .limit(limit + 1)
       }
-      const rows = await query
-        .orderBy('comments.created_at', 'desc')
-        .orderBy('comments.id', 'desc')
-        .limit(shownAtMost)
-        .execute()
-      return rows.filter(isThere).map(toComment).reverse()
+      // Apart: in one query that asks for either, those of others that wait would all be passed over.
+      const shown = await (isOwner ? page() : page().where('state', '=', sql.lit('shown'))).execute()
+      const waiting =
+        isOwner || guestId === undefined
+          ? []
+          : await page().where('guest_id', '=', guestId).where('state', '=', sql.lit('waiting')).execute()
+      const found = [...shown, ...waiting].sort((one, other) => (isNewer(one, other) ? -1 : 1))
+      const last = found.length > limit ? found[limit - 1] : undefined
+      return {
+        comments: found.slice(0, limit).filter(isThere).map(toComment).reverse(),
+        next: last && { value: last.created_at, id: last.id },
+      }
     },
 
     async find(id: string) {
@@ -122,21 +136,11 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    updateContent: (
-      id: string,
-      { content, state, name }: { content: string; state: State; name: string },
-      now: string,
-    ) =>
-      db
-        .updateTable('comments')
-        .set((eb) => ({
-          content,
-          state,
-          guest_name: eb.case().when('guest_id', 'is', null).then(eb.ref('guest_name')).else(name).end(),
-          updated_at: now,
-        }))
-        .where('id', '=', id)
-        .execute(),
+    /** false where the image has as many as it may. */
+    countWithin: (imageId: string, max: number) => countWithin(db, 'comments', { of: imageId, max }),
+
+    updateContent: (id: string, { content, state }: { content: string; state: State }, now: string) =>
+      db.updateTable('comments').set({ content, state, updated_at: now }).where('id', '=', id).execute(),
 
     updateState: (id: string, state: State) => db.updateTable('comments').set({ state }).where('id', '=', id).execute(),
 

@@ -10,7 +10,10 @@ type Services = { comments: CommentService; passCookies: PassCookies }
 export function commentRoutes(app: App, { comments, passCookies }: Services) {
   app.route({
     ...listComments,
-    handler: async (request) => success(await comments.list(callerOf(request), request.params.imageId)),
+    handler: async (request) => ({
+      success: true as const,
+      ...(await comments.list(callerOf(request), request.params.imageId, request.query)),
+    }),
   })
 
   app.route({
@@ -26,7 +29,10 @@ export function commentRoutes(app: App, { comments, passCookies }: Services) {
 
   app.route({
     ...updateComment,
-    handler: async (request) => success(await comments.update(callerOf(request), request.params.id, request.body)),
+    handler: async (request) => {
+      const network = networkOf(request.ip)
+      return success(await comments.update(callerOf(request), request.params.id, request.body, network))
+    },
   })
 
   app.route({

@@ -2,13 +2,15 @@ import type { GuestService } from '#server/features/access/guests.service.ts'
 import { commentingOf } from '#server/features/access/link-access.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
-import { type Clock, instantNow, minutes } from '#server/platform/clock.ts'
+import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
+import { encodeCursor, readCursor } from '#server/platform/database/cursor.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import type { NewComment } from '#shared/comment-forms.ts'
 import type { Comment } from '#shared/comments.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import { maxCommentsOfImage, pageMaxSize } from '#shared/limits.ts'
 import type { CommentRecord, CommentRepository } from './comments.repository.ts'
 
 type Dependencies = {
@@ -19,6 +21,8 @@ type Dependencies = {
   rateLimits: RateLimits
   clock: Clock
 }
+
+type Query = { cursor?: string | undefined; limit?: number | undefined }
 
 type Visit = Awaited<ReturnType<ImageService['requireAccess']>>
 
@@ -38,6 +42,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
   const written = rateLimits.define({ name: 'comments', limit: 20, windowMs: minutes(10) })
   const byGuest = rateLimits.define({ name: 'guest-comments', limit: 20, windowMs: minutes(10) })
   const byNetwork = rateLimits.define({ name: 'guest-comments-of-network', limit: 60, windowMs: minutes(10) })
+  const byLink = rateLimits.define({ name: 'guest-comments-of-link', limit: 1000, windowMs: hours(1) })
 
   async function guestIdOf(caller: Caller, visit: Pick<Visit, 'link' | 'pass'>) {
     const { actor } = await guests.find(caller, visit)
@@ -79,6 +84,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     await comments.transaction(async (tx) => {
       await tx.lockUsage(link.userId)
       if (!(await tx.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')
+      if (!(await tx.countWithin(comment.imageId, maxCommentsOfImage))) throw imageFull()
       if (event) await tx.insertEvent(event)
     })
     events.nudge()
@@ -90,11 +96,16 @@ export function createCommentService({ comments, images, guests, events, rateLim
   }
 
   /** Signed-in people need the door as well, and act as themselves. */
-  async function createAsUser(viewer: Viewer, caller: Caller, imageId: string, { content }: NewComment) {
+  async function requireVisitOfUser({ userId }: Viewer, caller: Caller, imageId: string) {
     const visit = await images.requireAccess(caller, imageId)
     if (!visit.may.comment) throw commentsOff(visit)
-    const { retryAfterSeconds } = await written.take(viewer.userId)
+    const { retryAfterSeconds } = await written.take(userId)
     if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
+    return visit
+  }
+
+  async function createAsUser(viewer: Viewer, caller: Caller, imageId: string, { content }: NewComment) {
+    const visit = await requireVisitOfUser(viewer, caller, imageId)
     const comment = {
       ...draft(imageId, content),
       state: 'shown',
@@ -120,16 +131,27 @@ export function createCommentService({ comments, images, guests, events, rateLim
     }
   }
 
+  /** Before it is known which guest it is: each of many would be a new one. */
+  async function limitGuests({ link, pass }: Visit, network: string) {
+    const ofNetwork = await byNetwork.take(`${link.id} ${network}`)
+    if (ofNetwork.retryAfterSeconds > 0) throw tooMany('have come from your network', ofNetwork.retryAfterSeconds)
+    const ofLink = pass?.invitation ? { retryAfterSeconds: 0 } : await byLink.take(link.id)
+    if (ofLink.retryAfterSeconds > 0) throw tooMany('were written in this gallery', ofLink.retryAfterSeconds)
+  }
+
+  async function limitGuest(guestId: string) {
+    const { retryAfterSeconds } = await byGuest.take(guestId)
+    if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
+  }
+
   /** The first comment makes somebody a guest; `held` is what their browser holds from then on. */
   async function createAsGuest(caller: Caller, imageId: string, { content, name }: NewComment, network: string) {
     const visit = await requireVisitOfGuest(caller, imageId)
     if (name === undefined) throw invalidField('name', 'Name is required')
-    const ofNetwork = await byNetwork.take(`${visit.link.id} ${network}`)
-    if (ofNetwork.retryAfterSeconds > 0) throw tooMany(ofNetwork.retryAfterSeconds)
+    await limitGuests(visit, network)
     const { actor, opened } = await guests.require(caller, visit, network)
     const guestId = 'guestId' in actor ? actor.guestId : ''
-    const ofGuest = await byGuest.take(guestId)
-    if (ofGuest.retryAfterSeconds > 0) throw tooFast(ofGuest.retryAfterSeconds)
+    await limitGuest(guestId)
     const state = visit.link.holdGuestComments ? 'waiting' : 'shown'
     const comment = { ...draft(imageId, content), state, userId: null, guestId, name } as const
     await write(comment, visit)
@@ -137,12 +159,29 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { comment: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
   }
 
+  /** The state in which a comment is after its author has changed it: what a guest changes the owner reads again. */
+  async function stateOfChanged(caller: Caller, { guestId, imageId, state }: CommentRecord, network: string) {
+    if (caller.viewer) {
+      await requireVisitOfUser(caller.viewer, caller, imageId)
+      return state
+    }
+    const visit = await requireVisitOfGuest(caller, imageId)
+    await limitGuests(visit, network)
+    await limitGuest(guestId ?? '')
+    return visit.link.holdGuestComments ? 'waiting' : state
+  }
+
   return {
-    async list(caller: Caller, imageId: string) {
+    async list(caller: Caller, imageId: string, { cursor, limit = pageMaxSize }: Query = {}) {
+      const after = readCursor(cursor)
       const visit = await images.requireAccess(caller, imageId)
       const guestId = await guestIdOf(caller, visit)
-      const found = await comments.listOf(imageId, { isOwner: visit.role === 'owner', guestId })
-      return found.map((comment) => present(comment, guestId))
+      const reader = { isOwner: visit.role === 'owner', guestId }
+      const found = await comments.listOf(imageId, reader, after, limit)
+      return {
+        data: found.comments.map((comment) => present(comment, guestId)),
+        ...(found.next && { nextCursor: encodeCursor(found.next) }),
+      }
     },
 
     create: (caller: Caller, imageId: string, written: NewComment, network: string) =>
@@ -150,15 +189,13 @@ export function createCommentService({ comments, images, guests, events, rateLim
         ? createAsUser(caller.viewer, caller, imageId, written)
         : createAsGuest(caller, imageId, written, network),
 
-    /** What a guest changes the owner reads again. */
-    async update(caller: Caller, id: string, { content, name }: NewComment) {
+    /** Under the name that it was written with, and only where its author could write it now. */
+    async update(caller: Caller, id: string, { content }: NewComment, network: string) {
       const { comment, isAuthor } = await requireComment(caller, id)
       if (!isAuthor) throw new AppError('FORBIDDEN', 'Only its author can change a comment')
-      // Guests need the door again: to take their words back they do not.
-      const visit = comment.guestId === null ? undefined : await images.requireAccess(caller, comment.imageId)
-      const state = visit?.link.holdGuestComments ? 'waiting' : comment.state
+      const state = await stateOfChanged(caller, comment, network)
       await comments.transaction(async (tx) => {
-        await tx.updateContent(id, { content, state, name: name ?? comment.name }, instantNow(clock))
+        await tx.updateContent(id, { content, state }, instantNow(clock))
         if (state === 'waiting') await tx.markEventUnread(id)
       })
       return read(id, comment.guestId)
@@ -176,7 +213,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
       if (!isAuthor && !isLinkOwner) {
         throw new AppError('FORBIDDEN', "Only its author or the link's owner can delete a comment")
       }
-      await comments.remove(id)
+      await comments.transaction((tx) => tx.remove(id))
     },
   }
 }
@@ -195,7 +232,7 @@ const commentsOff = ({ link }: Visit) =>
 const tooFast = (retryAfterSeconds: number) =>
   new AppError('RATE_LIMITED', 'You are commenting very fast. Try again in a few minutes.', { retryAfterSeconds })
 
-const tooMany = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', 'Many comments have come from your network just now. Try again in a few minutes.', {
-    retryAfterSeconds,
-  })
+const tooMany = (what: string, retryAfterSeconds: number) =>
+  new AppError('RATE_LIMITED', `Many comments ${what} just now. Try again in a few minutes.`, { retryAfterSeconds })
+
+const imageFull = () => new AppError('FORBIDDEN', 'This photo has as many comments as it can hold')

@@ -111,8 +111,33 @@ test('a link that turns private closes its comments to everyone else, but their 
   expect((await server.put(own, { content: 'x' }, { token: stranger.token })).body.code).toBe('LINK_PRIVATE')
   expect((await server.del(own, undefined, { token: stranger.token })).body.code).toBe('LINK_PRIVATE')
   expect((await server.get(url, { token: link.owner.token })).status).toBe(200)
-  const changed = await server.put(own, { content: 'Better' }, { token })
-  expect([changed.status, changed.body.data.content]).toEqual([200, 'Better'])
+  expect((await server.put(own, { content: 'Better' }, { token })).body.code).toBe('LINK_PRIVATE')
   expect((await server.del(own, undefined, { token })).status).toBe(200)
   expect((await server.get(url, { token: link.owner.token })).body.data).toEqual([])
+})
+
+describe('changing a comment', () => {
+  test('needs the right to comment, as writing it did; deleting it does not', async () => {
+    const link = await build.aLink()
+    const comment = await build.aComment({ image: await build.anImage({ link }) })
+    const { token } = comment.author
+    const own = `/api/comments/${comment._id}`
+    await server.put(`/api/links/${link._id}`, { comments: 'off' }, { token: link.owner.token })
+    const refused = await server.put(own, { content: 'Buy now' }, { token })
+    expect([refused.status, refused.body.code]).toEqual([403, 'COMMENTS_OFF'])
+    expect((await server.get(`/api/comments/image/${comment.image._id}`)).body.data).toMatchObject([
+      { content: 'Lovely light' },
+    ])
+    expect((await server.del(own, undefined, { token })).status).toBe(200)
+  })
+
+  test('counts as writing one: twenty together in ten minutes', async () => {
+    const comment = await build.aComment()
+    const { token } = comment.author
+    const change = () => server.put(`/api/comments/${comment._id}`, { content: 'Better' }, { token })
+    for (let n = 1; n < 20; n++) expect((await change()).status).toBe(200)
+    expect((await change()).body.code).toBe('RATE_LIMITED')
+    const url = `/api/comments/image/${comment.image._id}`
+    expect((await server.post(url, { content: 'One more' }, { token })).status).toBe(429)
+  })
 })

@@ -171,6 +171,30 @@ describe('what guests write', () => {
     expect((await server.del(url, undefined, withPass(pass))).status).toBe(200)
   })
 
+  test('is not changed once guests, or this one, may not comment any more', async () => {
+    const { link, imageId } = await aPicture()
+    const invitation = await doors.invite(link)
+    const { pass: invited } = await doors.enter(invitation)
+    const ofInvited = `/api/comments/${(await write(imageId, {}, { pass: invited })).body.data._id}`
+    const { _id, pass } = (await write(imageId)).body.data
+    const codeOf = async (url: string, by: string) =>
+      (await server.put(url, { content: 'Buy now' }, withPass(by))).body.code
+    await doors.changeInvitation(link, invitation._id, { rights: { comment: false } })
+    expect(await codeOf(ofInvited, invited)).toBe('COMMENTS_OFF')
+    await change(link, { comments: 'accounts' })
+    expect(await codeOf(`/api/comments/${_id}`, pass)).toBe('UNAUTHENTICATED')
+    await change(link, { comments: 'off' })
+    expect(await codeOf(`/api/comments/${_id}`, pass)).toBe('COMMENTS_OFF')
+    expect((await server.del(`/api/comments/${_id}`, undefined, withPass(pass))).status).toBe(200)
+  })
+
+  test('keeps the name that it was written under when it is changed', async () => {
+    const { imageId } = await aPicture()
+    const { _id, pass } = (await write(imageId)).body.data
+    const changed = await server.put(`/api/comments/${_id}`, { content: 'Hello', name: 'Owner' }, withPass(pass))
+    expect(changed.body.data.guest).toEqual({ name: 'Grandma' })
+  })
+
   test('belongs to all devices of an invitation', async () => {
     const { link, imageId } = await aPicture()
     const invitation = await doors.invite(link)
@@ -237,6 +261,15 @@ describe('limits', () => {
     const statuses: number[] = []
     for (let n = 0; n < 21; n++) statuses.push((await write(imageId, {}, { pass })).status)
     expect(statuses).toEqual([...Array(19).fill(201), 429, 429])
+  })
+
+  test('changing one counts as writing one', async () => {
+    const { imageId } = await aPicture()
+    const { _id, pass } = (await write(imageId)).body.data
+    const statuses: number[] = []
+    for (let n = 0; n < 21; n++)
+      statuses.push((await server.put(`/api/comments/${_id}`, { content: 'Better' }, withPass(pass))).status)
+    expect(statuses).toEqual([...Array(19).fill(200), 429, 429])
   })
 
   test('a network writes sixty on a link, however many guests it pretends to be, and others still can', async () => {

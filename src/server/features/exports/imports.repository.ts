@@ -1,8 +1,11 @@
 import type { CommentRow } from '#server/platform/database/activity-schema.ts'
+import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import { AppError } from '#shared/errors.ts'
+import { maxChoicesOfLink, maxCommentsOfImage, maxGuestsOfLink } from '#shared/limits.ts'
 
 export type ImportedGuest = { id: string; name: string; email: string | null; createdAt: string }
 
@@ -81,20 +84,27 @@ function bind(db: Database) {
         email,
         created_at: createdAt,
       }))
-      await db
+      const made = await db
         .insertInto('guests')
         .values(rows)
         .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
         .execute()
+      const count = made.length
+      if (!(await countWithin(db, 'guests', { of: linkId, count, max: maxGuestsOfLink }))) throw tooMuch()
     },
 
     async insertComments(comments: NewComment[]) {
       if (comments.length === 0) return
-      await db
+      const made = await db
         .insertInto('comments')
         .values(comments.map(toCommentRow))
         .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('image_id')
         .execute()
+      for (const [of, { length: count }] of Map.groupBy(made, (comment) => comment.image_id)) {
+        if (!(await countWithin(db, 'comments', { of, count, max: maxCommentsOfImage }))) throw tooMuch()
+      }
     },
 
     async insertChoice(linkId: string, choice: NewChoice) {
@@ -103,9 +113,13 @@ function bind(db: Database) {
         .values(toChoiceRow(linkId, choice))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirstOrThrow()
-      if (!made.numInsertedOrUpdatedRows || choice.images.length === 0) return
+      if (!made.numInsertedOrUpdatedRows) return
+      if (!(await countWithin(db, 'choices', { of: linkId, max: maxChoicesOfLink }))) throw tooMuch()
+      if (choice.images.length === 0) return
       const rows = choice.images.map(({ imageId, note }) => ({ choice_id: choice.id, image_id: imageId, note }))
       await db.insertInto('choice_images').values(rows).execute()
     },
   }
 }
+
+const tooMuch = () => new AppError('FORBIDDEN', 'This gallery has as many comments and favorites as it can hold')

@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
 import type { FollowerRow } from '#server/platform/database/follower-schema.ts'
 import { ownerState } from '#server/platform/database/owner-state.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
 /** Through which door somebody saw the gallery when they asked; neither where it was open to all. */
-type Door = { invitationId: string | null; passwordVersion: number | null }
+type AskedDoor = { invitationId: string | null; passwordVersion: number | null }
+/** With what has become of the invitation since. */
+export type Door = AskedDoor & { invitation: { expiresAt: string | null; revokedAt: string | null } }
 
 export type FollowerRecord = Door & {
   id: string
@@ -15,13 +19,28 @@ export type FollowerRecord = Door & {
   confirmedAt: string | null
   /** Pictures that came later are yet to be told; null until they have confirmed. */
   toldUntil: string | null
-  invitation: { expiresAt: string | null; revokedAt: string | null }
+  /** The door by which they were asked for again, by themselves or by anybody who knows their address. */
+  asked: Door | null
 }
 
-type NewFollower = Door & { id: string; linkId: string; email: string }
+type NewFollower = AskedDoor & { id: string; linkId: string; email: string }
 type Span = { since: string; until: string }
 
-type JoinedRow = FollowerRow & { expires_at: string | null; revoked_at: string | null }
+type JoinedRow = FollowerRow & {
+  expires_at: string | null
+  revoked_at: string | null
+  asked_expires_at: string | null
+  asked_revoked_at: string | null
+  asked_still: string | null
+}
+
+/** An invitation that is gone altogether opens nothing; a door that was open to all need not be kept. */
+function toAsked(row: JoinedRow): Door | null {
+  const { asked_still: invitationId, asked_password_version: passwordVersion } = row
+  if (invitationId === null && passwordVersion === null) return null
+  const invitation = { expiresAt: row.asked_expires_at, revokedAt: row.asked_revoked_at }
+  return { invitationId, passwordVersion, invitation }
+}
 
 const toFollower = (row: JoinedRow): FollowerRecord => ({
   id: row.id,
@@ -33,6 +52,7 @@ const toFollower = (row: JoinedRow): FollowerRecord => ({
   confirmedAt: row.confirmed_at,
   toldUntil: row.told_until,
   invitation: { expiresAt: row.expires_at, revokedAt: row.revoked_at },
+  asked: toAsked(row),
 })
 
 export const createFollowerRepository = (db: Database) => withTransactions(db, bind)
@@ -47,14 +67,33 @@ function bind(db: Database) {
       .where('created_at', '<=', until)
 
   return {
-    /** Whoever asks again keeps what they are, and their door is the present one. */
+    /** Whoever asks again keeps what they are; the door of a confirmed follower is kept until they confirm the new one. */
     async insert({ id, linkId, email, invitationId, passwordVersion }: NewFollower, now: string) {
       const door = { invitation_id: invitationId, password_version: passwordVersion }
+      const noneAsked = { asked_invitation_id: null, asked_password_version: null }
       const row = { id, link_id: linkId, email, ...door, created_at: now, confirmed_at: null, told_until: null }
       return db
         .insertInto('followers')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['link_id', 'email']).doUpdateSet({ ...door, created_at: now }))
+        .values({ ...row, ...noneAsked })
+        .onConflict((conflict) =>
+          conflict.columns(['link_id', 'email']).doUpdateSet((eb) => {
+            const isConfirmed = eb('followers.confirmed_at', 'is not', null)
+            const kept = <Column extends keyof typeof door>(column: Column) =>
+              eb
+                .case()
+                .when(isConfirmed)
+                .then(eb.ref(`followers.${column}`))
+                .else(door[column])
+                .end()
+            return {
+              invitation_id: kept('invitation_id'),
+              password_version: kept('password_version'),
+              asked_invitation_id: invitationId,
+              asked_password_version: passwordVersion,
+              created_at: now,
+            }
+          }),
+        )
         .returning('id')
         .executeTakeFirstOrThrow()
     },
@@ -64,8 +103,11 @@ function bind(db: Database) {
         .selectFrom('followers')
         .innerJoin('links', 'links.id', 'followers.link_id')
         .leftJoin('invitations', 'invitations.id', 'followers.invitation_id')
+        .leftJoin('invitations as asked', 'asked.id', 'followers.asked_invitation_id')
         .selectAll('followers')
         .select(['invitations.expires_at', 'invitations.revoked_at'])
+        .select(['asked.id as asked_still', 'asked.expires_at as asked_expires_at'])
+        .select('asked.revoked_at as asked_revoked_at')
         .where('followers.id', '=', id)
         .where(ownerState, '<>', 'removed')
         .executeTakeFirst()
@@ -80,10 +122,27 @@ function bind(db: Database) {
         .where('confirmed_at', 'is', null)
         .execute(),
 
+    /** The door by which they were asked for again is theirs from now on. */
+    updateDoor: (id: string, { invitationId, passwordVersion }: Door) =>
+      db
+        .updateTable('followers')
+        .set({
+          invitation_id: invitationId,
+          password_version: passwordVersion,
+          asked_invitation_id: null,
+          asked_password_version: null,
+        })
+        .where('id', '=', id)
+        .execute(),
+
     remove: (id: string) => db.deleteFrom('followers').where('id', '=', id).execute(),
 
     removeUnconfirmed: (before: string) =>
-      db.deleteFrom('followers').where('confirmed_at', 'is', null).where('created_at', '<=', before).execute(),
+      deleteInSteps(db, {
+        table: 'followers',
+        key: ['id'],
+        where: sql`confirmed_at is null and created_at <= ${before}`,
+      }),
 
     async count(linkId: string) {
       const { count } = await db

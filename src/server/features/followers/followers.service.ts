@@ -1,3 +1,4 @@
+import type { LinkFacts } from '#server/features/access/link-access.ts'
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
@@ -62,11 +63,19 @@ export function createFollowerService(dependencies: Dependencies) {
     return follower
   }
 
+  /** The other door by which they could come, where their own is closed to them. */
+  const newDoorOf = (follower: FollowerRecord, link: LinkFacts | undefined) =>
+    follower.asked && !openTo(follower, link, clock.now()) && openTo(follower, link, clock.now(), follower.asked)
+      ? follower.asked
+      : undefined
+
   async function present(follower: FollowerRecord): Promise<Following> {
-    const opened = openTo(follower, await links.find(follower.linkId), clock.now())
+    const link = await links.find(follower.linkId)
+    const newDoor = newDoorOf(follower, link)
+    const opened = openTo(follower, link, clock.now(), newDoor)
     const coverId = opened?.isForAll ? await repository.findCoverId(follower.linkId) : null
     return {
-      isConfirmed: follower.confirmedAt !== null,
+      isConfirmed: follower.confirmedAt !== null && !newDoor,
       email: follower.email,
       link: opened
         ? {
@@ -97,7 +106,10 @@ export function createFollowerService(dependencies: Dependencies) {
     find: async (token: string) => present(await require(idIn(token))),
 
     async confirm(token: string) {
-      const { id } = await require(idIn(token))
+      const follower = await require(idIn(token))
+      const { id } = follower
+      const newDoor = newDoorOf(follower, await links.find(follower.linkId))
+      if (newDoor) await repository.updateDoor(id, newDoor)
       await repository.confirm(id, instantNow(clock))
       return present(await require(id))
     },

@@ -241,6 +241,41 @@ const expire = (link: Followed) =>
     .where('id', '=', link._id)
     .execute()
 
+describe('the door of somebody who follows', () => {
+  const asked = async (path: string) => (await server.get(`/api${path}`)).body.data
+
+  test('stays theirs when somebody else asks with their address', async () => {
+    const link = await build.aLink({ isPrivate: true })
+    const { email, path } = await aFollower(link, withPass((await doors.enter(await doors.invite(link))).pass))
+    const attacker = await doors.invite(link)
+    await follow(link.slug, email, withPass((await doors.enter(attacker)).pass))
+    await doors.revoke(link, attacker._id)
+    expect(await asked(path)).toMatchObject({ isConfirmed: true, link: { slug: link.slug } })
+    await server.post(path)
+    expect(await asked(path)).toMatchObject({ isConfirmed: true, link: { slug: link.slug } })
+    await aPicture(link)
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(3)
+  })
+
+  test('is replaced once they confirm another, where theirs has closed', async () => {
+    const link = await build.aLink({ password: 'four words of ours' })
+    const passFor = async (password: string) => withPass((await doors.unlock(link, password)).body.data.pass)
+    const { email, path } = await aFollower(link, await passFor('four words of ours'))
+    await change(link, { password: 'other words of ours' })
+    expect(await asked(path)).toMatchObject({ isConfirmed: true, link: null })
+    await follow(link.slug, email, await passFor('other words of ours'))
+    expect(await asked(path)).toMatchObject({ isConfirmed: false, link: { slug: link.slug } })
+    await aPicture(link)
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(2)
+    expect((await server.post(path)).body.data).toMatchObject({ isConfirmed: true, link: { slug: link.slug } })
+    await aPicture(link)
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(3)
+  })
+})
+
 describe('leaving', () => {
   test.each([
     ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],

@@ -22,6 +22,8 @@ const untouched = {
   password_version: 0,
   visits: 0,
   image_count: 0,
+  guest_count: 0,
+  choice_count: 0,
   next_position: 1,
   cover_image_id: null,
   cover_chosen: 0,

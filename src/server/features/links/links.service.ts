@@ -11,10 +11,9 @@ import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
-import { decodeCursor } from '#server/platform/database/cursor.ts'
+import { readCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
-import { invalidField } from '#shared/errors.ts'
 import type { LinkChange, NewLink } from '#shared/link-forms.ts'
 import type { Link, LinkSort } from '#shared/links.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
@@ -107,13 +106,13 @@ export function createLinkService(dependencies: Dependencies) {
 
   return {
     async list(viewer: Viewer, { search = '', sort, cursor, limit }: OwnQuery) {
-      const page = { sort, limit, after: readCursor(cursor, sort) }
+      const page = { sort, limit, after: readCursor(cursor, sortColumns[sort].kind) }
       await flushCounts()
       return presentPage(await links.listOwn(viewer.userId, search, page), viewer)
     },
 
     async listPublic({ cursor, limit = publicPageSize }: PublicQuery) {
-      const after = readCursor(cursor, 'newest')
+      const after = readCursor(cursor)
       return presentPage(await links.listPublic(instantNow(clock), { sort: 'newest', limit, after }))
     },
 
@@ -244,10 +243,3 @@ export type LinkService = ReturnType<typeof createLinkService>
 
 /** People write addresses down and type them as they like; all slugs are in lower case. */
 const readSlug = (slug: string) => slug.toLowerCase()
-
-function readCursor(cursor: string | undefined, sort: LinkSort) {
-  if (cursor === undefined) return undefined
-  const after = decodeCursor(cursor, sortColumns[sort].kind)
-  if (!after) throw invalidField('cursor', 'This cursor is not valid')
-  return after
-}

@@ -63,6 +63,7 @@ type ImageEntry = { link: LinkFacts & { isListed: boolean }; shown: ImageShown |
 type ImageShown = {
   image: Image
   comments: Comment[]
+  commentsCursor: string | undefined
   neighbours: Neighbours | null
   isListed: boolean
   isBranded: boolean
@@ -117,10 +118,10 @@ export function createPageService(dependencies: Dependencies) {
     version,
     pass,
     read() {
-      const { image, comments, neighbours } = shown
+      const { image, comments, commentsCursor, neighbours } = shown
       const preview = previewOfImage(shown, addresses.card)
       return {
-        data: imageData(id, { state: 'open', image, comments, neighbours }),
+        data: imageData(id, { state: 'open', image, comments, commentsCursor, neighbours }),
         rest: [],
         title: preview.title,
         tags: pass ? noIndex : previewTags(preview, publicUrl),
@@ -146,13 +147,14 @@ export function createPageService(dependencies: Dependencies) {
   }
 
   async function withComments(image: Image, link: ImageEntry['link'], caller: Caller): Promise<ImageShown> {
-    const [plan, list, ids] = await Promise.all([
+    const [plan, { data, nextCursor }, ids] = await Promise.all([
       planOf(link.userId),
       comments.list(caller, image._id),
       images.listIds(link.id),
     ])
     const neighbours = neighboursOf(ids, image._id)
-    const about = { image, comments: list, neighbours, isListed: link.isListed, isBranded: plan.allows.brandingLine }
+    const said = { comments: data, commentsCursor: nextCursor }
+    const about = { image, ...said, neighbours, isListed: link.isListed, isBranded: plan.allows.brandingLine }
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 

@@ -1,3 +1,5 @@
+import { invalidField } from '#shared/errors.ts'
+
 /** Where a list goes on: the last row's sort value and its id. Opaque to callers. */
 export type Cursor = { value: string | number; id: string }
 
@@ -15,3 +17,11 @@ export function decodeCursor(text: string, kind: 'text' | 'number'): Cursor | un
 }
 
 const isPlainText = (value: unknown) => typeof value === 'string' && !value.includes('\0')
+
+/** As a caller sent it; throws where it cannot be one of ours. */
+export function readCursor(text: string | undefined, kind: 'text' | 'number' = 'text') {
+  if (text === undefined) return undefined
+  const cursor = decodeCursor(text, kind)
+  if (!cursor) throw invalidField('cursor', 'This cursor is not valid')
+  return cursor
+}

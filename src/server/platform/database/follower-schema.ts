@@ -10,6 +10,9 @@ export type FollowerRow = {
   email: string
   invitation_id: string | null
   password_version: number | null
+  /** The door by which a confirmed follower was last asked for; it takes the place of theirs once they confirm it. */
+  asked_invitation_id: string | null
+  asked_password_version: number | null
   created_at: string
   confirmed_at: string | null
   told_until: string | null

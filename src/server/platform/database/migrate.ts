@@ -25,6 +25,7 @@ import { breakingMigrations } from './migrations/0024-breaking-migrations.ts'
 import { administrationIndexes } from './migrations/0025-administration-indexes.ts'
 import { fileHashes, imagesWithoutHashes } from './migrations/0027-file-hashes.ts'
 import { operatorNotices } from './migrations/0028-operator-notices.ts'
+import { boundedAnswers } from './migrations/0029-bounded-answers.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   fileHashes,
   imagesWithoutHashes,
   operatorNotices,
+  boundedAnswers,
 ]
 
 /** Any number will do, as long as every node takes the same. */

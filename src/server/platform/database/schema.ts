@@ -67,6 +67,9 @@ export type LinkRow = {
   is_over: number
   visits: number
   image_count: number
+  /** What strangers have left on it, so that it can be bounded: bounded-counts.ts. */
+  guest_count: number
+  choice_count: number
   /** Where the next image goes; it only grows, so no two images share a place. */
   next_position: number
   /** One column, so that a link has one cover whatever happens at once. */
@@ -108,6 +111,8 @@ type ImageTable = {
   camera: string | null
   /** Of all its files together. */
   bytes: Generated<number>
+  /** Those that wait included, so that they can be bounded: bounded-counts.ts. */
+  comment_count: Generated<number>
   created_at: string
 }
 

@@ -1,5 +1,5 @@
 import { Check, Copy, Ellipsis, Heart, LockOpen, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
 import type { Choice } from '#shared/choices.ts'
 import type { Link } from '#shared/links.ts'
@@ -14,14 +14,23 @@ import { chosenPictures, nameOf, type Whose } from './chosen-pictures.ts'
 import { copyFileNames } from './take-along.tsx'
 import { useReceivedChanges } from './use-received-changes.ts'
 
-type Props = { link: Link; choices: readonly Choice[]; whose: Whose; onPick: (whose: Whose) => void }
+type Props = {
+  link: Link
+  choices: readonly Choice[]
+  /** Whether others chose too, who are not loaded yet. */
+  isPart: boolean
+  whose: Whose
+  onPick: (whose: Whose) => void
+  /** Below the people: how to see more of them. */
+  children: ReactNode
+}
 
 /** Everyone who chose, and where they agree. */
-export function Choosers({ link, choices, whose, onPick }: Props) {
+export function Choosers({ link, choices, isPart, whose, onPick, children }: Props) {
   const sizeOf = (each: Whose) => count(chosenPictures(link.images, choices, each).length, 'picture')
   const groups: { whose: Whose; label: string }[] = [
-    { whose: 'everyone', label: 'Everyone' },
-    ...(choices.length > 1 ? [{ whose: 'agree', label: 'All agree' }] : []),
+    { whose: 'everyone', label: isPart ? `The ${choices.length} newest` : 'Everyone' },
+    ...(choices.length > 1 && !isPart ? [{ whose: 'agree', label: 'All agree' }] : []),
   ]
   return (
     <aside aria-labelledby="choosers">
@@ -47,6 +56,7 @@ export function Choosers({ link, choices, whose, onPick }: Props) {
           />
         ))}
       </ul>
+      {children}
       <p className="mt-4 text-caption text-ink-3">
         {link.choiceLimit === null ? 'As many as they like.' : `At most ${count(link.choiceLimit, 'picture')} each.`}{' '}
         <RouterLink className="link" to={generatePath(pages.editLink, { linkId: link._id })}>

@@ -11,7 +11,15 @@ export const nameOf = ({ guest }: Choice) => guest.name || 'Somebody'
 
 /** Those that most chose come first, then as in the gallery. */
 export function chosenPictures(images: readonly Image[], choices: readonly Choice[], whose: Whose): ChosenPicture[] {
-  const all = images.map((image) => ({ image, by: choices.filter(({ imageIds }) => imageIds.includes(image._id)) }))
+  const choosers = new Map<string, Choice[]>()
+  for (const choice of choices) {
+    for (const id of choice.imageIds) {
+      const by = choosers.get(id)
+      if (by) by.push(choice)
+      else choosers.set(id, [choice])
+    }
+  }
+  const all = images.map((image) => ({ image, by: choosers.get(image._id) ?? [] }))
   const shown = all.filter(({ by }) => {
     if (whose === 'agree') return choices.length > 1 && by.length === choices.length
     return whose === 'everyone' ? by.length > 0 : by.some(({ _id }) => _id === whose)
@@ -21,10 +29,13 @@ export function chosenPictures(images: readonly Image[], choices: readonly Choic
 
 const allWords = ['', '', 'Both', 'All three', 'All four', 'All five']
 
-/** 'All three', or their names. */
-export function byWords({ by }: ChosenPicture, total: number) {
-  if (total > 1 && by.length === total) return allWords[total] ?? `All ${total}`
-  return by.map(nameOf).join(', ')
+const maxNames = 20
+
+/** 'All three', or their names; of very many, some and how many more. */
+export function byWords({ by }: ChosenPicture, total: number | undefined) {
+  if (total !== undefined && total > 1 && by.length === total) return allWords[total] ?? `All ${total}`
+  const names = by.slice(0, maxNames).map(nameOf).join(', ')
+  return by.length > maxNames ? `${names} and ${by.length - maxNames} more` : names
 }
 
 /** As a photo program searches for them: without their ending, which differs there. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
 import type { Choice } from '#shared/choices.ts'
@@ -19,30 +19,51 @@ import './received-choices.css'
 
 /** What people chose of a link, for its owner. */
 export function ReceivedChoices({ link }: { link: Link }) {
-  const choices = useQuery(ownerQueries.choices(link._id))
+  const choices = useInfiniteQuery(ownerQueries.choices(link._id))
   const [wanted, setWhose] = useState<Whose>('everyone')
   if (!choices.data) {
     if (!choices.isError) return <Spinner />
     return <Failure sentence="The choices could not be loaded" onRetry={() => void choices.refetch()} />
   }
   if (choices.data.length === 0) return <NobodyYet link={link} />
+  const isPart = choices.hasNextPage
   const one = choices.data.find(({ _id }) => _id === wanted)
-  const whose = one || wanted === 'agree' ? wanted : 'everyone'
+  const whose = one || (wanted === 'agree' && !isPart) ? wanted : 'everyone'
   const pictures = chosenPictures(link.images, choices.data, whose)
   return (
     <div className="received">
-      <Choosers link={link} choices={choices.data} whose={whose} onPick={setWhose} />
+      <Choosers link={link} choices={choices.data} isPart={isPart} whose={whose} onPick={setWhose}>
+        {isPart && (
+          <Button
+            className="mt-4"
+            busy={choices.isFetchingNextPage && 'Loading'}
+            onClick={() => void choices.fetchNextPage()}
+          >
+            Show more people
+          </Button>
+        )}
+      </Choosers>
       <section aria-labelledby="chosen-pictures" className="min-w-0">
         <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
           <h2 id="chosen-pictures" className="text-heading">
             {headingOf(whose, one, pictures)}
           </h2>
-          {pictures.length > 0 && <TakeAlong link={link} pictures={pictures} whose={whose} />}
+          {pictures.length > 0 && <TakeAlong link={link} pictures={pictures} isPart={isPart} whose={whose} />}
         </div>
+        {isPart && !one && (
+          <p className="mb-6 text-ink-2 text-ui">
+            From the {choices.data.length} newest people. File names, CSV and ZIP hold everyone’s favorites.
+          </p>
+        )}
         {one && <Message choice={one} />}
         <ul className="received-pictures">
           {pictures.map((picture) => (
-            <ReceivedPicture key={picture.image._id} picture={picture} total={choices.data.length} only={one?._id} />
+            <ReceivedPicture
+              key={picture.image._id}
+              picture={picture}
+              total={isPart ? undefined : choices.data.length}
+              only={one?._id}
+            />
           ))}
         </ul>
       </section>

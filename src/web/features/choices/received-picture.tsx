@@ -5,8 +5,8 @@ import { byWords, type ChosenPicture, nameOf } from './chosen-pictures.ts'
 
 type Props = {
   picture: ChosenPicture
-  /** How many people have chosen something. */
-  total: number
+  /** How many people have chosen something; undefined while not all of them are loaded. */
+  total: number | undefined
   /** The id of the choice that is looked at alone. */
   only: string | undefined
 }

@@ -1,6 +1,6 @@
 import { Copy, Download, Table } from 'lucide-react'
 import { useState } from 'react'
-import { getChoicesCsv } from '#shared/choices.ts'
+import { getChoicesCsv, getChoicesNames } from '#shared/choices.ts'
 import type { Link } from '#shared/links.ts'
 import { everyones, getDownloadAddress } from '#shared/media.ts'
 import { addressOf, call } from '#web/lib/api.ts'
@@ -12,21 +12,32 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type ChosenPicture, searchText, type Whose } from './chosen-pictures.ts'
 
-type Props = { link: Link; pictures: readonly ChosenPicture[]; whose: Whose }
+type Props = {
+  link: Link
+  pictures: readonly ChosenPicture[]
+  /** Whether others chose too, who are not loaded yet: then everyone's file names are the server's to say. */
+  isPart: boolean
+  whose: Whose
+}
 
 export async function copyFileNames(pictures: readonly ChosenPicture[]) {
   if (await copyText(searchText(pictures))) await notify('success', `${count(pictures.length, 'file name')} copied`)
 }
 
 /** What was chosen, for the programs that it goes on in. */
-export function TakeAlong({ link, pictures, whose }: Props) {
-  const [busy, setBusy] = useState<'csv' | 'zip'>()
+export function TakeAlong({ link, pictures, isPart, whose }: Props) {
+  const [busy, setBusy] = useState<'names' | 'csv' | 'zip'>()
   const params = { id: link._id }
   const one = whose === 'everyone' || whose === 'agree' ? undefined : whose
-  const work = async (what: 'csv' | 'zip', act: () => Promise<void>) => {
+  const work = async (what: 'names' | 'csv' | 'zip', act: () => Promise<void>) => {
     setBusy(what)
     await act().catch((error) => notify('error', sentenceOf(error, 'The file could not be made. Please try again.')))
     setBusy(undefined)
+  }
+  const copyNames = async () => {
+    if (one !== undefined || !isPart) return copyFileNames(pictures)
+    const file = await fetchFile(addressOf(getChoicesNames.url, { params }))
+    if (await copyText(await file.text())) await notify('success', 'Everyone’s file names copied')
   }
   const saveCsv = async () => {
     const address = addressOf(getChoicesCsv.url, { params, query: { choice: one } })
@@ -39,7 +50,7 @@ export function TakeAlong({ link, pictures, whose }: Props) {
   }
   return (
     <div className="flex flex-wrap gap-3 *:flex-auto max-sm:w-full sm:*:flex-none">
-      <Button icon={Copy} onClick={() => copyFileNames(pictures)}>
+      <Button icon={Copy} busy={busy === 'names' && 'Copying'} onClick={() => work('names', copyNames)}>
         Copy file names
       </Button>
       {whose !== 'agree' && (

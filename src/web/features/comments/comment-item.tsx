@@ -21,6 +21,10 @@ export function initialsOf(name: string) {
   return ends.map((word = '') => [...word][0]?.toUpperCase() ?? '').join('')
 }
 
+/** Whoever could not write it now cannot change it either, and can still take it back. */
+const mayWrite = ({ guest }: Comment, { commenting }: CommentPlace) =>
+  guest ? commenting === 'guests' : commenting !== 'off'
+
 type Props = { comment: Comment; place: CommentPlace; isOwn: boolean; isLinkOwner: boolean }
 
 export function CommentItem({ comment, place, isOwn, isLinkOwner }: Props) {
@@ -77,7 +81,7 @@ export function CommentItem({ comment, place, isOwn, isLinkOwner }: Props) {
                 Approve
               </Button>
             )}
-            {isOwn && (
+            {isOwn && (isLinkOwner || mayWrite(comment, place)) && (
               <Button kind="ghost" onClick={() => setDoing('edit')}>
                 Edit
               </Button>

@@ -1,5 +1,6 @@
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -10,7 +11,7 @@ import { useComments } from './use-comments.ts'
 export function CommentList({ place }: { place: CommentPlace }) {
   const { linkOwnerId } = place
   const userId = useUser()?._id
-  const { data: comments, error, refetch } = useComments(place)
+  const { data: comments, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useComments(place)
   if (!comments) {
     if (error) return <Failure sentence={sentenceOf(error, 'Error fetching comments')} onRetry={() => void refetch()} />
     return (
@@ -22,16 +23,30 @@ export function CommentList({ place }: { place: CommentPlace }) {
   if (comments.length === 0)
     return <p className="border-line border-t pt-5 text-ink-3">Nobody has said anything yet.</p>
   return (
-    <ul>
-      {comments.map((comment) => (
-        <CommentItem
-          key={comment._id}
-          comment={comment}
-          place={place}
-          isOwn={comment.isOwn === true || (userId !== undefined && comment.user?._id === userId)}
-          isLinkOwner={userId === linkOwnerId}
-        />
-      ))}
-    </ul>
+    <>
+      {hasNextPage && (
+        <div className="border-line border-t py-4">
+          <Button
+            kind="ghost"
+            className="-ml-3"
+            busy={isFetchingNextPage && 'Loading'}
+            onClick={() => void fetchNextPage()}
+          >
+            Show earlier comments
+          </Button>
+        </div>
+      )}
+      <ul>
+        {comments.map((comment) => (
+          <CommentItem
+            key={comment._id}
+            comment={comment}
+            place={place}
+            isOwn={comment.isOwn === true || (userId !== undefined && comment.user?._id === userId)}
+            isLinkOwner={userId === linkOwnerId}
+          />
+        ))}
+      </ul>
+    </>
   )
 }

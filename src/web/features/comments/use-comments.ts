@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { count } from '#web/lib/formats.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
@@ -8,7 +8,7 @@ import { type CommentPlace, guestNameKey } from './comment-place.ts'
 
 /** The comments of an image. */
 export function useComments({ imageId, linkOwnerId }: CommentPlace) {
-  const query = useQuery(imageQueries.comments(imageId))
+  const query = useInfiniteQuery(imageQueries.comments(imageId))
   const { refetch, isFetched } = query
   const isLinkOwner = useUser()?._id === linkOwnerId
   // What came with the page is what everybody sees: what waits is seen by its owner and by a guest who has written somewhere.
@@ -20,10 +20,11 @@ export function useComments({ imageId, linkOwnerId }: CommentPlace) {
 
 /** What they are called together; those that wait are counted apart, for the owner to see. */
 export function useCommentsTitle({ imageId, linkOwnerId }: CommentPlace) {
-  const { data = [] } = useQuery(imageQueries.comments(imageId))
+  const { data = [], hasNextPage } = useInfiniteQuery(imageQueries.comments(imageId))
   const isLinkOwner = useUser()?._id === linkOwnerId
   const shown = data.filter(({ state }) => state !== 'waiting').length
   const waiting = data.length - shown
-  const title = shown > 0 ? count(shown, 'comment') : 'Comments'
+  const counted = hasNextPage ? `${shown}+ comments` : count(shown, 'comment')
+  const title = shown > 0 ? counted : 'Comments'
   return isLinkOwner && waiting > 0 ? `${title}, ${waiting} waiting for you` : title
 }

@@ -3,11 +3,9 @@ import { listListedLinks, listReports } from '#shared/administered-links.ts'
 import { getUser, listUsers } from '#shared/administered-users.ts'
 import { getOverview, listAudit, listRegistrationInvitations, listTasks } from '#shared/administration.ts'
 import { call } from '../api.ts'
-import { queryKeys } from './keys.ts'
+import { type Page, queryKeys } from './keys.ts'
 
 const key = (...parts: string[]) => [...queryKeys.administration, ...parts]
-
-type Page<Item> = { data: Item[]; nextCursor?: string | undefined }
 
 /** A list that goes on by its cursor. */
 const list = <Item>(parts: string[], fetch: (cursor: string | undefined) => Promise<Page<Item>>) =>

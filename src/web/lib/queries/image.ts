@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-import { listComments } from '#shared/comments.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Comment, listComments } from '#shared/comments.ts'
 import { getImage, listImages } from '#shared/images.ts'
 import { call } from '../api.ts'
 import { toRefusal } from '../refusal.ts'
 import { withUser } from '../shapes.ts'
-import { type ImageResult, queryKeys } from './keys.ts'
+import { type ImageResult, type Page, queryKeys } from './keys.ts'
 
 /** Images as visitors see them, and what is said about them. */
 export const imageQueries = {
@@ -21,10 +21,16 @@ export const imageQueries = {
       queryFn: async ({ signal }) => (await call(listImages, { params: { linkId }, signal })).data,
     }),
 
+  /** The oldest first, as far back as was asked for. */
   comments: (imageId: string) =>
-    queryOptions({
+    infiniteQueryOptions({
       queryKey: queryKeys.comments(imageId),
-      queryFn: async ({ signal }) => (await call(listComments, { params: { imageId }, signal })).data,
+      queryFn: ({ pageParam: cursor, signal }): Promise<Page<Comment>> =>
+        call(listComments, { params: { imageId }, query: { cursor }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      // The first page has the newest of them; each is in the order in which they were written.
+      select: ({ pages }) => pages.toReversed().flatMap(({ data }) => data),
     }),
 }
 

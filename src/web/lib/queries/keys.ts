@@ -1,4 +1,4 @@
-import type { DataTag } from '@tanstack/react-query'
+import type { DataTag, InfiniteData } from '@tanstack/react-query'
 import type { Choice } from '#shared/choices.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
@@ -13,6 +13,10 @@ import type { Refusal } from '#web/lib/refusal.ts'
 /** A key that knows what is cached under it. */
 type Key<Data> = DataTag<readonly (string | number)[], Data, Error>
 const keyOf = <Data>(...parts: (string | number)[]) => parts as unknown as Key<Data>
+
+/** A list that is fetched page by page, each by the cursor of the one before; the first by none. */
+export type Page<Item> = { data: Item[]; nextCursor?: string | undefined }
+type Pages<Item> = InfiniteData<Page<Item>, string | undefined>
 
 /** What is cached of an image: its comments are a query of their own. */
 export type ImageResult = { state: 'open'; image: Image } | Refusal
@@ -33,7 +37,7 @@ export const queryKeys = {
   links: keyOf<Link[]>('links'),
   link: (id: string) => keyOf<Link>('links', id),
   imagesOfLink: (linkId: string) => keyOf<Image[]>('links', linkId, 'images'),
-  choices: (linkId: string) => keyOf<Choice[]>('links', linkId, 'choices'),
+  choices: (linkId: string) => keyOf<Pages<Choice>>('links', linkId, 'choices'),
   invitations: (linkId: string) => keyOf<Invitation[]>('links', linkId, 'invitations'),
   galleries: keyOf('gallery'),
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
@@ -41,7 +45,7 @@ export const queryKeys = {
   image: (id: string) => keyOf<ImageResult>('image', id),
   /** As the page of an image brings them along; never fetched. */
   neighbours: (imageId: string) => keyOf<Neighbours | null>('neighbours', imageId),
-  comments: (imageId: string) => keyOf<Comment[]>('comments', imageId),
+  comments: (imageId: string) => keyOf<Pages<Comment>>('comments', imageId),
   administration: keyOf('administration'),
   allAnalytics: keyOf('analytics'),
   analytics: (linkId: string | undefined, days: number) => keyOf('analytics', linkId ?? 'all', days),

@@ -2,14 +2,14 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { listSessions } from '#shared/accounts.ts'
 import { listActivity } from '#shared/activity.ts'
 import { getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
-import { listChoices } from '#shared/choices.ts'
+import { type Choice, listChoices } from '#shared/choices.ts'
 import { getExport } from '#shared/exports.ts'
 import { listInvitations } from '#shared/invitations.ts'
 import { getLink, listLinks } from '#shared/links.ts'
 import { getNotifications } from '#shared/notifications.ts'
 import { call } from '../api.ts'
 import { orSay } from '../sentence.ts'
-import { queryKeys } from './keys.ts'
+import { type Page, queryKeys } from './keys.ts'
 
 /** What a signed-in user asks for about what is theirs. */
 export const ownerQueries = {
@@ -50,9 +50,13 @@ export const ownerQueries = {
 
   /** What people chose of a link of one's own, the newest first. */
   choices: (linkId: string) =>
-    queryOptions({
+    infiniteQueryOptions({
       queryKey: queryKeys.choices(linkId),
-      queryFn: async () => (await call(listChoices, { params: { id: linkId } })).data,
+      queryFn: ({ pageParam: cursor }): Promise<Page<Choice>> =>
+        call(listChoices, { params: { id: linkId }, query: { cursor } }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      select: ({ pages }) => pages.flatMap(({ data }) => data),
     }),
 
   /** Who is invited to a link of one's own, the newest first. */

@@ -16,13 +16,14 @@ type Chosen = {
   notes: MailItem[]
 }
 
-type Notifications = { events: Event[]; url: string; settingsUrl: string }
+/** `count`: of all that happened, of which the first are told. */
+type Notifications = { events: Event[]; count?: number; url: string; settingsUrl: string }
 
 /** What happened in somebody's galleries since the last such mail. */
-export function notificationsMail({ events, url, settingsUrl }: Notifications): MailContent {
+export function notificationsMail({ events, count = events.length, url, settingsUrl }: Notifications): MailContent {
   const [first] = events
   const footer = ['You get this mail because you asked to be told.', { label: 'Change this', url: settingsUrl }]
-  if (first && events.length === 1) {
+  if (first && count === 1) {
     const { heading, caption, quote, action, chosen } = first
     return {
       subject: heading,
@@ -37,14 +38,14 @@ export function notificationsMail({ events, url, settingsUrl }: Notifications): 
       footer,
     }
   }
-  const heading = `${events.length} things happened in your galleries`
+  const heading = `${count} things happened in your galleries`
   return {
     subject: heading,
     preview: first?.heading ?? '',
     heading,
     blocks: [
       { items: events.slice(0, maxItems) },
-      ...andMore(events.length - maxItems),
+      ...andMore(count - maxItems),
       { button: { label: 'See all activity', url } },
     ],
     footer,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { count } from '#web/lib/formats.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
@@ -9,18 +9,27 @@ type Props = { imageId: string; isSettled: boolean; isOpen: boolean; onPress: ()
 /** How much is said of a picture, and the way to it. */
 export function CommentsButton({ imageId, isSettled, isOpen, onPress }: Props) {
   // Asked only for a picture that somebody stops at; the sheet then has them already.
-  const { data: comments } = useQuery({ ...imageQueries.comments(imageId), enabled: isSettled })
+  const { data: comments = [], hasNextPage } = useInfiniteQuery({
+    ...imageQueries.comments(imageId),
+    enabled: isSettled,
+  })
+  const words = hasNextPage ? `${comments.length}+ comments` : count(comments.length, 'comment')
   return (
     <button
       type="button"
       className={`${buttonStyle.icon} viewer-talk`}
-      aria-label={comments?.length ? count(comments.length, 'comment') : 'Comments'}
+      aria-label={comments.length > 0 ? words : 'Comments'}
       aria-expanded={isOpen}
       title="Comments"
       onClick={onPress}
     >
       <MessageCircle size={20} strokeWidth={1.75} aria-hidden="true" />
-      {comments && comments.length > 0 && <span aria-hidden="true">{comments.length}</span>}
+      {comments.length > 0 && (
+        <span aria-hidden="true">
+          {comments.length}
+          {hasNextPage && '+'}
+        </span>
+      )}
     </button>
   )
 }

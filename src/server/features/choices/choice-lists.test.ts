@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import type { Choice } from '#shared/choices.ts'
+import { maxChoicesOfLink, maxGuestsOfLink } from '#shared/limits.ts'
+import { createDoors, withPass } from '#test/support/doors.ts'
+import { createStrangers } from '#test/support/strangers.ts'
+import { useServer } from '#test/support/use-server.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' })
+const doors = createDoors(server)
+
+async function aChoosingLink(pictures: number) {
+  const link = await build.aLink({ choosing: 'on' })
+  return { ...link, ids: await build.imageRows(link, pictures) }
+}
+type TestLink = Awaited<ReturnType<typeof aChoosingLink>>
+
+const asOwner = ({ owner }: TestLink) => ({ token: owner.token })
+const at = ({ ids }: TestLink, n: number) => ids[n] ?? ''
+
+async function page(link: TestLink, query = '') {
+  const { body } = await server.get(`/api/links/${link._id}/choices${query}`, asOwner(link))
+  return body as { data: Choice[]; nextCursor?: string }
+}
+
+async function allPages(link: TestLink, limit: number) {
+  const found: Choice[][] = []
+  for (let cursor = ''; ; ) {
+    const { data, nextCursor } = await page(link, `?limit=${limit}${cursor}`)
+    found.push(data)
+    if (nextCursor === undefined) return found
+    cursor = `&cursor=${nextCursor}`
+  }
+}
+
+const heart = (link: TestLink, n: number, options: Parameters<typeof server.put>[2] = { from: build.anAddress() }) =>
+  server.put(`/api/images/${at(link, n)}/choice`, { chosen: true }, options)
+
+const setCount = (link: TestLink, counts: { choice_count?: number; guest_count?: number }) =>
+  server.db.updateTable('links').set(counts).where('id', '=', link._id).execute()
+
+const countsOf = (link: TestLink) =>
+  server.db
+    .selectFrom('links')
+    .select(['guest_count', 'choice_count'])
+    .where('id', '=', link._id)
+    .executeTakeFirstOrThrow()
+
+describe('the list of favorites', () => {
+  test('comes in pages of at most 100, the newest first, each person once', async () => {
+    const link = await aChoosingLink(2)
+    const ids = await createStrangers(server).choices(link._id, 230, (n) => [{ imageId: at(link, n % 2) }])
+    const first = await page(link)
+    expect(first.data).toHaveLength(100)
+    expect(first.data[0]).toMatchObject({ guest: { name: 'Guest 229' }, imageIds: [at(link, 1)] })
+    const pages = await allPages(link, 70)
+    expect(pages.map(({ length }) => length)).toEqual([70, 70, 70, 20])
+    expect(pages.flat().map(({ _id }) => _id)).toEqual(ids.toReversed())
+    expect((await server.get(`/api/links/${link._id}/choices?limit=101`, asOwner(link))).status).toBe(400)
+    expect((await server.get(`/api/links/${link._id}/choices?cursor=nonsense`, asOwner(link))).status).toBe(400)
+  })
+
+  test('ends a page early where people chose very much, and leaves nobody out', async () => {
+    const link = await aChoosingLink(600)
+    const all = link.ids.map((imageId) => ({ imageId }))
+    await createStrangers(server).choices(link._id, 20, () => all)
+    const pages = await allPages(link, 100)
+    expect(pages.map(({ length }) => length)).toEqual([8, 8, 4])
+    expect(pages.flat().every(({ imageIds }) => imageIds.length === 600)).toBe(true)
+  })
+
+  test('is the same for a few people as it ever was, in one answer without a cursor', async () => {
+    const link = await aChoosingLink(1)
+    await heart(link, 0)
+    expect(await page(link)).toEqual({ success: true, data: [expect.objectContaining({ imageIds: link.ids })] })
+  })
+})
+
+describe('files of everyone’s favorites', () => {
+  test('hold every picture once and every note, however many pages that is', async () => {
+    const link = await aChoosingLink(450)
+    const last = at(link, 449)
+    await createStrangers(server).choices(link._id, 450, (n) => [
+      { imageId: at(link, n) },
+      ...(n === 449 ? [] : [{ imageId: last, note: `note ${n}` }]),
+    ])
+    const names = await server.get(`/api/links/${link._id}/choices.txt`, asOwner(link))
+    expect(names.body.split(', ')).toEqual(link.ids.map((_, n) => `IMG_${n + 1}.CR3`))
+    const { body } = await server.get(`/api/links/${link._id}/choices.csv`, asOwner(link))
+    const notes = [...body.matchAll(/Guest (\d+): note (\d+)/g)].map(([, guest, note]) => [Number(guest), Number(note)])
+    expect(notes).toEqual(Array.from({ length: 449 }, (_, n) => [n, n]))
+    expect(body.match(/IMG_\d+\.CR3\.jpg/g)).toHaveLength(450)
+  })
+
+  test('are not read for a HEAD', async () => {
+    const link = await aChoosingLink(1)
+    await heart(link, 0)
+    const head = await server.app.inject({
+      method: 'HEAD',
+      url: `/api/links/${link._id}/choices.csv`,
+      headers: { authorization: `Bearer ${link.owner.token}` },
+    })
+    expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([200, 'text/csv; charset=utf-8', ''])
+  })
+})
+
+describe('how much strangers can leave on a link', () => {
+  test('the last place among favorites goes to one of many who come at once', async () => {
+    const link = await aChoosingLink(1)
+    await setCount(link, { choice_count: maxChoicesOfLink - 1 })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => heart(link, 0)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(11).fill([403, 'FORBIDDEN']))
+    expect(refused[0]?.body.error).toContain('as many people as it can hold')
+    expect((await countsOf(link)).choice_count).toBe(maxChoicesOfLink)
+  })
+
+  test('a place is free again when the owner deletes a favorite, or its guest takes the last picture out', async () => {
+    const link = await aChoosingLink(2)
+    const { pass } = (await heart(link, 0)).body.data
+    const [{ _id = '' } = {}] = (await page(link)).data
+    expect((await countsOf(link)).choice_count).toBe(1)
+    await server.del(`/api/choices/${_id}`, undefined, asOwner(link))
+    expect((await countsOf(link)).choice_count).toBe(0)
+    await heart(link, 0, withPass(pass))
+    expect(await countsOf(link)).toEqual({ choice_count: 1, guest_count: 1 })
+    const out = await server.put(`/api/images/${at(link, 0)}/choice`, { chosen: false }, withPass(pass))
+    expect(out.body.data).toMatchObject({ imageIds: [], state: 'open' })
+    expect(await countsOf(link)).toEqual({ choice_count: 0, guest_count: 1 })
+    expect((await heart(link, 1, withPass(pass))).body.data.imageIds).toEqual([at(link, 1)])
+  })
+
+  test('hearts that are pressed and taken back at once leave what was asked for last', async () => {
+    const link = await aChoosingLink(3)
+    const { pass } = (await heart(link, 0)).body.data
+    const put = (n: number, chosen: boolean) =>
+      server.put(`/api/images/${at(link, n)}/choice`, { chosen }, withPass(pass))
+    const answers = await Promise.all([put(0, false), put(1, true), put(2, true)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const own = await server.get(`/api/links/slug/${link.slug}/choice`, withPass(pass))
+    expect(own.body.data.imageIds).toEqual([at(link, 1), at(link, 2)])
+    expect((await countsOf(link)).choice_count).toBe(1)
+  })
+
+  test('a link that is full of guests still has room for people who are invited or signed in', async () => {
+    const link = await aChoosingLink(1)
+    await setCount(link, { guest_count: maxGuestsOfLink })
+    const refused = await heart(link, 0)
+    expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN'])
+    const { pass } = await doors.enter(await doors.invite(link))
+    expect((await heart(link, 0, withPass(pass))).status).toBe(200)
+    const { token } = await build.aUser()
+    expect((await heart(link, 0, { token })).status).toBe(200)
+  })
+
+  test('500 new guests an hour, from however many networks, and then the invited alone', async () => {
+    const link = await aChoosingLink(1)
+    for (let n = 0; n < 500; n++) expect((await heart(link, 0)).status).toBe(200)
+    const refused = await heart(link, 0)
+    expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED'])
+    const { pass } = await doors.enter(await doors.invite(link))
+    expect((await heart(link, 0, withPass(pass))).status).toBe(200)
+    server.clock.advance(minutes(61))
+    expect((await heart(link, 0)).status).toBe(200)
+  })
+})

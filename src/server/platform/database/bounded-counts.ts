@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+const counters = {
+  guests: { table: 'links', column: 'guest_count' },
+  choices: { table: 'links', column: 'choice_count' },
+  comments: { table: 'images', column: 'comment_count' },
+} as const
+
+type Bound = { of: string; count?: number; max: number }
+
+/**
+ * Counts what was just inserted under a link or an image. false where that makes more than `max`: then the transaction is to be
+ * rolled back. Call it after the insert, for triggers count what is deleted in that order too. Exact however many come at once.
+ */
+export async function countWithin(db: Database, what: keyof typeof counters, { of, count = 1, max }: Bound) {
+  const { table, column } = counters[what]
+  const counter = sql.ref(column)
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${counter} = ${counter} + ${sql.lit(count)}
+    where id = ${of} and ${counter} + ${sql.lit(count)} <= ${sql.lit(max)}`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
