@@ -66,8 +66,15 @@ function bind(db: Database) {
       return (await db.selectFrom('links').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
     },
 
-    async listImageIds(linkId: string) {
-      const rows = await db.selectFrom('images').select('id').where('link_id', '=', linkId).execute()
+    /** Those of them that the link has. */
+    async listImageIds(linkId: string, ids: string[]) {
+      if (ids.length === 0) return []
+      const rows = await db
+        .selectFrom('images')
+        .select('id')
+        .where('link_id', '=', linkId)
+        .where('id', 'in', ids)
+        .execute()
       return rows.map(({ id }) => id)
     },
 
@@ -88,24 +95,50 @@ function bind(db: Database) {
         .execute()
     },
 
-    async insertComments(comments: NewComment[]) {
-      if (comments.length === 0) return
-      await db
+    /** How many were not there yet. */
+    async insertComments(comments: NewComment[]): Promise<number> {
+      if (comments.length === 0) return 0
+      const { numInsertedOrUpdatedRows } = await db
         .insertInto('comments')
         .values(comments.map(toCommentRow))
         .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute()
+        .executeTakeFirstOrThrow()
+      return Number(numInsertedOrUpdatedRows)
     },
 
-    async insertChoice(linkId: string, choice: NewChoice) {
+    /** How many choices and images in them were not there yet. */
+    async insertChoices(linkId: string, choices: NewChoice[]): Promise<number> {
+      if (choices.length === 0) return 0
       const made = await db
         .insertInto('choices')
-        .values(toChoiceRow(linkId, choice))
+        .values(choices.map((choice) => toChoiceRow(linkId, choice)))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirstOrThrow()
-      if (!made.numInsertedOrUpdatedRows || choice.images.length === 0) return
-      const rows = choice.images.map(({ imageId, note }) => ({ choice_id: choice.id, image_id: imageId, note }))
-      await db.insertInto('choice_images').values(rows).execute()
+      const rows = choices.flatMap(({ id, images }) =>
+        images.map(({ imageId, note }) => ({ choice_id: id, image_id: imageId, note })),
+      )
+      if (rows.length === 0) return Number(made.numInsertedOrUpdatedRows)
+      const chosen = await db
+        .insertInto('choice_images')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['choice_id', 'image_id']).doNothing())
+        .executeTakeFirstOrThrow()
+      return Number(made.numInsertedOrUpdatedRows) + Number(chosen.numInsertedOrUpdatedRows)
+    },
+
+    /** Counts rows that were imported into a link; false where that makes more than `max`. */
+    async countWithin(linkId: string, rows: number, max: number) {
+      const counted = await db
+        .insertInto('imports')
+        .values({ link_id: linkId, row_count: rows })
+        .onConflict((conflict) =>
+          conflict
+            .column('link_id')
+            .doUpdateSet((eb) => ({ row_count: eb('imports.row_count', '+', rows) }))
+            .where('imports.row_count', '<=', max - rows),
+        )
+        .executeTakeFirstOrThrow()
+      return Number(counted.numInsertedOrUpdatedRows) > 0
     },
   }
 }

@@ -23,6 +23,7 @@ import { accountExports } from './migrations/0020-exports.ts'
 import { removals } from './migrations/0023-removals.ts'
 import { breakingMigrations } from './migrations/0024-breaking-migrations.ts'
 import { administrationIndexes } from './migrations/0025-administration-indexes.ts'
+import { commentsByAuthor, imports } from './migrations/0030-imports.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -48,6 +49,8 @@ export const migrations: readonly Migration[] = [
   removals,
   breakingMigrations,
   administrationIndexes,
+  commentsByAuthor,
+  imports,
 ]
 
 /** Any number will do, as long as every node takes the same. */

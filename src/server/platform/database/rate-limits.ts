@@ -15,10 +15,10 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
 
   return {
     define: ({ name, limit, windowMs }: Limit) => ({
-      /** Counts one more, in one statement: of many at once no more than the limit are counted. */
-      async take(key: string): Promise<{ count: number; retryAfterSeconds: number }> {
+      /** Counts one more, or so many, in one statement: of many at once no more than the limit are counted. */
+      async take(key: string, amount = 1): Promise<{ count: number; retryAfterSeconds: number }> {
         const now = instantNow(clock)
-        const row = { key: keyOf(name, key), count: 1, ends_at: instantIn(clock, windowMs) }
+        const row = { key: keyOf(name, key), count: amount, ends_at: instantIn(clock, windowMs) }
         const taken = await db
           .insertInto('rate_limits')
           .values(row)
@@ -29,8 +29,8 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
                 count: eb
                   .case()
                   .when('rate_limits.ends_at', '<=', now)
-                  .then(1)
-                  .else(eb('rate_limits.count', '+', 1))
+                  .then(amount)
+                  .else(eb('rate_limits.count', '+', amount))
                   .end(),
                 ends_at: eb
                   .case()
@@ -39,7 +39,9 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
                   .else(eb.ref('rate_limits.ends_at'))
                   .end(),
               }))
-              .where((eb) => eb.or([eb('rate_limits.ends_at', '<=', now), eb('rate_limits.count', '<', limit)])),
+              .where((eb) =>
+                eb.or([eb('rate_limits.ends_at', '<=', now), eb('rate_limits.count', '<=', limit - amount)]),
+              ),
           )
           .returning('count')
           .executeTakeFirst()
