@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { listEmptyFolders } from './consistency.ts'
 import { createPostgresAndS3 } from './postgres-and-s3.ts'
 import { createProduct } from './product.ts'
@@ -15,11 +18,32 @@ export async function createProductOn(backend: Backend, scope: Scope, settings: 
       product,
       inspector,
       sweepsAtStart: true,
+      execute: async (statement: string) => executeOnSqlite(join(product.dataDir, 'framelight.db'), statement),
       listEmptyFolders: () => listEmptyFolders(`${inspector.pictures}/images`),
     }
   }
   const shared = await createPostgresAndS3(scope)
   const product = await createProduct(scope, { settings: { ...shared.settings, ...settings } })
-  const { inspector, crashDatabase } = shared
-  return { product, inspector, sweepsAtStart: false, listEmptyFolders: async () => [], crashDatabase }
+  const { inspector, crashDatabase, url } = shared
+  const execute = (statement: string) => executeOnPostgres(url, statement)
+  return { product, inspector, sweepsAtStart: false, execute, listEmptyFolders: async () => [], crashDatabase }
+}
+
+function executeOnSqlite(file: string, statement: string) {
+  const db = new DatabaseSync(file, { timeout: 5000 })
+  try {
+    db.exec(statement)
+  } finally {
+    db.close()
+  }
+}
+
+async function executeOnPostgres(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
