@@ -104,6 +104,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     connections,
     findViewer: services.sessions.findViewer,
     publicUrl: config.publicUrl,
+    expensiveWork: services.expensiveWork,
     onAnswer,
   })
   metrics?.watch('http_open_requests', 'Requests under way whose bodies have arrived.', openRequests)

@@ -24,6 +24,7 @@ type Dependencies = {
   invitations: InvitationService
   addresses: MediaAddressService
   receivedChoices: ReceivedChoiceService
+  hasDiskRoom: () => Promise<boolean>
   publicUrl: string
 }
 
@@ -35,6 +36,7 @@ export function composeMedia({
   images,
   sessions,
   receivedChoices,
+  hasDiskRoom,
   publicUrl,
   ...doors
 }: Dependencies) {
@@ -49,6 +51,6 @@ export function composeMedia({
     listChosen: receivedChoices.listImageIds,
   })
   const exports = createExportService({ ...ports, exports: createExportRepository(db), media, addresses, publicUrl })
-  const imports = createImportService({ ...ports, imports: createImportRepository(db), links })
+  const imports = createImportService({ ...ports, imports: createImportRepository(db), links, hasDiskRoom })
   return { media, downloads, exports, imports }
 }

@@ -3,6 +3,7 @@ import { secretsOf } from './config/secrets.ts'
 import type { Config } from './config.ts'
 import { createInvalidation } from './platform/cache/invalidation.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { createExpensiveWork } from './platform/concurrency/expensive-work.ts'
 import type { Log } from './platform/concurrency/job.ts'
 import { ensureAppSecret } from './platform/crypto/app-secret.ts'
 import { createPasswords, type Passwords } from './platform/crypto/passwords.ts'
@@ -96,6 +97,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     passwords,
     signer,
     rateLimits,
+    expensiveWork: createExpensiveWork(),
     sharedJobs: createSharedJobs({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
     pictures,

@@ -148,7 +148,12 @@ export async function createServices(surroundings: Surroundings) {
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
   const doors = { sessions, passes, invitations }
-  const { media, downloads, exports, imports } = composeMedia({ ...common, ...doors, receivedChoices })
+  const { media, downloads, exports, imports } = composeMedia({
+    ...common,
+    ...doors,
+    receivedChoices,
+    hasDiskRoom: diskRoom.hasRoom,
+  })
   const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
@@ -223,6 +228,7 @@ export async function createServices(surroundings: Surroundings) {
     pages,
     invalidation,
     clock,
+    expensiveWork: ports.expensiveWork,
     countVisit: visits.countVisit,
     countView: visits.countView,
     countDownload: visits.countDownload,

@@ -47,6 +47,8 @@ export const downloadExport = {
 
 /** So many comments or choices come with one call. */
 export const importMaxItems = 100
+/** So many images in all the choices of one call. */
+export const importMaxFavorites = 5000
 
 /** Of pictures as they are here, not as they were called where the export comes from. */
 const importedWords = z.object({
@@ -83,7 +85,7 @@ export type ImportedWords = z.infer<typeof importedWords>
 export const importWords = {
   method: 'POST',
   url: '/api/links/:id/import',
-  config: { session: 'required' },
+  config: { session: 'required', isExpensive: true },
   schema: {
     summary: 'Bring in what an export says that others wrote and chose; what is here already stays as it is',
     tags,

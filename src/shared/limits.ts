@@ -31,3 +31,6 @@ export const fileNameMaxLength = 200
 export const defaultFileLimitMb = 10
 export const maxFileLimitMb = 200
 export const bytesOfMb = (megabytes: number) => megabytes * 2 ** 20
+/** What imports can bring to one link: comments, lists of favorites, and the images in those lists. */
+export const importedRowsOfLink = 250_000
+export const importedBytesPerDay = bytesOfMb(100)

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type FloodRequest = { method: string; path: string; headers?: Record<string, string>; body?: Buffer }
@@ -9,8 +10,10 @@ export type Flood = {
   connections: number
   /** Each connection sends, waits for the answer, and pauses for so long before it sends the next. */
   pauseMs: number
-  /** Sent in turn. */
+  /** Sent in turn, without end. */
   requests: FloodRequest[]
+  /** Sends each request once and then ends. */
+  isFinite?: boolean
 }
 
 /** How often each status came, and the sentences that came with those that are no success. */
@@ -39,23 +42,28 @@ const send = (url: string, given: FloodRequest): Promise<void> =>
       resolve()
     })
     sent.once('response', (response) => {
-      const read = (sentence: string) => note(String(response.statusCode), sentence)
-      text(response)
-        .then(read, ({ message }: Error) => note(`broken (${message})`, ''))
+      const status = String(response.statusCode)
+      // A success may be a ZIP of any size.
+      const reading = status.startsWith('2') ? finished(response.resume()).then(() => '') : text(response)
+      reading
+        .then((sentence) => note(status, sentence))
+        .catch(({ message }: Error) => note(`broken (${message})`, ''))
         .then(resolve)
     })
     sent.end(body)
   })
 
-async function repeat({ url, pauseMs, requests }: Flood) {
-  for (;;) {
+async function repeat({ url, pauseMs, requests, isFinite }: Flood) {
+  while (!isFinite || turn < requests.length) {
     await send(url, requests[turn++ % requests.length] as FloodRequest)
     await delay(pauseMs)
   }
 }
 
+const end = () => process.send?.(flooded, () => process.exit())
+
 process.on('message', (message: Flood | 'stop') => {
-  if (message === 'stop') process.send?.(flooded, () => process.exit())
-  else for (let n = 0; n < message.connections; n++) void repeat(message)
+  if (message === 'stop') end()
+  else void Promise.all(Array.from({ length: message.connections }, () => repeat(message))).then(end)
 })
 process.on('disconnect', () => process.exit())

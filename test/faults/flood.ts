@@ -14,11 +14,13 @@ export function startFlood(flood: Flood) {
   const child = fork(file, { serialization: 'advanced' })
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
   child.send(flood)
+  const ended: Promise<Flooded> = once(child, 'message').then(([flooded]) => flooded)
   return {
-    async stop(): Promise<Flooded> {
+    /** Only a finite flood ends by itself. */
+    ended,
+    stop(): Promise<Flooded> {
       child.send('stop')
-      const [flooded] = await once(child, 'message')
-      return flooded
+      return ended
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { AppError } from '#shared/errors.ts'
 import { createAdmission } from './admission.ts'
 import type { App } from './app-types.ts'
@@ -16,6 +17,7 @@ type Options = {
   connections: Connections
   findViewer: FindViewer
   publicUrl: string
+  expensiveWork: ExpensiveWork
   onAnswer: AnswerListener | undefined
 }
 
@@ -24,16 +26,17 @@ type Options = {
  * not come here: what must hold for those as well belongs there too.
  */
 export function useEveryRequest(app: App, options: Options) {
-  const { headers, connections, findViewer, publicUrl, onAnswer } = options
+  const { headers, connections, findViewer, publicUrl, expensiveWork, onAnswer } = options
   const headersOf = headersByRoute(headers)
   const authenticate = createAuthentication(app, findViewer)
   const { admit, openRequests } = createAdmission(app)
   const refuseOtherSites = createOtherSiteRefusal(publicUrl)
   useBodyRules(app)
-  useExpensiveReads(app)
+  useExpensiveReads(app, expensiveWork)
   useSlowRefusals(app)
 
   app.addHook('onRequest', (request, reply, done) => {
+    if (hasHungUp(request)) return void reply.hijack()
     connections.track(request.raw, reply.raw)
     if (onAnswer) {
       const { id, method, routeOptions, ip } = request
@@ -58,6 +61,9 @@ export function useEveryRequest(app: App, options: Options) {
 
   return { openRequests }
 }
+
+/** The address of a connection that closed before its first request was read is unknown, and nobody waits for the answer. */
+const hasHungUp = ({ ip }: { ip: string | undefined }) => ip === undefined
 
 function requireReadableParams({ params, routeOptions: { config } }: FastifyRequest) {
   if (hasReadableParams(params as Record<string, string>)) return

@@ -1,13 +1,10 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createFairSemaphore, SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
+import { createExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
+import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { ShareRefused } from '#server/platform/concurrency/fair-share.ts'
 import { networkOf, siteOf } from '#server/platform/network.ts'
 import type { App } from './app-types.ts'
 import { signalOfHangUp } from './connections.ts'
-
-/** Few at once: what they need is the one event loop. So many may wait, and so many of them for one network or user. */
-const limits = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,13 +16,8 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Reads that keep the event loop busy for many milliseconds queue by who asks, so that a flood of them waits behind itself.
- * And they have at most half of the event loop: the other half is for all that is quick.
- */
-export function useExpensiveReads(app: App) {
-  const { withPermit } = createFairSemaphore(limits)
-  const begin = createTurns()
+/** Calls marked `isExpensive` wait for their turn before their body is checked, which is a part of what is expensive. */
+export function useExpensiveReads(app: App, { withPermit, begin } = createExpensiveWork()) {
   app.decorateRequest('endExpensive', undefined)
 
   function queue(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) {
@@ -34,7 +26,7 @@ export function useExpensiveReads(app: App) {
     request.endExpensive = ended.resolve
     reply.raw.once('close', () => ended.resolve())
     const work = async () => {
-      await begin(done)
+      await begin(() => done())
       await ended.promise
     }
     withPermit(work, { key: keyOf(request), signal: hangUp }).catch((error) => {
@@ -45,7 +37,7 @@ export function useExpensiveReads(app: App) {
 
   app.addHook('onRoute', (route) => {
     if (!route.config?.isExpensive) return
-    route.preHandler = queue
+    route.preValidation = [route.preValidation ?? [], queue].flat()
     // The answer is made; how long its reader takes is not our work.
     route.onSend = (request, _reply, payload, done) => {
       request.endExpensive?.()
@@ -62,25 +54,3 @@ const tooMany = ({ viewer }: FastifyRequest) =>
     of: viewer ? 'account' : 'network',
     retryAfterSeconds: 2,
   })
-
-/** Whatever else happened meanwhile counts as well; a long pause of another's making is not made longer. */
-const maxRestMs = 50
-
-/** Begins one at a time; afterwards the event loop is left to others for as long as that one kept it. */
-function createTurns() {
-  let rested: Promise<unknown> = Promise.resolve()
-  return (work: () => void): Promise<void> => {
-    let startedAt = 0
-    const begun = rested.then(() => {
-      startedAt = performance.now()
-      work()
-    })
-    const rest = async () => {
-      await nextTurn()
-      const tookMs = performance.now() - startedAt
-      if (tookMs >= 1) await delay(Math.min(tookMs, maxRestMs))
-    }
-    rested = begun.then(rest, rest)
-    return begun
-  }
-}

@@ -1,4 +1,7 @@
+import type { preValidationHookHandler } from 'fastify'
+import { invalidField } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
+import { isDeeperThan } from './json-depth.ts'
 
 /** What an id, slug or token in a URL can look like; what looks otherwise names nothing. */
 export const urlPart = '[\\w.-]{0,100}'
@@ -10,6 +13,11 @@ export function hasReadableParams(params: Record<string, string>) {
   return true
 }
 
+/** Several times what our own bodies need. */
+const maxJsonDepth = 32
+
+const tooDeep = () => invalidField('body', `The data can't be nested more than ${maxJsonDepth} levels deep`)
+
 /** How bodies are read. */
 export function useBodyRules(app: App) {
   // What another site's form can send without asking first is no body of the API.
@@ -18,15 +26,17 @@ export function useBodyRules(app: App) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
+    else if (isDeeperThan(maxJsonDepth, body as string)) done(tooDeep())
     else void parseJson(request, body as string, done)
   })
 
   // A missing body is an empty one: the answer then names each field that is required.
   app.addHook('onRoute', (route) => {
     if (!route.schema?.body) return
-    route.preValidation = (request, _reply, done) => {
+    const fillIn: preValidationHookHandler = (request, _reply, done) => {
       request.body ??= {}
       done()
     }
+    route.preValidation = [fillIn, route.preValidation ?? []].flat()
   })
 }

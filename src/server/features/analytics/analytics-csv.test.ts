@@ -25,7 +25,7 @@ test('on Gold the days and then the images come as CSV', async () => {
     `${date(1)},0,0,0,0`,
     `${date(0)},1,1,1,0`,
     'image,title,views,,',
-    `${/^[=+\-@]/.test(image._id) ? `"'${image._id}"` : image._id},"'=HYPERLINK(""http://evil.example"",""free, now"")",1,,`,
+    `"${/^[=+\-@]/.test(image._id) ? "'" : ''}${image._id}","'=HYPERLINK(""http://evil.example"",""free, now"")",1,,`,
     '',
   ])
   const year: string = (await own.get(`/api/links/${link._id}/analytics.csv`, { token })).body
@@ -54,7 +54,7 @@ describe('no title becomes a formula', () => {
   test('nor breaks out of its cell', () => {
     expect(titleIn('a "b", c')).toBe('a,"a ""b"", c",1,,\r\n')
     expect(titleIn('one\r\ntwo')).toBe('a,"one\r\ntwo",1,,\r\n')
-    expect(titleIn('plain – as ever')).toBe('a,plain – as ever,1,,\r\n')
+    expect(titleIn('plain – as ever')).toBe('a,"plain – as ever",1,,\r\n')
   })
 })
 

@@ -53,13 +53,13 @@ describe('CSV', () => {
       'content-disposition': 'attachment; filename=a-year-outside-anna-tom-choices.csv',
     })
     expect(body).toBe(
-      `\uFEFFfileName,title,note\r\nIMG_1.CR3.jpg,Picture 1,"'=1+1"\r\nIMG_2.CR3.jpg,Picture 2,"For the ""cover"", please"\r\n`,
+      `\uFEFFfileName,title,note\r\n"IMG_1.CR3.jpg","Picture 1","'=1+1"\r\n"IMG_2.CR3.jpg","Picture 2","For the ""cover"", please"\r\n`,
     )
     const everyone = await server.get(`/api/links/${link._id}/choices.csv`, asOwner(link))
     expect(everyone.body.split('\r\n').slice(1, 4)).toEqual([
-      'IMG_1.CR3.jpg,Picture 1,Anna & Tom: =1+1',
-      'IMG_2.CR3.jpg,Picture 2,"Anna & Tom: For the ""cover"", please\nLena: Darker"',
-      'IMG_3.CR3.jpg,Picture 3,',
+      '"IMG_1.CR3.jpg","Picture 1","Anna & Tom: =1+1"',
+      '"IMG_2.CR3.jpg","Picture 2","Anna & Tom: For the ""cover"", please\nLena: Darker"',
+      '"IMG_3.CR3.jpg","Picture 3",',
     ])
     const one = await server.get(`/api/links/${link._id}/choices.csv?choice=${link.anna}`, asOwner(link))
     expect(one.body).toBe(body)

@@ -108,12 +108,13 @@ export const toChoice = (row: ChoiceColumns): Omit<ExportedLink['choices'][numbe
   createdAt: row.created_at,
 })
 
-type CommentColumns = Pick<CommentRow, 'image_id' | 'user_id' | 'content' | 'state' | 'created_at'> & {
+type CommentColumns = Pick<CommentRow, 'id' | 'image_id' | 'user_id' | 'content' | 'state' | 'created_at'> & {
   owner_id: string
   name: string | null
 }
 
 export const toComment = (row: CommentColumns) => ({
+  id: row.id,
   imageId: row.image_id,
   comment: {
     name: row.name ?? '',

@@ -1,5 +1,7 @@
+import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
+import { newerThan } from '#server/platform/database/search-in-steps.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import {
   type AccountExport,
@@ -16,6 +18,24 @@ export const createExportRepository = (db: Database) => withTransactions(db, bin
 export type ExportRepository = ReturnType<typeof createExportRepository>
 
 function bind(db: Database) {
+  /** Those that can be fetched: a disabled account's are closed while it is. */
+  const open = (now: string) =>
+    db
+      .selectFrom('exports')
+      .innerJoin('users', 'users.id', 'exports.user_id')
+      .selectAll('exports')
+      .where('exports.expires_at', '>', now)
+      .where('users.disabled_at', 'is', null)
+
+  const comments = () =>
+    db
+      .selectFrom('comments')
+      .innerJoin('images', 'images.id', 'comments.image_id')
+      .leftJoin('users', 'users.id', 'comments.user_id')
+      .select(['comments.id', 'comments.image_id', 'comments.user_id', 'comments.content', 'comments.state'])
+      .select(['comments.created_at', 'images.user_id as owner_id'])
+      .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('name'))
+
   return {
     /** In place of the one before, whose address is over with it. */
     async replace({ id, userId, createdAt, expiresAt }: AccountExport) {
@@ -30,22 +50,12 @@ function bind(db: Database) {
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
     async findOf(userId: string, now: string) {
-      const row = await db
-        .selectFrom('exports')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
+      const row = await open(now).where('user_id', '=', userId).executeTakeFirst()
       return row && toExport(row)
     },
 
     async find(id: string, now: string) {
-      const row = await db
-        .selectFrom('exports')
-        .selectAll()
-        .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
+      const row = await open(now).where('exports.id', '=', id).executeTakeFirst()
       return row && toExport(row)
     },
 
@@ -59,13 +69,15 @@ function bind(db: Database) {
       return row && toAccount(row, settings)
     },
 
-    async listLinks(userId: string) {
+    async listLinks(userId: string, after: Cursor | undefined, limit: number) {
       const rows = await db
         .selectFrom('links')
         .selectAll()
         .where('user_id', '=', userId)
+        .$if(after !== undefined, (query) => query.where(newerThan('links', after as Cursor)))
         .orderBy('created_at')
         .orderBy('id')
+        .limit(limit)
         .execute()
       return rows.map((row) => ({ ...toLink(row), coverImageId: row.cover_image_id }))
     },
@@ -82,67 +94,80 @@ function bind(db: Database) {
     },
 
     /** In their order in the gallery. */
-    async listImages(linkId: string) {
-      const rows = await db.selectFrom('images').selectAll().where('link_id', '=', linkId).orderBy('position').execute()
-      return rows.map(toImage)
+    async listImages(linkId: string, afterPosition: number, limit: number) {
+      const rows = await db
+        .selectFrom('images')
+        .selectAll()
+        .where('link_id', '=', linkId)
+        .where('position', '>', afterPosition)
+        .orderBy('position')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ ...toImage(row), position: row.position }))
     },
 
-    async listComments(linkId: string) {
-      const rows = await db
-        .selectFrom('comments')
-        .innerJoin('images', 'images.id', 'comments.image_id')
-        .leftJoin('users', 'users.id', 'comments.user_id')
-        .select(['comments.image_id', 'comments.user_id', 'comments.content', 'comments.state', 'comments.created_at'])
-        .select('images.user_id as owner_id')
-        .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('name'))
-        .where('images.link_id', '=', linkId)
+    /** Some of the comments on some images, in any order. */
+    async listSomeComments(imageIds: string[], limit: number) {
+      if (imageIds.length === 0) return []
+      return (await comments().where('comments.image_id', 'in', imageIds).limit(limit).execute()).map(toComment)
+    },
+
+    async listComments(imageId: string, after: Cursor | undefined, limit: number) {
+      const rows = await comments()
+        .where('comments.image_id', '=', imageId)
+        .$if(after !== undefined, (query) => query.where(newerThan('comments', after as Cursor)))
         .orderBy('comments.created_at')
         .orderBy('comments.id')
+        .limit(limit)
         .execute()
       return rows.map(toComment)
     },
 
-    async listChoices(linkId: string) {
-      const [choices, images] = await Promise.all([
-        db
-          .selectFrom('choices')
-          .leftJoin('guests', 'guests.id', 'choices.guest_id')
-          .leftJoin('invitations', 'invitations.id', 'guests.invitation_id')
-          .leftJoin('users', 'users.id', 'choices.user_id')
-          .selectAll('choices')
-          .select(['guests.name as guest_name', 'guests.email as guest_email'])
-          .select(['invitations.name as invitation_name', 'users.name as user_name'])
-          .where('choices.link_id', '=', linkId)
-          .orderBy('choices.created_at')
-          .orderBy('choices.id')
-          .execute(),
-        db
-          .selectFrom('choice_images')
-          .innerJoin('choices', 'choices.id', 'choice_images.choice_id')
-          .innerJoin('images', 'images.id', 'choice_images.image_id')
-          .select(['choice_images.choice_id', 'choice_images.image_id', 'choice_images.note'])
-          .where('choices.link_id', '=', linkId)
-          .orderBy('images.position')
-          .execute(),
-      ])
-      const chosen = Map.groupBy(images, (row) => row.choice_id)
-      return choices.map((row) => ({
-        ...toChoice(row),
-        images: (chosen.get(row.id) ?? []).map(({ image_id: imageId, note }) => ({ imageId, note })),
-      }))
+    async listChoices(linkId: string, after: Cursor | undefined, limit: number) {
+      const rows = await db
+        .selectFrom('choices')
+        .leftJoin('guests', 'guests.id', 'choices.guest_id')
+        .leftJoin('invitations', 'invitations.id', 'guests.invitation_id')
+        .leftJoin('users', 'users.id', 'choices.user_id')
+        .selectAll('choices')
+        .select(['guests.name as guest_name', 'guests.email as guest_email'])
+        .select(['invitations.name as invitation_name', 'users.name as user_name'])
+        .where('choices.link_id', '=', linkId)
+        .$if(after !== undefined, (query) => query.where(newerThan('choices', after as Cursor)))
+        .orderBy('choices.created_at')
+        .orderBy('choices.id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ id: row.id, choice: toChoice(row) }))
     },
 
-    async listCommentsElsewhere(userId: string) {
+    /** Some of the images in some choices, in gallery order. */
+    async listChoiceImages(choiceIds: string[], limit: number) {
+      if (choiceIds.length === 0) return []
+      const rows = await db
+        .selectFrom('choice_images')
+        .innerJoin('images', 'images.id', 'choice_images.image_id')
+        .select(['choice_images.choice_id', 'choice_images.image_id', 'choice_images.note'])
+        .where('choice_images.choice_id', 'in', choiceIds)
+        .orderBy('images.position')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ choiceId: row.choice_id, image: { imageId: row.image_id, note: row.note } }))
+    },
+
+    async listCommentsElsewhere(userId: string, after: Cursor | undefined, limit: number) {
       const rows = await db
         .selectFrom('comments')
         .innerJoin('images', 'images.id', 'comments.image_id')
-        .select(['comments.content', 'comments.created_at'])
+        .select(['comments.id', 'comments.content', 'comments.created_at'])
         .where('comments.user_id', '=', userId)
         .where('images.user_id', '!=', userId)
+        .$if(after !== undefined, (query) => query.where(newerThan('comments', after as Cursor)))
         .orderBy('comments.created_at')
         .orderBy('comments.id')
+        .limit(limit)
         .execute()
-      return rows.map((row) => ({ content: row.content, createdAt: row.created_at }))
+      return rows.map((row) => ({ id: row.id, comment: { content: row.content, createdAt: row.created_at } }))
     },
   }
 }

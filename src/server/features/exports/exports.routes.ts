@@ -4,8 +4,8 @@ import { type App, success } from '#server/http/app-types.ts'
 import { explain, handleError } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { renderPlainPage } from '#server/platform/plain-page.ts'
-import { statusOf } from '#shared/errors.ts'
-import { downloadExport, getExport, importWords, startExport } from '#shared/exports.ts'
+import { invalidField, statusOf } from '#shared/errors.ts'
+import { downloadExport, getExport, importMaxFavorites, importWords, startExport } from '#shared/exports.ts'
 import type { ExportService } from './exports.service.ts'
 import type { ImportService } from './imports.service.ts'
 
@@ -25,7 +25,17 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
   app.route({
     ...importWords,
     bodyLimit: importMaxBytes,
+    onRequest: (request, reply, done) => {
+      reply.raw.once('close', imports.enter(requireViewer(request)))
+      done()
+    },
+    preValidation: (request, _reply, done) => {
+      refuseTooMany(request.body)
+      done()
+    },
     handler: async (request) => {
+      // Its body is checked; storing it goes in steps that queue by themselves.
+      request.endExpensive?.()
       await imports.bringIn(requireViewer(request), request.params.id, request.body)
       return success({ message: 'Comments and choices were imported' })
     },
@@ -40,15 +50,14 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
         ? sendErrorPage(error, request, reply)
         : handleError(error, request, reply),
     handler: async (request, reply) => {
-      const { name, size, stream } = await exports.open(request.params.token)
-      reply
+      const { token } = request.params
+      // HEAD is answered without a byte of the ZIP.
+      const body = request.method === 'GET' ? await exports.open(token) : void (await exports.requireExport(token))
+      return reply
         .type('application/zip')
         .header('cache-control', 'no-store')
-        .header('content-length', size)
-        .header('content-disposition', contentDisposition(name))
-      if (request.method === 'GET') return reply.send(stream)
-      stream.destroy()
-      return reply.send()
+        .header('content-disposition', contentDisposition(exports.nameOf()))
+        .send(body)
     },
   })
 
@@ -67,6 +76,16 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
       return reply.type(html).header('cache-control', 'no-store').send(page)
     },
   )
+}
+
+/** Counted before it is checked item by item, which takes its time. */
+function refuseTooMany(body: unknown) {
+  const { choices } = body as { choices?: unknown }
+  if (!Array.isArray(choices)) return
+  const favorites = choices.reduce((sum: number, choice) => sum + (Number(choice?.images?.length) || 0), 0)
+  if (favorites > importMaxFavorites) {
+    throw invalidField('choices', `At most ${importMaxFavorites} favorites can be imported at once`)
+  }
 }
 
 function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {

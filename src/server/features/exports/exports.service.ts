@@ -3,20 +3,23 @@ import type { MediaAddressService } from '#server/features/access/media-addresse
 import { breakOffWhen } from '#server/features/media/downloads.service.ts'
 import type { MediaService } from '#server/features/media/media.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
+import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
+import { type Streamed, streamJson } from '#server/platform/json-stream.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { exportReadyMail } from '#server/platform/mail/templates/export-ready.ts'
-import { createZip, type ZipEntry } from '#server/platform/zip.ts'
+import { createZipStream, type StreamedZipEntry, type ZipEntry } from '#server/platform/zip.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import { type ExportedAccount, type ExportedLink, manifestName } from '#shared/export-format.ts'
+import { type ExportedAccount, manifestName } from '#shared/export-format.ts'
 import { deadExport } from '#shared/exports.ts'
 import type { AccountExport } from './export-rows.ts'
 import type { ExportRepository } from './exports.repository.ts'
+import { createManifests } from './manifest.ts'
 
 type Dependencies = {
   exports: ExportRepository
@@ -25,6 +28,7 @@ type Dependencies = {
   mailer: Mailer
   tasks: Tasks
   rateLimits: RateLimits
+  expensiveWork: ExpensiveWork
   publicUrl: string
   clock: Clock
 }
@@ -34,12 +38,11 @@ const goodForMs = days(7)
 /** So many are sent at once on a node, and of one account half of them at the most. */
 const maxSent = 8
 
-type Content = { manifest: ExportedAccount; pictures: ZipEntry[] }
-
 /** Everything of an account in one ZIP, for who leaves, moves or wants a copy. It is written while it is sent (0038). */
 export function createExportService(dependencies: Dependencies) {
-  const { exports, media, addresses, mailer, tasks, rateLimits, publicUrl, clock } = dependencies
+  const { exports, media, addresses, mailer, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
   const asked = rateLimits.define({ name: 'exports', limit: 5, windowMs: days(1) })
+  const describe = createManifests({ exports, media, expensiveWork })
   const places = createFairShare({ capacity: maxSent, what: 'exports', of: 'account', retryAfterSeconds: 60 })
 
   const exportMail = tasks.define<{ userId: string; exportId: string }>('export-mail', async ({ userId, exportId }) => {
@@ -62,60 +65,24 @@ export function createExportService(dependencies: Dependencies) {
     return found
   }
 
-  async function contentOfLink(
-    link: Awaited<ReturnType<ExportRepository['listLinks']>>[number],
-    viewer: Viewer,
-  ): Promise<{ link: ExportedLink; pictures: ZipEntry[] }> {
-    const { coverImageId, ...fields } = link
-    const [invitations, choices, rows, comments] = await Promise.all([
-      exports.listInvitations(link._id),
-      exports.listChoices(link._id),
-      exports.listImages(link._id),
-      exports.listComments(link._id),
-    ])
-    const images = rows.flatMap(({ original, ...image }) => (original ? [{ original, image }] : []))
-    const names = media.originalNames(
-      images.map(({ image, original }) => ({ fileName: image.fileName, type: original.type })),
-    )
-    const commentsOf = Map.groupBy(comments, ({ imageId }) => imageId)
-    const fileOf = (index: number) => `pictures/${link.slug}/${names[index]}`
-    return {
-      link: {
-        ...fields,
-        choices,
-        invitations,
-        images: images.map(({ image }, index) => ({
-          ...image,
-          file: fileOf(index),
-          isCover: image._id === coverImageId,
-          comments: (commentsOf.get(image._id) ?? []).map(({ comment }) => comment),
-        })),
-      },
-      pictures: images.map(({ image, original }, index) => ({
-        name: fileOf(index),
-        size: original.bytes,
-        modifiedAt: new Date(image.takenAt ?? image.createdAt),
-        open: async () => (await media.openOriginal(viewer, image._id)).stream,
-      })),
+  /** Which images there are is known once the manifest is written. */
+  async function* entriesOf(id: string, userId: string, account: ExportedAccount['account']) {
+    const images: ZipEntry[] = []
+    const manifest: Streamed<ExportedAccount> = {
+      format: 'framelight-account',
+      version: 1,
+      _id: id,
+      exportedAt: instantNow(clock),
+      account,
+      ...describe({ userId, onImage: (entry) => images.push(entry) }),
     }
-  }
-
-  async function contentOf({ id, userId }: AccountExport): Promise<Content> {
-    const account = await exports.findAccount(userId)
-    if (!account) throw new AppError('NOT_FOUND', deadExport)
-    const links: ExportedLink[] = []
-    const pictures: ZipEntry[] = []
-    for (const link of await exports.listLinks(userId)) {
-      const content = await contentOfLink(link, { userId, sessionId: '' })
-      links.push(content.link)
-      pictures.push(...content.pictures)
+    const described: StreamedZipEntry = {
+      name: manifestName,
+      modifiedAt: clock.now(),
+      open: async () => Readable.from(streamJson(manifest)),
     }
-    const comments = await exports.listCommentsElsewhere(userId)
-    const exportedAt = instantNow(clock)
-    return {
-      manifest: { format: 'framelight-account', version: 1, _id: id, exportedAt, account, links, comments },
-      pictures,
-    }
+    yield described
+    yield* images
   }
 
   return {
@@ -144,30 +111,19 @@ export function createExportService(dependencies: Dependencies) {
     /** Throws where there is none any more. */
     requireExport,
 
+    nameOf: () => `framelight-${instantNow(clock).slice(0, 10)}.zip`,
+
     /** The stream must be read or destroyed, or its place stays taken. */
-    async open(token: string) {
-      const found = await requireExport(token)
-      const leave = places.take(found.userId)
-      try {
-        const { manifest, pictures } = await contentOf(found)
-        const description = Buffer.from(JSON.stringify(manifest, null, 2))
-        const { size, stream } = createZip([
-          {
-            name: manifestName,
-            size: description.length,
-            modifiedAt: clock.now(),
-            open: async () => Readable.from([description]),
-          },
-          ...pictures,
-        ])
-        stream.once('close', leave)
-        // The account may be deleted, or another export asked for, while this one goes out.
-        breakOffWhen(stream, () => requireExport(token))
-        return { name: `framelight-${manifest.exportedAt.slice(0, 10)}.zip`, size, stream }
-      } catch (error) {
-        leave()
-        throw error
-      }
+    async open(token: string): Promise<Readable> {
+      const { id, userId } = await requireExport(token)
+      const account = await exports.findAccount(userId)
+      if (!account) throw new AppError('NOT_FOUND', deadExport)
+      const leave = places.take(userId)
+      const stream = createZipStream(entriesOf(id, userId, account))
+      stream.once('close', leave)
+      // The account may be disabled or deleted, or another export asked for, while this one goes out.
+      breakOffWhen(stream, () => requireExport(token))
+      return stream
     },
 
     removeOver: () => exports.removeOver(instantNow(clock)),

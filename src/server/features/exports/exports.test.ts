@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { exportedAccount } from '#shared/export-format.ts'
 import type { Person } from '#test/support/builders.ts'
@@ -67,7 +67,6 @@ test('an export holds the originals as they came, and all that was written about
   expect(answer.headers).toMatchObject({
     'content-type': 'application/zip',
     'cache-control': 'no-store',
-    'content-length': String(answer.rawPayload.length),
     'content-disposition': expect.stringMatching(/^attachment; filename=framelight-[\d-]+\.zip$/),
   })
   const [description, ...pictures] = readZip(answer.rawPayload)
@@ -153,10 +152,99 @@ test('with the next one, and with the account, and changed by a letter it opens 
 test('a ZIP that is on its way ends with the account', async () => {
   const { owner } = await build.anImage()
   const token = (await exportOf(owner)).split('/')[2] ?? ''
-  const { stream } = await server.services.exports.open(token)
+  const stream = await server.services.exports.open(token)
   const broken = new Promise((resolve) => stream.once('error', resolve))
   await server.del('/api/auth/deleteaccount', { password: owner.password }, { token: owner.token })
   expect(await broken).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a disabled account opens nothing, and breaks off what is on its way', async () => {
+  const { owner } = await build.anImage()
+  const address = await exportOf(owner)
+  const stream = await server.services.exports.open(address.split('/')[2] ?? '')
+  const broken = new Promise((resolve) => stream.once('error', resolve))
+  const disabledAt = (at: string | null) =>
+    server.db.updateTable('users').set({ disabled_at: at }).where('id', '=', owner.id).execute()
+
+  await disabledAt(new Date().toISOString())
+  expect(await broken).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await statusOf(address)).toEqual([404, 404])
+  await disabledAt(null)
+  expect(await statusOf(address)).toEqual([200, 200])
+})
+
+test('HEAD says what would come, and reads and holds nothing', async () => {
+  const { owner } = await build.anImage()
+  const address = await exportOf(owner)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => server.app.inject({ method: 'HEAD', url: `/api${address}` })),
+  )
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(20).fill([200, '']))
+  expect(answers[0]?.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': expect.stringMatching(/^attachment; filename=framelight-[\d-]+\.zip$/),
+  })
+  expect((await server.app.inject({ method: 'HEAD', url: `/api${address}x` })).statusCode).toBe(404)
+})
+
+describe('what takes more than one page', () => {
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3)).toISOString()
+
+  async function manifestOf(owner: Person) {
+    const answer = await server.app.inject(`/api${await exportOf(owner)}`)
+    const [description] = readZip(answer.rawPayload)
+    return exportedAccount.parse(JSON.parse(description?.body.toString() ?? ''))
+  }
+
+  test('comes whole and in order: links, images, comments, favorites', async () => {
+    const first = await build.anImage()
+    const { link, owner } = first
+    const guests = Array.from({ length: 45 }, (_, n) => ({
+      ...{ id: `${link._id}-${n}`, link_id: link._id, name: `Guest ${n}`, email: null, invitation_id: null },
+      created_at: at(n),
+    }))
+    await server.db.insertInto('guests').values(guests).execute()
+    const rest = { user_id: null, state: 'shown', content: '', guest_name: 'Guest' }
+    const comments = Array.from({ length: 450 }, (_, n) => ({
+      ...{ ...rest, id: `${link._id}-${String(n).padStart(3, '0')}`, image_id: first._id, guest_id: `${link._id}-0` },
+      ...{ content: `Comment ${n}`, created_at: at(n), updated_at: at(n) },
+    }))
+    for (const some of [comments.slice(0, 200), comments.slice(200)]) {
+      await server.db.insertInto('comments').values(some).execute()
+    }
+    const choices = guests.map(({ id, name, created_at }) => ({
+      ...{ id, link_id: link._id, guest_id: id, user_id: null, is_sent: 1, sent_at: created_at, asked_at: null },
+      ...{ name, email: null, message: '', created_at, updated_at: created_at },
+    }))
+    await server.db.insertInto('choices').values(choices).execute()
+    const second = await build.anImage({ link })
+    const chosen = guests.flatMap(({ id }) =>
+      [second, first].map(({ _id }) => ({ choice_id: id, image_id: _id, note: `${_id} for ${id}` })),
+    )
+    await server.db.insertInto('choice_images').values(chosen).execute()
+    await build.aLink({ owner, title: 'Empty' })
+
+    const { links } = await manifestOf(owner)
+    expect(links.map(({ title, images }) => [title, images.length])).toEqual([
+      ['Summer', 2],
+      ['Empty', 0],
+    ])
+    const written = links[0]?.images.map((image) => image.comments.map(({ content }) => content))
+    expect(written).toEqual([comments.map(({ content }) => content), []])
+    const names = links[0]?.choices.map(({ name }) => name) ?? []
+    expect(names.toSorted()).toEqual(guests.map(({ name }) => name).toSorted())
+    for (const { images } of links[0]?.choices ?? []) {
+      expect(images.map(({ imageId }) => imageId)).toEqual([first._id, second._id])
+    }
+  })
+
+  test('is named once for each image, however many share a name', async () => {
+    const link = await build.aLink()
+    for (let n = 0; n < 52; n++) await build.anImage({ link })
+    const files = (await manifestOf(link.owner)).links[0]?.images.map(({ file }) => file.split('/')[2])
+    expect(files?.slice(0, 2)).toEqual(['photo.jpg', 'photo (2).jpg'])
+    expect(files?.at(-1)).toBe('photo (52).jpg')
+  })
 })
 
 test('one account has half of the places at the most, and asks five times a day', async () => {
@@ -167,7 +255,7 @@ test('one account has half of the places at the most, and asks five times a day'
   expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED'])
   const refusedPage = await server.get(`/api/exports/${token}`, { headers: { accept: 'text/html' } })
   expect([refusedPage.status, refusedPage.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
-  for (const { stream } of opened) stream.destroy()
+  for (const stream of opened) stream.destroy()
   await vi.waitFor(async () => expect((await server.get(`/api/exports/${token}`)).status).toBe(200))
 
   const answers = []

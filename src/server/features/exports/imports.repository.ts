@@ -1,11 +1,9 @@
 import type { CommentRow } from '#server/platform/database/activity-schema.ts'
-import { countWithin } from '#server/platform/database/bounded-counts.ts'
+import { type Bound, type Counted, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import { AppError } from '#shared/errors.ts'
-import { maxChoicesOfLink, maxCommentsOfImage, maxGuestsOfLink } from '#shared/limits.ts'
 
 export type ImportedGuest = { id: string; name: string; email: string | null; createdAt: string }
 
@@ -69,13 +67,21 @@ function bind(db: Database) {
       return (await db.selectFrom('links').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
     },
 
-    async listImageIds(linkId: string) {
-      const rows = await db.selectFrom('images').select('id').where('link_id', '=', linkId).execute()
+    /** Those of them that the link has. */
+    async listImageIds(linkId: string, ids: string[]) {
+      if (ids.length === 0) return []
+      const rows = await db
+        .selectFrom('images')
+        .select('id')
+        .where('link_id', '=', linkId)
+        .where('id', 'in', ids)
+        .execute()
       return rows.map(({ id }) => id)
     },
 
+    /** How many were not there yet. */
     async insertGuests(linkId: string, guests: ImportedGuest[]) {
-      if (guests.length === 0) return
+      if (guests.length === 0) return 0
       const rows = guests.map(({ id, name, email, createdAt }) => ({
         id,
         link_id: linkId,
@@ -90,36 +96,57 @@ function bind(db: Database) {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .execute()
-      const count = made.length
-      if (!(await countWithin(db, 'guests', { of: linkId, count, max: maxGuestsOfLink }))) throw tooMuch()
+      return made.length
     },
 
-    async insertComments(comments: NewComment[]) {
-      if (comments.length === 0) return
+    /** The images of those that were not there yet, one for each comment. */
+    async insertComments(comments: NewComment[]): Promise<string[]> {
+      if (comments.length === 0) return []
       const made = await db
         .insertInto('comments')
         .values(comments.map(toCommentRow))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('image_id')
         .execute()
-      for (const [of, { length: count }] of Map.groupBy(made, (comment) => comment.image_id)) {
-        if (!(await countWithin(db, 'comments', { of, count, max: maxCommentsOfImage }))) throw tooMuch()
-      }
+      return made.map((comment) => comment.image_id)
     },
 
-    async insertChoice(linkId: string, choice: NewChoice) {
+    /** How many choices and images in them were not there yet. */
+    async insertChoices(linkId: string, choices: NewChoice[]) {
+      if (choices.length === 0) return { choices: 0, images: 0 }
       const made = await db
         .insertInto('choices')
-        .values(toChoiceRow(linkId, choice))
+        .values(choices.map((choice) => toChoiceRow(linkId, choice)))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirstOrThrow()
-      if (!made.numInsertedOrUpdatedRows) return
-      if (!(await countWithin(db, 'choices', { of: linkId, max: maxChoicesOfLink }))) throw tooMuch()
-      if (choice.images.length === 0) return
-      const rows = choice.images.map(({ imageId, note }) => ({ choice_id: choice.id, image_id: imageId, note }))
-      await db.insertInto('choice_images').values(rows).execute()
+      const rows = choices.flatMap(({ id, images }) =>
+        images.map(({ imageId, note }) => ({ choice_id: id, image_id: imageId, note })),
+      )
+      const counts = { choices: Number(made.numInsertedOrUpdatedRows), images: 0 }
+      if (rows.length === 0) return counts
+      const chosen = await db
+        .insertInto('choice_images')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['choice_id', 'image_id']).doNothing())
+        .executeTakeFirstOrThrow()
+      return { ...counts, images: Number(chosen.numInsertedOrUpdatedRows) }
+    },
+
+    countWithin: (what: Counted, bound: Bound) => countWithin(db, what, bound),
+
+    /** Counts rows that were imported into a link; false where that makes more than `max`. */
+    async countImported(linkId: string, rows: number, max: number) {
+      const counted = await db
+        .insertInto('imports')
+        .values({ link_id: linkId, row_count: rows })
+        .onConflict((conflict) =>
+          conflict
+            .column('link_id')
+            .doUpdateSet((eb) => ({ row_count: eb('imports.row_count', '+', rows) }))
+            .where('imports.row_count', '<=', max - rows),
+        )
+        .executeTakeFirstOrThrow()
+      return Number(counted.numInsertedOrUpdatedRows) > 0
     },
   }
 }
-
-const tooMuch = () => new AppError('FORBIDDEN', 'This gallery has as many comments and favorites as it can hold')

@@ -1,99 +1,117 @@
 import type { LinkService } from '#server/features/links/links.service.ts'
-import { type Clock, hours, instantNow } from '#server/platform/clock.ts'
+import { type Clock, days, hours, instantNow } from '#server/platform/clock.ts'
+import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
+import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
+import type { Bound, Counted } from '#server/platform/database/bounded-counts.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
-import { idFrom } from '#server/platform/ids.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ImportedWords } from '#shared/exports.ts'
-import type { ImportedGuest, ImportRepository, NewChoice, NewComment } from './imports.repository.ts'
+import {
+  importedBytesPerDay,
+  importedRowsOfLink,
+  maxChoicesOfLink,
+  maxCommentsOfImage,
+  maxGuestsOfLink,
+} from '#shared/limits.ts'
+import { guestsOf, type ImportStep, stepsOf } from './import-steps.ts'
+import type { ImportRepository } from './imports.repository.ts'
 
-type Dependencies = { imports: ImportRepository; links: LinkService; rateLimits: RateLimits; clock: Clock }
+type Dependencies = {
+  imports: ImportRepository
+  links: LinkService
+  rateLimits: RateLimits
+  expensiveWork: ExpensiveWork
+  hasDiskRoom: () => Promise<boolean>
+  clock: Clock
+}
+
+/** Bodies in memory at once on a node, and of one account half of them at the most. */
+const maxArriving = 8
+
+/** What a row takes in the database beside its text, roughly. */
+const rowBytes = 200
 
 /**
  * What others wrote and chose on another installation comes under their names as that of guests: their accounts are not known
  * here, and nobody can act as them. It is no news, so nobody is told of it.
  */
-export function createImportService({ imports, links, rateLimits, clock }: Dependencies) {
-  const brought = rateLimits.define({ name: 'imports', limit: 2000, windowMs: hours(1) })
+export function createImportService(dependencies: Dependencies) {
+  const { imports, links, rateLimits, expensiveWork, hasDiskRoom, clock } = dependencies
+  const calls = rateLimits.define({ name: 'imports', limit: 2000, windowMs: hours(1) })
+  const bytes = rateLimits.define({ name: 'imported-bytes', limit: importedBytesPerDay, windowMs: days(1) })
+  const places = createFairShare({ capacity: maxArriving, what: 'imports', of: 'account', retryAfterSeconds: 2 })
+
+  const store = (viewer: Viewer, linkId: string, step: ImportStep) =>
+    imports.transaction(async (tx) => {
+      // Images and links are deleted under the same lock: what is there now stays until we are done.
+      await tx.lockUsage(viewer.userId)
+      if (!(await tx.hasLink(linkId))) throw new AppError('NOT_FOUND', 'Link not found')
+      const isHere = new Set(await tx.listImageIds(linkId, imageIdsOf(step)))
+      const kept = {
+        comments: step.comments.filter(({ imageId }) => isHere.has(imageId)),
+        choices: step.choices.map((choice) => ({
+          ...choice,
+          images: choice.images.filter(({ imageId }) => isHere.has(imageId)),
+        })),
+      }
+      const guests = await tx.insertGuests(linkId, guestsOf(kept))
+      const commented = await tx.insertComments(kept.comments)
+      const { choices, images } = await tx.insertChoices(linkId, kept.choices)
+      const counted: [Counted, Bound][] = [
+        ['guests', { of: linkId, count: guests, max: maxGuestsOfLink }],
+        ['choices', { of: linkId, count: choices, max: maxChoicesOfLink }],
+      ]
+      for (const [of, { length: count }] of Map.groupBy(commented, (imageId) => imageId)) {
+        counted.push(['comments', { of, count, max: maxCommentsOfImage }])
+      }
+      for (const [what, bound] of counted) if (!(await tx.countWithin(what, bound))) throw linkIsFull()
+      const inserted = commented.length + choices + images
+      if (!(await tx.countImported(linkId, inserted, importedRowsOfLink))) throw linkIsFull()
+    })
 
   return {
+    /** Takes a place before a body is read; returns what gives it back. */
+    enter: ({ userId }: Viewer) => places.take(userId),
+
     async bringIn(viewer: Viewer, linkId: string, words: ImportedWords) {
       await links.requireOwn(viewer, linkId)
-      const { retryAfterSeconds } = await brought.take(viewer.userId)
-      if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', 'You have imported very much. Try again in an hour.', { retryAfterSeconds })
+      if (!(await hasDiskRoom())) throw noDiskRoom()
+      const counted = await calls.take(viewer.userId)
+      refuse(counted, 'You have imported very much. Try again in an hour.')
+      refuse(await bytes.take(viewer.userId, bytesOf(words)), 'You have imported very much today. Try again tomorrow.')
+      const here = { linkId, ownerId: viewer.userId, now: instantNow(clock) }
+      for (const step of stepsOf(words, here)) {
+        await expensiveWork.step(viewer.userId, () => store(viewer, linkId, step))
       }
-      const now = instantNow(clock)
-      await imports.transaction(async (tx) => {
-        // Pictures and links are deleted under the same lock: what is there now stays until we are done.
-        await tx.lockUsage(viewer.userId)
-        if (!(await tx.hasLink(linkId))) throw new AppError('NOT_FOUND', 'Link not found')
-        const isHere = new Set(await tx.listImageIds(linkId))
-        const comments = words.comments.filter(({ imageId }) => isHere.has(imageId))
-        await tx.insertGuests(linkId, guestsOf(linkId, comments, now))
-        await tx.insertComments(comments.map((comment) => toComment(viewer, linkId, comment, now)))
-        for (const choice of words.choices) {
-          const { guest, made } = toChoice(linkId, choice, now)
-          await tx.insertGuests(linkId, [guest])
-          await tx.insertChoice(linkId, { ...made, images: made.images.filter(({ imageId }) => isHere.has(imageId)) })
-        }
-      })
     },
   }
 }
 export type ImportService = ReturnType<typeof createImportService>
 
-type Comment = ImportedWords['comments'][number]
-type Choice = ImportedWords['choices'][number]
-
-/** As it was, but never in the future: lists go by time. */
-const notAfter = (now: string, instant: string) => {
-  const normal = new Date(instant).toISOString()
-  return normal < now ? normal : now
+function refuse({ retryAfterSeconds }: { retryAfterSeconds: number }, sentence: string) {
+  if (retryAfterSeconds > 0) throw new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
 }
 
-/** Whoever wrote under one name is one guest. */
-const authorId = (linkId: string, name: string) => idFrom('author', linkId, name)
+const linkIsFull = () =>
+  new AppError('IMPORT_LIMIT_REACHED', 'This link has as many imported comments and favorites as a link can have.')
 
-function guestsOf(linkId: string, comments: Comment[], now: string): ImportedGuest[] {
-  const byName = Map.groupBy(
-    comments.filter(({ isOwners }) => !isOwners),
-    ({ name }) => name,
-  )
-  return [...byName].map(([name, [first]]) => ({
-    id: authorId(linkId, name),
-    name,
-    email: null,
-    createdAt: notAfter(now, first?.createdAt ?? now),
-  }))
-}
+const noDiskRoom = () =>
+  new AppError('UNAVAILABLE', 'There is no room to import more on this server at the moment. Please try again later.', {
+    retryAfterSeconds: 60,
+  })
 
-function toComment(viewer: Viewer, linkId: string, comment: Comment, now: string): NewComment {
-  const { imageId, name, content, isOwners, state } = comment
-  return {
-    id: idFrom('comment', imageId, comment.createdAt, name, content),
-    imageId,
-    author: isOwners ? { userId: viewer.userId } : { guestId: authorId(linkId, name), name },
-    content,
-    state,
-    createdAt: notAfter(now, comment.createdAt),
-  }
-}
+const imageIdsOf = ({ comments, choices }: ImportStep) => [
+  ...new Set([
+    ...comments.map(({ imageId }) => imageId),
+    ...choices.flatMap(({ images }) => images.map(({ imageId }) => imageId)),
+  ]),
+]
 
-/** Nobody chooses twice on one link, so each choice has a guest of its own, also where names are the same. */
-function toChoice(linkId: string, choice: Choice, now: string): { guest: ImportedGuest; made: NewChoice } {
-  const { name, email } = choice
-  const createdAt = notAfter(now, choice.createdAt)
-  const parts = [linkId, choice.createdAt, name, email ?? '']
-  const guestId = idFrom('chooser', ...parts)
-  return {
-    guest: { id: guestId, name, email, createdAt },
-    made: {
-      ...choice,
-      id: idFrom('choice', ...parts),
-      guestId,
-      sentAt: choice.sentAt && notAfter(now, choice.sentAt),
-      createdAt,
-    },
-  }
+function bytesOf({ comments, choices }: ImportedWords) {
+  const texts = [
+    ...comments.map(({ content }) => content),
+    ...choices.flatMap(({ message, images }) => [message, ...images.map(({ note }) => note)]),
+  ]
+  return texts.reduce((sum, text) => sum + rowBytes + Buffer.byteLength(text), 0)
 }

@@ -63,10 +63,13 @@ export function originalName(fileName: string, type: string) {
 }
 
 /** Each name once, also where capitals make no difference: the second `name.jpg` is `name (2).jpg`. */
-export function uniqueNames(names: string[]): string[] {
+export const uniqueNames = (names: string[]): string[] => names.map(createUniqueNames())
+
+/** The same for names that come one after the other. */
+export function createUniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   const counts = new Map<string, number>()
-  return names.map((name) => {
+  return (name) => {
     const [, stem = name, ending = ''] = /^(.+)(\.[^.]+)$/.exec(name) ?? []
     const key = name.toLowerCase()
     let count = counts.get(key) ?? 1
@@ -75,5 +78,5 @@ export function uniqueNames(names: string[]): string[] {
     counts.set(key, count)
     taken.add(free.toLowerCase())
     return free
-  })
+  }
 }

@@ -19,7 +19,7 @@ import type { Viewer } from '#server/viewer.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
 import { createCards } from './cards.ts'
-import { originalName, uniqueNames } from './download-names.ts'
+import { createUniqueNames, originalName } from './download-names.ts'
 import { type Asking, createFileOpener, downloadsOff, type Media, type OpenFile, pictureNotFound } from './open-file.ts'
 
 type Dependencies = {
@@ -168,9 +168,11 @@ export function createMediaService(dependencies: Dependencies) {
       return { fileName: originalName(fileName, type), type, ...opened }
     },
 
-    /** What originals are called side by side in one folder. */
-    originalNames: (files: { fileName: string; type: string }[]) =>
-      uniqueNames(files.map(({ fileName, type }) => originalName(fileName, type))),
+    /** What originals are called side by side in one folder, one after the other. */
+    originalNames() {
+      const unique = createUniqueNames()
+      return ({ fileName, type }: { fileName: string; type: string }) => unique(originalName(fileName, type))
+    },
 
     /** How much memory the pictures kept ready take. */
     cachedBytes: () => small.calculatedSize,

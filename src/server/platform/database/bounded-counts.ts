@@ -7,13 +7,15 @@ const counters = {
   comments: { table: 'images', column: 'comment_count' },
 } as const
 
-type Bound = { of: string; count?: number; max: number }
+export type Counted = keyof typeof counters
+export type Bound = { of: string; count?: number; max: number }
 
 /**
  * Counts what was just inserted under a link or an image. false where that makes more than `max`: then the transaction is to be
  * rolled back. Call it after the insert, for triggers count what is deleted in that order too. Exact however many come at once.
  */
-export async function countWithin(db: Database, what: keyof typeof counters, { of, count = 1, max }: Bound) {
+export async function countWithin(db: Database, what: Counted, { of, count = 1, max }: Bound) {
+  if (count === 0) return true
   const { table, column } = counters[what]
   const counter = sql.ref(column)
   const { numAffectedRows } = await sql`

@@ -26,6 +26,7 @@ import { administrationIndexes } from './migrations/0025-administration-indexes.
 import { fileHashes, imagesWithoutHashes } from './migrations/0027-file-hashes.ts'
 import { operatorNotices } from './migrations/0028-operator-notices.ts'
 import { boundedAnswers } from './migrations/0029-bounded-answers.ts'
+import { commentsByAuthor, imports } from './migrations/0030-imports.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -55,6 +56,8 @@ export const migrations: readonly Migration[] = [
   imagesWithoutHashes,
   operatorNotices,
   boundedAnswers,
+  commentsByAuthor,
+  imports,
 ]
 
 /** Any number will do, as long as every node takes the same. */

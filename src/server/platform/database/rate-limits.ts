@@ -17,9 +17,9 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
   const secondsUntil = (instant: string) => Math.max(1, Math.ceil((Date.parse(instant) - clock.now().getTime()) / 1000))
 
   /** In one statement: of many at once no more than the limit are counted. */
-  async function take(key: string, limit: number, windowMs: number): Promise<Taken> {
+  async function take(key: string, amount: number, limit: number, windowMs: number): Promise<Taken> {
     const now = instantNow(clock)
-    const row = { key, count: 1, ends_at: instantIn(clock, windowMs) }
+    const row = { key, count: amount, ends_at: instantIn(clock, windowMs) }
     const taken = await db
       .insertInto('rate_limits')
       .values(row)
@@ -30,8 +30,8 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
             count: eb
               .case()
               .when('rate_limits.ends_at', '<=', now)
-              .then(1)
-              .else(eb('rate_limits.count', '+', 1))
+              .then(amount)
+              .else(eb('rate_limits.count', '+', amount))
               .end(),
             ends_at: eb
               .case()
@@ -40,7 +40,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
               .else(eb.ref('rate_limits.ends_at'))
               .end(),
           }))
-          .where((eb) => eb.or([eb('rate_limits.ends_at', '<=', now), eb('rate_limits.count', '<', limit)])),
+          .where((eb) => eb.or([eb('rate_limits.ends_at', '<=', now), eb('rate_limits.count', '<=', limit - amount)])),
       )
       .returning('count')
       .executeTakeFirst()
@@ -49,10 +49,10 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
     return { count: limit + 1, retryAfterSeconds: full ? secondsUntil(full.ends_at) : 1 }
   }
 
-  const giveBack = (keys: readonly string[]) =>
+  const giveBack = (keys: readonly string[], amount = 1) =>
     db
       .updateTable('rate_limits')
-      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .set((eb) => ({ count: eb('count', '-', amount) }))
       .where('key', 'in', keys)
       .where('count', '>', 0)
       .execute()
@@ -68,14 +68,14 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
       const keysOf = (key: string) => countedFor(key).map((counted) => counted.key)
 
       return {
-        /** Counts one more, and says how many there are now; or, where a limit is reached, counts nothing. */
-        async take(key: string): Promise<Taken> {
+        /** Counts one more, or `amount`, and says how many there are now; where a limit is reached, counts nothing. */
+        async take(key: string, amount = 1): Promise<Taken> {
           const taken: string[] = []
           let count = 0
           for (const counted of countedFor(key)) {
-            const now = await take(counted.key, counted.limit, windowMs)
+            const now = await take(counted.key, amount, counted.limit, windowMs)
             if (now.retryAfterSeconds > 0) {
-              if (taken.length > 0) await giveBack(taken)
+              if (taken.length > 0) await giveBack(taken, amount)
               return { ...now, count: limit + 1 }
             }
             taken.push(counted.key)

@@ -28,6 +28,7 @@ export type Tables = AccountTables &
     rate_limits: RateLimitRow
     contact_messages: ContactMessageRow
     exports: ExportRow
+    imports: ImportRow
     tasks: TaskTable
   }
 
@@ -171,6 +172,9 @@ type PassRow = {
 type RateLimitRow = { key: string; count: number; ends_at: string }
 
 /** The last export that a user asked for: the one before it is over with it. */
+/** How many rows imports have brought to a link. */
+type ImportRow = { link_id: string; row_count: number }
+
 type ExportRow = { user_id: string; id: string; created_at: string; expires_at: string }
 
 type ContactMessageRow = {

@@ -11,6 +11,9 @@ export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%
 export const olderThan = (table: string, { value, id }: Cursor) =>
   sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${value}, ${id})`
 
+export const newerThan = (table: string, { value, id }: Cursor) =>
+  sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) > (${value}, ${id})`
+
 export const notOlderThan = (table: string, { value, id }: Cursor) =>
   sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) >= (${value}, ${id})`
 

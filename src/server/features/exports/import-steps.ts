@@ -1,0 +1,84 @@
+import { idFrom } from '#server/platform/ids.ts'
+import type { ImportedWords } from '#shared/exports.ts'
+import type { ImportedGuest, NewChoice, NewComment } from './imports.repository.ts'
+
+/** Stored in one transaction: few enough rows to take some milliseconds, for on SQLite nobody else is answered meanwhile. */
+const rowsPerStep = 200
+
+export type ImportStep = { comments: NewComment[]; choices: NewChoice[] }
+
+type Here = { linkId: string; ownerId: string; now: string }
+
+/** Splits up what one call brings. A step that is repeated changes nothing, so a call that broke off can be sent again. */
+export function* stepsOf({ comments, choices }: ImportedWords, here: Here): Generator<ImportStep> {
+  for (const some of chunksOf(comments)) {
+    yield { comments: some.map((comment) => toComment(comment, here)), choices: [] }
+  }
+  let step: NewChoice[] = []
+  let rows = 0
+  for (const choice of choices) {
+    const made = toChoice(choice, here)
+    for (const images of made.images.length === 0 ? [[]] : chunksOf(made.images)) {
+      if (rows + images.length >= rowsPerStep) {
+        yield { comments: [], choices: step }
+        step = []
+        rows = 0
+      }
+      step.push({ ...made, images })
+      rows += 1 + images.length
+    }
+  }
+  yield { comments: [], choices: step }
+}
+
+const chunksOf = <T>(items: T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / rowsPerStep) }, (_, n) =>
+    items.slice(n * rowsPerStep, (n + 1) * rowsPerStep),
+  )
+
+/** As it was, but never in the future: lists go by time. */
+const notAfter = (now: string, instant: string) => {
+  const normal = new Date(instant).toISOString()
+  return normal < now ? normal : now
+}
+
+type Comment = ImportedWords['comments'][number]
+type Choice = ImportedWords['choices'][number]
+
+function toComment(comment: Comment, { linkId, ownerId, now }: Here): NewComment {
+  const { imageId, name, content, isOwners, state } = comment
+  return {
+    id: idFrom('comment', imageId, comment.createdAt, name, content),
+    imageId,
+    // Whoever wrote under one name is one guest.
+    author: isOwners ? { userId: ownerId } : { guestId: idFrom('author', linkId, name), name },
+    content,
+    state,
+    createdAt: notAfter(now, comment.createdAt),
+  }
+}
+
+/** Nobody chooses twice on one link, so each choice has a guest of its own, also where names are the same. */
+function toChoice(choice: Choice, { linkId, now }: Here): NewChoice {
+  const { name, email } = choice
+  const parts = [linkId, choice.createdAt, name, email ?? '']
+  return {
+    ...choice,
+    id: idFrom('choice', ...parts),
+    guestId: idFrom('chooser', ...parts),
+    sentAt: choice.sentAt && notAfter(now, choice.sentAt),
+    createdAt: notAfter(now, choice.createdAt),
+  }
+}
+
+/** Whoever has to be a guest of the link for a step to be stored. */
+export function guestsOf({ comments, choices }: ImportStep): ImportedGuest[] {
+  const guests = new Map<string, ImportedGuest>()
+  for (const { author, createdAt } of comments) {
+    if (!('guestId' in author) || guests.has(author.guestId)) continue
+    guests.set(author.guestId, { id: author.guestId, name: author.name, email: null, createdAt })
+  }
+  for (const { guestId, name, email, createdAt } of choices)
+    guests.set(guestId, { id: guestId, name, email, createdAt })
+  return [...guests.values()]
+}

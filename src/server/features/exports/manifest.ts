@@ -1,0 +1,138 @@
+import type { MediaService } from '#server/features/media/media.service.ts'
+import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
+import type { Cursor } from '#server/platform/database/cursor.ts'
+import type { Streamed } from '#server/platform/json-stream.ts'
+import type { ZipEntry } from '#server/platform/zip.ts'
+import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
+import type { ExportRepository } from './exports.repository.ts'
+
+type Dependencies = { exports: ExportRepository; media: MediaService; expensiveWork: ExpensiveWork }
+
+type Options = {
+  userId: string
+  /** Told of every image that is in the manifest, in its order. */
+  onImage: (entry: ZipEntry) => void
+}
+
+/** Rows read in one statement: so many take some milliseconds. */
+const rowsPerPage = 200
+const imagesPerPage = 50
+const choicesPerPage = 20
+/** More than one choice can hold. */
+const choiceImagesPerPage = 1000
+
+type Links = Streamed<ExportedLink>
+type ImageRow = Awaited<ReturnType<ExportRepository['listImages']>>[number]
+
+/** All that people wrote and chose, read page by page while it is written: however much it is, little of it is in memory. */
+export function createManifests({ exports, media, expensiveWork }: Dependencies) {
+  return ({ userId, onImage }: Options): Pick<Streamed<ExportedAccount>, 'links' | 'comments'> => {
+    const step = <T>(read: () => Promise<T>) => expensiveWork.step(userId, read)
+
+    async function* links(): AsyncGenerator<Links> {
+      const listed = pages(rowsPerPage, (last: { _id: string; createdAt: string } | undefined) =>
+        step(() => exports.listLinks(userId, last && { value: last.createdAt, id: last._id }, rowsPerPage)),
+      )
+      for await (const { coverImageId, ...fields } of listed) {
+        yield {
+          ...fields,
+          choices: choices(fields._id),
+          invitations: await step(() => exports.listInvitations(fields._id)),
+          images: images(fields, coverImageId),
+        }
+      }
+    }
+
+    async function* choices(linkId: string): AsyncGenerator<ExportedLink['choices'][number]> {
+      for (let after: Cursor | undefined; ; ) {
+        const page = await step(() => exports.listChoices(linkId, after, choicesPerPage))
+        const imagesOf = await choiceImages(page.map(({ id }) => id))
+        for (const { id, choice } of page) yield { ...choice, images: await imagesOf(id) }
+        const last = page.at(-1)
+        if (page.length < choicesPerPage || !last) return
+        after = { value: last.choice.createdAt, id: last.id }
+      }
+    }
+
+    /** With one statement where they are few, and otherwise with one for each choice. */
+    async function choiceImages(choiceIds: string[]) {
+      const list = (ids: string[]) => step(() => exports.listChoiceImages(ids, choiceImagesPerPage))
+      const together = await list(choiceIds)
+      const byChoice = Map.groupBy(together, ({ choiceId }) => choiceId)
+      return async (id: string) => {
+        const own = together.length < choiceImagesPerPage ? (byChoice.get(id) ?? []) : await list([id])
+        return own.map(({ image }) => image)
+      }
+    }
+
+    async function* images(
+      link: { _id: string; slug: string },
+      coverImageId: string | null,
+    ): AsyncGenerator<Streamed<ExportedImage>> {
+      const nameOf = media.originalNames()
+      for (let after = -1; ; ) {
+        const page = await step(() => exports.listImages(link._id, after, imagesPerPage))
+        const commentsOf = await comments(page.map(({ _id }) => _id))
+        for (const { original, position: _position, ...image } of page) {
+          if (!original) continue
+          const file = `pictures/${link.slug}/${nameOf({ fileName: image.fileName, type: original.type })}`
+          onImage(toEntry(file, image, original.bytes))
+          yield { ...image, file, isCover: image._id === coverImageId, comments: commentsOf(image._id) }
+        }
+        if (page.length < imagesPerPage) return
+        after = page.at(-1)?.position ?? after
+      }
+    }
+
+    /** With one statement where they are few, and otherwise page by page for each image. */
+    async function comments(imageIds: string[]) {
+      const together = await step(() => exports.listSomeComments(imageIds, rowsPerPage))
+      if (together.length === rowsPerPage) return commentsOn
+      const byImage = Map.groupBy(together.sort(byAge), ({ imageId }) => imageId)
+      return (id: string) => (byImage.get(id) ?? []).map(({ comment }) => comment)
+    }
+
+    async function* commentsOn(imageId: string) {
+      const listed = pages(rowsPerPage, (last: Commented | undefined) =>
+        step(() => exports.listComments(imageId, last && toCursor(last), rowsPerPage)),
+      )
+      for await (const { comment } of listed) yield comment
+    }
+
+    async function* commentsElsewhere() {
+      const listed = pages(rowsPerPage, (last: Commented | undefined) =>
+        step(() => exports.listCommentsElsewhere(userId, last && toCursor(last), rowsPerPage)),
+      )
+      for await (const { comment } of listed) yield comment
+    }
+
+    const toEntry = (name: string, image: Pick<ImageRow, '_id' | 'takenAt' | 'createdAt'>, size: number): ZipEntry => ({
+      name,
+      size,
+      modifiedAt: new Date(image.takenAt ?? image.createdAt),
+      open: async () => (await media.openOriginal({ userId, sessionId: '' }, image._id)).stream,
+    })
+
+    return { links: links(), comments: commentsElsewhere() }
+  }
+}
+
+type Commented = { id: string; comment: { createdAt: string } }
+
+const toCursor = ({ id, comment }: Commented): Cursor => ({ value: comment.createdAt, id })
+
+const byAge = (one: Commented, other: Commented) =>
+  one.comment.createdAt < other.comment.createdAt ||
+  (one.comment.createdAt === other.comment.createdAt && one.id < other.id)
+    ? -1
+    : 1
+
+/** All rows of a list that is read in pages of this size, each behind the last row of the page before. */
+async function* pages<Row>(size: number, read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let last: Row | undefined; ; ) {
+    const rows = await read(last)
+    yield* rows
+    if (rows.length < size) return
+    last = rows.at(-1)
+  }
+}

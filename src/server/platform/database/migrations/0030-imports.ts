@@ -1,0 +1,19 @@
+import { indexes, statements } from './migration.ts'
+
+/** Exports read one's own comments in pages, by age. */
+export const commentsByAuthor = indexes('0030-comments-by-author', {
+  comments_by_author: 'comments (user_id, created_at, id)',
+})
+
+/** How many rows imports brought to each link, so that they can be bounded. */
+export const imports = statements(
+  '0030-imports',
+  `
+  create table imports (
+    link_id TEXT primary key references links (id) on delete cascade,
+    row_count integer not null
+  );
+  drop index comments_by_user
+  `,
+  { sqlite: [], postgres: [] },
+)

@@ -1,0 +1,177 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ImportedWords } from '#shared/exports.ts'
+import { type Backend, createProductOn } from './backends.ts'
+import { type Client, createClient, type TestLink } from './client.ts'
+import { describeStatuses, startFlood } from './flood.ts'
+import type { FloodRequest } from './flood-process.ts'
+import { createFindings, type Outcome, quantile } from './outcome.ts'
+import { growthDuring, memoryOfProduct } from './process-tree.ts'
+import { noteProgress } from './progress.ts'
+import { aSmallPicture } from './samples.ts'
+import { inScope } from './scope.ts'
+import { until } from './until.ts'
+
+const atOnce = 8
+const exportsAtOnce = 4
+const pictures = 30
+const listsPerImport = 100
+const quietMs = 5000
+/** Beyond the longest wait while nothing else went on. */
+const mostExtraMs = 100
+const mostGrowthMb = 400
+
+type Options = { backend: Backend; imports: number; strangersRows: number; isTimed: boolean; seed: number }
+
+/** One account imports as much as it can and fetches its export several times at once, while somebody else looks on. */
+export const floodWithImports = ({ backend, imports, strangersRows, isTimed, seed }: Options): Promise<Outcome> =>
+  inScope(async (scope) => {
+    const findings = createFindings()
+    const { product, execute } = await createProductOn(backend, scope, { DEFAULT_PLAN: 'gold' })
+    const { client, dataDir } = product
+    const link = await client.aLink(await client.aUser(), { choosing: 'on', comments: 'guests' })
+    const picture = await aSmallPicture()
+    const imageIds: string[] = []
+    for (let n = 0; n < pictures; n++) imageIds.push((await client.anImage(link, picture))._id)
+    const neighbor = await createNeighbor(client.url)
+    const quiet = await neighbor.waitsDuring(() => delay(quietMs))
+    const counts: Outcome['counts'] = { backend, 'quiet, longest ms': quantile(quiet, 1) }
+
+    async function attack(what: string, requests: FloodRequest[], connections: number, accepted: string[]) {
+      noteProgress(what, 0, requests.length)
+      let waits: number[] = []
+      let told = ''
+      const growth = await growthDuring(product.pid(), async () => {
+        waits = await neighbor.waitsDuring(async () => {
+          const flood = { url: client.url, connections, pauseMs: 0, requests, isFinite: true }
+          const flooded = await startFlood(flood).ended
+          told = describeStatuses(flooded)
+          const wrong = Object.keys(flooded.statuses).filter((status) => !accepted.includes(status))
+          if (wrong.length > 0) findings.note(`${what} answered ${told}: ${flooded.sentences.join(' ')}`)
+        })
+      })
+      const [median, longest] = [quantile(waits), quantile(waits, 1)]
+      counts[what] = `${told}; neighbor ${median} ms, longest ${longest} (of ${waits.length}), memory +${growth} MB`
+      findings.expectAtLeast(`neighbor's requests during ${what}`, waits.length, 1)
+      if (growth > mostGrowthMb) findings.note(`${what}: memory grew by ${growth} MB`)
+      if (isTimed && longest > quantile(quiet, 1) + mostExtraMs) {
+        findings.note(`${what}: somebody else waited ${longest} ms, at most ${quantile(quiet, 1)} in quiet`)
+      }
+    }
+
+    const bodies = Array.from({ length: imports }, (_, n) => importOf(link, aFullImport(imageIds, n)))
+    counts['bytes of an import'] = bodies[0]?.body?.length ?? 0
+    await attack('imports', bodies, atOnce, ['200', '429'])
+    await addStrangers(execute, link._id, strangersRows)
+    const path = `/api${await exportAddress(client, link, dataDir)}`
+    const times = Array.from({ length: exportsAtOnce })
+    await attack(
+      'HEADs',
+      times.map(() => ({ method: 'HEAD', path })),
+      exportsAtOnce,
+      ['200'],
+    )
+    await attack(
+      'exports',
+      times.map(() => ({ method: 'GET', path })),
+      exportsAtOnce,
+      ['200'],
+    )
+    findings.noteAll(product.crashes)
+    findings.noteAll(neighbor.problems)
+    counts['memory MB at the end'] = Math.round(memoryOfProduct(product.pid()))
+    return { seed, problems: findings.problems, counts }
+  })
+
+/** Somebody on another network, with an account and a gallery of their own. */
+async function createNeighbor(url: string) {
+  const client = createClient(url, '127.0.0.2')
+  const own = await client.aLink(await client.aUser())
+  await client.anImage(own, await aSmallPicture())
+  const problems: string[] = []
+  const looks = [
+    () => client.get('/api/config'),
+    () => client.get(`/api/links/slug/${own.slug}`),
+    () => client.get(`/api/links/${own._id}`, own.owner.token),
+    () => client.call('PUT', `/api/links/${own._id}`, { token: own.owner.token, json: { description: 'Changed' } }),
+  ]
+
+  return {
+    problems,
+    /** How long each request took while the work went on, in milliseconds. */
+    async waitsDuring(work: () => Promise<unknown>): Promise<number[]> {
+      const waits: number[] = []
+      let isOver = false
+      const repeat = async (look: (typeof looks)[number]) => {
+        while (!isOver) {
+          const sentAt = performance.now()
+          const status = await look().then((answer) => answer.status, String)
+          if (status !== 200) problems.push(`somebody else was answered ${status}`)
+          waits.push(performance.now() - sentAt)
+          await delay(10)
+        }
+      }
+      const looking = Promise.all(looks.map(repeat))
+      await work()
+      isOver = true
+      await looking
+      return waits
+    },
+  }
+}
+
+/** As large as one call may be: every list has every picture, each with a note. */
+const aFullImport = (imageIds: string[], n: number): ImportedWords => ({
+  comments: [],
+  choices: Array.from({ length: listsPerImport }, (_, list) => ({
+    name: `Guest ${n}-${list}`,
+    email: null,
+    message: '',
+    isSent: true,
+    sentAt: '2026-01-01T00:00:00.000Z',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    images: imageIds.map((imageId) => ({ imageId, note: 'x'.repeat(500) })),
+  })),
+})
+
+const importOf = ({ _id, owner }: TestLink, words: ImportedWords): FloodRequest => ({
+  method: 'POST',
+  path: `/api/links/${_id}/import`,
+  headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(words)),
+})
+
+/** Favorites and comments of guests on one link, so many of each, without sending them one by one. */
+async function addStrangers(execute: (statement: string) => Promise<void>, linkId: string, rows: number) {
+  const lists = Math.ceil(rows / pictures)
+  const at = "'2026-01-02T00:00:00.000Z'"
+  const numbers = (many: number) => `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many})`
+  const images = `(select id, row_number() over (order by position) as place from images where link_id = '${linkId}') as image`
+  await execute(
+    `insert into guests (id, link_id, name, created_at)
+       ${numbers(lists)} select 'stranger-' || i, '${linkId}', 'Stranger ' || i, ${at} from n;
+     insert into choices (id, link_id, guest_id, is_sent, sent_at, name, message, created_at, updated_at)
+       ${numbers(lists)} select 'list-' || i, '${linkId}', 'stranger-' || i, 1, ${at}, 'Stranger ' || i, '', ${at}, ${at} from n;
+     insert into choice_images (choice_id, image_id, note)
+       ${numbers(lists)} select 'list-' || i, image.id, '${'y'.repeat(300)}' from n, ${images};
+     insert into comments (id, image_id, guest_id, guest_name, content, state, created_at, updated_at)
+       ${numbers(rows)} select 'comment-' || i, image.id, 'stranger-1', 'Stranger', '${'z'.repeat(300)}', 'shown', ${at}, ${at}
+       from n join ${images} on image.place = 1 + i % ${pictures}`,
+  )
+}
+
+/** Reads it from the mail that leads to it. */
+async function exportAddress(client: Client, { owner }: TestLink, dataDir: string) {
+  await client.call('POST', '/api/auth/export', { token: owner.token })
+  let address: string | undefined
+  const outbox = join(dataDir, 'outbox')
+  const hasCome = () => {
+    const files = existsSync(outbox) ? readdirSync(outbox) : []
+    const mails = files.map((file) => readFileSync(join(outbox, file), 'utf8').replaceAll(/=\r?\n/g, ''))
+    address = mails.flatMap((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? [])[0]
+    return address !== undefined
+  }
+  if (!(await until(hasCome, { patienceMs: 30_000 }))) throw new Error('No mail came with the address of the export')
+  return address
+}
