@@ -8,6 +8,7 @@ import { createOverviewRepository } from './features/administration/overview.rep
 import { createRegistrationInvitationService } from './features/administration/registration-invitations.service.ts'
 import { createUserRepository } from './features/administration/users.repository.ts'
 import { createUserService } from './features/administration/users.service.ts'
+import type { EmailService } from './features/emails/emails.service.ts'
 import type { LinkService } from './features/links/links.service.ts'
 import type { SubscriptionService } from './features/subscriptions/subscriptions.service.ts'
 import { type Database, pingDatabase } from './platform/database/database.ts'
@@ -23,6 +24,7 @@ type Surroundings = {
   passwordResets: PasswordResetService
   subscriptions: SubscriptionService
   links: LinkService
+  emails: EmailService
   hasDiskRoom: () => Promise<boolean>
 }
 
@@ -33,6 +35,7 @@ export function composeAdministration({
   ports,
   registrations,
   links,
+  emails,
   hasDiskRoom,
   ...services
 }: Surroundings) {
@@ -61,7 +64,7 @@ export function composeAdministration({
   const registrationInvitations = createRegistrationInvitationService({
     administration: repository,
     registrations,
-    mailer,
+    emails,
     tasks,
     clock,
     publicUrl: config.publicUrl,

@@ -3,6 +3,7 @@ import type { MediaAddressService } from './features/access/media-addresses.serv
 import type { PassService } from './features/access/passes.service.ts'
 import type { SessionService } from './features/accounts/sessions.service.ts'
 import type { ReceivedChoiceService } from './features/choices/received-choices.service.ts'
+import type { EmailService } from './features/emails/emails.service.ts'
 import { createExportRepository } from './features/exports/exports.repository.ts'
 import { createExportService } from './features/exports/exports.service.ts'
 import { createImportRepository } from './features/exports/imports.repository.ts'
@@ -24,6 +25,7 @@ type Dependencies = {
   invitations: InvitationService
   addresses: MediaAddressService
   receivedChoices: ReceivedChoiceService
+  emails: EmailService
   publicUrl: string
 }
 
@@ -35,6 +37,7 @@ export function composeMedia({
   images,
   sessions,
   receivedChoices,
+  emails,
   publicUrl,
   ...doors
 }: Dependencies) {
@@ -48,7 +51,8 @@ export function composeMedia({
     findViewerById: sessions.findViewerById,
     listChosen: receivedChoices.listImageIds,
   })
-  const exports = createExportService({ ...ports, exports: createExportRepository(db), media, addresses, publicUrl })
+  const exportRepository = createExportRepository(db)
+  const exports = createExportService({ ...ports, exports: exportRepository, media, addresses, emails, publicUrl })
   const imports = createImportService({ ...ports, imports: createImportRepository(db), links })
   return { media, downloads, exports, imports }
 }

@@ -17,6 +17,9 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
+import { createEmailStopService } from './features/emails/email-stops.service.ts'
+import { createEmailRepository } from './features/emails/emails.repository.ts'
+import { createEmailService } from './features/emails/emails.service.ts'
 import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
 import { createFileDeletionService } from './features/images/file-deletions.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
@@ -41,6 +44,9 @@ export async function createServices(surroundings: Surroundings) {
   const { payments: provider, publicUrl } = config
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
   const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb }
+  const emailRepository = createEmailRepository(db)
+  const emailStops = createEmailStopService({ repository: emailRepository, signer, clock, publicUrl })
+  const emails = createEmailService({ ...ports, repository: emailRepository, stops: emailStops, log })
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
@@ -59,6 +65,7 @@ export async function createServices(surroundings: Surroundings) {
     ports,
     cancellations,
     removals,
+    emails,
     onVisibilityChanged: (userId) => links.invalidateOf(userId),
     onRemoved: (linkIds) => {
       invalidation.invalidateEach(linkIds)
@@ -79,6 +86,7 @@ export async function createServices(surroundings: Surroundings) {
     db,
     ports,
     addresses,
+    emails,
     findLink: (id) => links.find(id),
     publicUrl,
   })
@@ -93,7 +101,9 @@ export async function createServices(surroundings: Surroundings) {
     db,
     ports,
     events,
+    emails,
     publicUrl,
+    registration,
     log,
     flushCounts: visits.flushCounts,
   })
@@ -125,7 +135,7 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
-  const common = { db, ports, links, images, addresses, publicUrl }
+  const common = { db, ports, links, images, addresses, emails, publicUrl }
   const followers = composeFollowers({ ...common, log })
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db, ports.replica),
@@ -151,7 +161,13 @@ export async function createServices(surroundings: Surroundings) {
     invalidation,
     clock,
   })
-  const contact = createContactService({ ...ports, messages: createContactRepository(db), planOf, supportEmail })
+  const contact = createContactService({
+    ...ports,
+    messages: createContactRepository(db),
+    emails,
+    planOf,
+    supportEmail,
+  })
   const { administration, registrationInvitations, users } = composeAdministration({
     config,
     db,
@@ -161,6 +177,7 @@ export async function createServices(surroundings: Surroundings) {
     passwordResets,
     subscriptions,
     links,
+    emails,
     hasDiskRoom: diskRoom.hasRoom,
   })
 
@@ -199,6 +216,7 @@ export async function createServices(surroundings: Surroundings) {
     links,
     moreTime,
     followers,
+    emailStops,
     images,
     uploads,
     media,

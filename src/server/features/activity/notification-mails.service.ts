@@ -1,10 +1,10 @@
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import type { Task, Tasks } from '#server/platform/database/tasks.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { EventKind } from '#shared/activity.ts'
 import type { Notifications } from '#shared/notifications.ts'
 import type { ActivityRepository } from './activity.repository.ts'
+import type { EventRecord } from './activity-rows.ts'
 import { notificationMail } from './notification-mail.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 import type { FindSentChoices } from './sent-choices.ts'
@@ -13,7 +13,7 @@ type Dependencies = {
   activity: ActivityRepository
   settings: NotificationSettingsRepository
   findSentChoices: FindSentChoices
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   publicUrl: string
   clock: Clock
@@ -50,34 +50,48 @@ export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
  * the others find nothing left to do.
  */
 export function createNotificationMailService(dependencies: Dependencies) {
-  const { activity, settings, findSentChoices, mailer, tasks, publicUrl, clock } = dependencies
+  const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
+
+  const sendTo = async (to: string, wanted: EventRecord[]) =>
+    emails.send({
+      kind: 'notifications',
+      to,
+      content: notificationMail(wanted, await findSentChoices(wanted), publicUrl),
+    })
 
   /** Whether a mail went out. */
   async function send(userId: string, { frequency, again, dueBy }: Sending) {
     const isQuietHeeded = frequency === 'now'
     const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { isQuietHeeded })
     if (!turn) return false
-    if (turn.tryAgainAt !== undefined) {
+    const tryAgainAt = async (instant: string) => {
       // By this id many that come too early leave one behind.
-      const id = `${frequency} ${userId} ${turn.tryAgainAt}`
-      await settings.insertTaskOnce({ ...again(userId), id, run_at: turn.tryAgainAt })
+      const id = `${frequency} ${userId} ${instant}`
+      await settings.insertTaskOnce({ ...again(userId), id, run_at: instant })
       return false
     }
+    if (turn.tryAgainAt !== undefined) return tryAgainAt(turn.tryAgainAt)
     const { quietUntil } = turn
     const waiting = await activity.listToMail(userId, frequency, dueBy)
     const wanted = waiting.filter(({ kind }) => frequencyOf(kind, turn.settings) !== 'off')
     const to = wanted.length > 0 ? await settings.findEmail(userId) : undefined
-    if (to) {
-      const content = notificationMail(wanted, await findSentChoices(wanted), publicUrl)
-      await mailer.send({ to, ...(await renderMail(content)) })
+    const waitSeconds = to ? await emails.retryAfterSeconds({ kind: 'notifications', to }) : 0
+    if (waitSeconds > 0) {
+      await settings.endTurn(userId, quietUntil)
+      return tryAgainAt(nextMinuteIn(waitSeconds * 1000))
     }
+    const isSent = to !== undefined && (await sendTo(to, wanted))
     await markMailed(waiting.map(({ id }) => id))
     // Those that were gathered are the second mail; what comes after it is a first one again.
     const wereGathered = wanted.some(({ at }) => at < quietUntil)
-    const isFirst = isQuietHeeded && to !== undefined && !wereGathered
+    const isFirst = isQuietHeeded && isSent && !wereGathered
     await settings.endTurn(userId, isFirst ? instantIn(clock, quietMs) : quietUntil)
-    return to !== undefined
+    return isSent
   }
+
+  /** To the minute, so that all events of a busy minute wait for the same task. */
+  const nextMinuteIn = (milliseconds: number) =>
+    new Date(Math.ceil((clock.now().getTime() + milliseconds) / minutes(1)) * minutes(1)).toISOString()
 
   async function markMailed(ids: string[]) {
     const batch = 500

@@ -23,6 +23,7 @@ import { accountExports } from './migrations/0020-exports.ts'
 import { removals } from './migrations/0023-removals.ts'
 import { breakingMigrations } from './migrations/0024-breaking-migrations.ts'
 import { administrationIndexes } from './migrations/0025-administration-indexes.ts'
+import { emailStops } from './migrations/0031-email-stops.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   removals,
   breakingMigrations,
   administrationIndexes,
+  emailStops,
 ]
 
 /** Any number will do, as long as every node takes the same. */
