@@ -4,6 +4,7 @@ import { composeAccounts } from './compose-accounts.ts'
 import { composeActivity } from './compose-activity.ts'
 import { composeAdministration } from './compose-administration.ts'
 import { composeChoices } from './compose-choices.ts'
+import { composeEmails } from './compose-emails.ts'
 import { composeFollowers } from './compose-followers.ts'
 import { composeMedia } from './compose-media.ts'
 import { composeRemovals } from './compose-removals.ts'
@@ -17,9 +18,6 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
-import { createEmailStopService } from './features/emails/email-stops.service.ts'
-import { createEmailRepository } from './features/emails/emails.repository.ts'
-import { createEmailService } from './features/emails/emails.service.ts'
 import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
 import { createFileDeletionService } from './features/images/file-deletions.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
@@ -44,9 +42,8 @@ export async function createServices(surroundings: Surroundings) {
   const { payments: provider, publicUrl } = config
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
   const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb }
-  const emailRepository = createEmailRepository(db)
-  const emailStops = createEmailStopService({ repository: emailRepository, signer, clock, publicUrl })
-  const emails = createEmailService({ ...ports, repository: emailRepository, stops: emailStops, log })
+  const { emails, emailStops } = composeEmails({ db, ports, publicUrl, log })
+  const ground = { db, ports, emails, publicUrl, log }
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
@@ -60,12 +57,10 @@ export async function createServices(surroundings: Surroundings) {
   const onDeletionScheduled = fileDeletions.nudge
   const removals = composeRemovals({ db, ports, onDeletionScheduled })
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
+    ...ground,
     config,
-    db,
-    ports,
     cancellations,
     removals,
-    emails,
     onVisibilityChanged: (userId) => links.invalidateOf(userId),
     onRemoved: (linkIds) => {
       invalidation.invalidateEach(linkIds)
@@ -83,12 +78,9 @@ export async function createServices(surroundings: Surroundings) {
   const { planOf, plansOf } = subscriptions
   const addresses = createMediaAddressService({ signer, clock })
   const { events, notificationMails, notifications, showActivity } = composeActivity({
-    db,
-    ports,
+    ...ground,
     addresses,
-    emails,
     findLink: (id) => links.find(id),
-    publicUrl,
   })
   const visits = createVisitCounter({
     visits: createVisitCounterRepository(db),
@@ -98,13 +90,9 @@ export async function createServices(surroundings: Surroundings) {
     log,
   })
   const { passes, access, guests, unlocking, invitations, invitationMails } = composeAccess({
-    db,
-    ports,
+    ...ground,
     events,
-    emails,
-    publicUrl,
     registration,
-    log,
     flushCounts: visits.flushCounts,
   })
   const imageRepository = createImageRepository(db)
@@ -135,8 +123,8 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
-  const common = { db, ports, links, images, addresses, emails, publicUrl }
-  const followers = composeFollowers({ ...common, log })
+  const common = { ...ground, links, images, addresses }
+  const followers = composeFollowers(common)
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db, ports.replica),
     images,
@@ -161,23 +149,16 @@ export async function createServices(surroundings: Surroundings) {
     invalidation,
     clock,
   })
-  const contact = createContactService({
-    ...ports,
-    messages: createContactRepository(db),
-    emails,
-    planOf,
-    supportEmail,
-  })
+  const messages = createContactRepository(db)
+  const contact = createContactService({ ...ports, messages, emails, planOf, supportEmail })
   const { administration, registrationInvitations, users } = composeAdministration({
+    ...ground,
     config,
-    db,
-    ports,
     accounts,
     registrations,
     passwordResets,
     subscriptions,
     links,
-    emails,
     hasDiskRoom: diskRoom.hasRoom,
   })
 

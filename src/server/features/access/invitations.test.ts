@@ -188,7 +188,7 @@ describe('sending an invitation', () => {
         if (text.includes(`To: ${email}`)) return text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
       }
       throw new Error('No mail yet')
-    })
+    }, 5000)
   }
 
   test('mails the address with the words of its owner and a cover that goes with the invitation', async () => {

@@ -52,7 +52,7 @@ export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
 export function createNotificationMailService(dependencies: Dependencies) {
   const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
 
-  const sendTo = async (to: string, wanted: EventRecord[]) =>
+  const mailEvents = async (to: string, wanted: EventRecord[]) =>
     emails.send({
       kind: 'notifications',
       to,
@@ -80,7 +80,7 @@ export function createNotificationMailService(dependencies: Dependencies) {
       await settings.endTurn(userId, quietUntil)
       return tryAgainAt(nextMinuteIn(waitSeconds * 1000))
     }
-    const isSent = to !== undefined && (await sendTo(to, wanted))
+    const isSent = to !== undefined && (await mailEvents(to, wanted))
     await markMailed(waiting.map(({ id }) => id))
     // Those that were gathered are the second mail; what comes after it is a first one again.
     const wereGathered = wanted.some(({ at }) => at < quietUntil)

@@ -8,13 +8,16 @@ export const momentOf = (instant: string) => `${asMoment.format(new Date(instant
 
 export const listOf = (words: string[]) => asList.format(words)
 
-const urlOf = /:\/\/|^www\.|[.。．｡]\p{L}{2,}[/?#:]/iu
+const urlStart = /:\/\/|^www\./i
 const dotInName = /[.。．｡](?=\p{L}{2})/gu
+const pathOrPort = /[/?#]|:\d/
+
+const isUrl = (word: string) => urlStart.test(word) || (word.search(dotInName) >= 0 && pathOrPort.test(word))
 
 /** Text of strangers, in which no program finds a link to make: URLs are left out, and `example.com` gets a space. */
 export const withoutUrls = (text: string) =>
   text
-    .replace(/\S+/g, (word) => (urlOf.test(word) ? '' : word.replace(dotInName, '. ')))
+    .replace(/\S+/g, (word) => (isUrl(word) ? '' : word.replace(dotInName, '. ')))
     .replace(/[^\S\n]{2,}/g, ' ')
     .trim()
 
