@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { emailKinds } from '#server/features/emails/email-kinds.ts'
+import { sampleMails } from '#server/platform/mail/templates/samples.ts'
 
 const root = join(import.meta.dirname, '..')
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
@@ -58,4 +60,16 @@ test('every package has a sentence that says why it and not another, and none is
   const rows = [...read('docs/dependencies.md').matchAll(/^\| (`.*?) \|/gm)].map(([, names = '']) => names)
   const named = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
   expect(named.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort())
+})
+
+test('every email is in the table of emails, and has limits and a sample', () => {
+  const rows = [...read('docs/email.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind = '']) => kind).sort()
+  const templates = globSync('src/server/platform/mail/templates/*.ts', { cwd: root })
+    .map((file) => posix.basename(file, '.ts'))
+    .filter((name) => name !== 'samples' && name !== 'words')
+  expect(templates.sort()).toEqual(rows)
+  expect(Object.keys(emailKinds).sort()).toEqual(rows)
+  const samples = Object.keys(sampleMails(['', '', '']))
+  expect(rows.filter((kind) => !samples.includes(kind))).toEqual([])
+  expect(samples.filter((name) => !rows.some((kind) => name === kind || name.startsWith(`${kind}-`)))).toEqual([])
 })

@@ -13,6 +13,7 @@ import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { choiceRoutes } from './features/choices/choices.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { emailRoutes } from './features/emails/emails.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { followerRoutes } from './features/followers/followers.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
@@ -121,6 +122,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)
   await followerRoutes(app, services)
+  await emailRoutes(app, services)
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })

@@ -1,3 +1,4 @@
+import type { RegistrationMode } from '#shared/config.ts'
 import { createAccessService } from './features/access/access.service.ts'
 import { createGuestRepository } from './features/access/guests.repository.ts'
 import { createGuestService } from './features/access/guests.service.ts'
@@ -8,6 +9,7 @@ import { createPassRepository } from './features/access/passes.repository.ts'
 import { createPassService } from './features/access/passes.service.ts'
 import { createUnlockingService } from './features/access/unlocking.service.ts'
 import type { EventService } from './features/activity/events.service.ts'
+import type { EmailService } from './features/emails/emails.service.ts'
 import type { Log } from './platform/concurrency/job.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
@@ -16,14 +18,17 @@ type Surroundings = {
   db: Database
   ports: Ports
   events: EventService
+  emails: EmailService
   publicUrl: string
+  registration: RegistrationMode
   log: Log
   flushCounts: () => Promise<void>
 }
 
 /** Who may see a link: what decides it, and the ways in beside 'anyone with the link'. */
-export function composeAccess({ db, ports, events, publicUrl, log, flushCounts }: Surroundings) {
-  const { clock, mailer, tasks, rateLimits, passwords, signer, invalidation } = ports
+export function composeAccess(surroundings: Surroundings) {
+  const { db, ports, events, emails, publicUrl, registration, log, flushCounts } = surroundings
+  const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
   const invitationRepository = createInvitationRepository(db)
@@ -52,10 +57,11 @@ export function composeAccess({ db, ports, events, publicUrl, log, flushCounts }
   const invitationMails = createInvitationMailService({
     repository: invitationRepository,
     invitations,
-    mailer,
+    emails,
     tasks,
     rateLimits,
     clock,
+    registration,
   })
   return { passes, access, guests, unlocking, invitations, invitationMails }
 }

@@ -6,6 +6,7 @@ import { createPasswordResetService } from './features/accounts/password-resets.
 import { createRegistrationService } from './features/accounts/registrations.service.ts'
 import { createSessionRepository } from './features/accounts/sessions.repository.ts'
 import { createSessionService } from './features/accounts/sessions.service.ts'
+import type { EmailService } from './features/emails/emails.service.ts'
 import type { RemovalService } from './features/removals/removals.service.ts'
 import type { CancellationService } from './features/subscriptions/cancellations.service.ts'
 import type { Database } from './platform/database/database.ts'
@@ -14,9 +15,10 @@ import type { Ports } from './ports.ts'
 type Surroundings = {
   config: Config
   db: Database
-  ports: Pick<Ports, 'clock' | 'mailer' | 'tasks' | 'rateLimits' | 'passwords' | 'signer'>
+  ports: Pick<Ports, 'clock' | 'tasks' | 'rateLimits' | 'passwords' | 'signer'>
   cancellations: Pick<CancellationService, 'ofClosedAccount'>
   removals: RemovalService
+  emails: EmailService
   /** Called when what visitors see of a user's links may have changed. */
   onVisibilityChanged: (userId: string) => Promise<void>
   /** Called when an account is deleted, and nothing of it is open any more, with the links that it had. */
@@ -25,7 +27,7 @@ type Surroundings = {
 
 /** Who has an account, how one is made, and who is signed in. */
 export function composeAccounts({ config, db, ports, onVisibilityChanged, onRemoved, ...given }: Surroundings) {
-  const { clock, mailer, tasks, rateLimits, passwords, signer } = ports
+  const { clock, tasks, rateLimits, passwords, signer } = ports
   const { publicUrl, registration, confirmEmail } = config
   const repository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
@@ -42,7 +44,7 @@ export function composeAccounts({ config, db, ports, onVisibilityChanged, onRemo
   })
   const confirmations = createConfirmationService({
     accounts: repository,
-    mailer,
+    emails: given.emails,
     tasks,
     rateLimits,
     signer,
@@ -64,7 +66,7 @@ export function composeAccounts({ config, db, ports, onVisibilityChanged, onRemo
   const passwordResets = createPasswordResetService({
     accounts: repository,
     passwords,
-    mailer,
+    emails: given.emails,
     tasks,
     rateLimits,
     clock,

@@ -7,6 +7,7 @@ import { createNotificationMailService } from './features/activity/notification-
 import { createNotificationSettingsRepository } from './features/activity/notification-settings.repository.ts'
 import { createNotificationService } from './features/activity/notifications.service.ts'
 import { createSentChoices } from './features/activity/sent-choices.ts'
+import type { EmailService } from './features/emails/emails.service.ts'
 import type { ImageService } from './features/images/images.service.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
@@ -15,20 +16,21 @@ type Surroundings = {
   db: Database
   ports: Ports
   addresses: MediaAddressService
+  emails: EmailService
   findLink: (id: string) => Promise<LinkFacts | undefined>
   publicUrl: string
 }
 
 /** What owners are told of what happens on their links: on the activity page and by mail. */
-export function composeActivity({ db, ports, addresses, findLink, publicUrl }: Surroundings) {
-  const { clock, mailer, tasks } = ports
+export function composeActivity({ db, ports, addresses, emails, findLink, publicUrl }: Surroundings) {
+  const { clock, tasks } = ports
   const repository = createActivityRepository(db)
   const settings = createNotificationSettingsRepository(db)
   const notificationMails = createNotificationMailService({
     activity: repository,
     settings,
     findSentChoices: createSentChoices({ activity: repository, addresses, findLink, publicUrl, clock }),
-    mailer,
+    emails,
     tasks,
     publicUrl,
     clock,

@@ -13,6 +13,7 @@ import { createUserService } from './features/administration/users.service.ts'
 import { createBackupAlertService } from './features/backups/backup-alerts.service.ts'
 import { createBackupStatusService } from './features/backups/backup-status.service.ts'
 import { createLastBackupRepository } from './features/backups/last-backups.repository.ts'
+import type { EmailService } from './features/emails/emails.service.ts'
 import type { LinkService } from './features/links/links.service.ts'
 import type { SubscriptionService } from './features/subscriptions/subscriptions.service.ts'
 import type { Log } from './platform/concurrency/job.ts'
@@ -30,6 +31,7 @@ type Surroundings = {
   subscriptions: SubscriptionService
   links: LinkService
   checkDatabase: () => Promise<unknown>
+  emails: EmailService
   hasDiskRoom: () => Promise<boolean>
   log: Log
 }
@@ -42,6 +44,7 @@ export function composeAdministration({
   registrations,
   links,
   checkDatabase,
+  emails,
   hasDiskRoom,
   log,
   ...services
@@ -58,13 +61,14 @@ export function composeAdministration({
     lastBackups,
     status: backupStatus,
     listAdministrators: users.listAdministrators,
-    mailer,
+    emails,
     tasks,
     clock,
     publicUrl,
   })
   const testEmails = createTestEmailService({
     administration: repository,
+    emails,
     mailer,
     rateLimits,
     wordsOf,
@@ -97,7 +101,7 @@ export function composeAdministration({
   const registrationInvitations = createRegistrationInvitationService({
     administration: repository,
     registrations,
-    mailer,
+    emails,
     tasks,
     clock,
     publicUrl,

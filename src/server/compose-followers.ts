@@ -1,4 +1,5 @@
 import type { MediaAddressService } from './features/access/media-addresses.service.ts'
+import type { EmailService } from './features/emails/emails.service.ts'
 import { createFollowerDigestService } from './features/followers/follower-digests.service.ts'
 import { createFollowerRepository } from './features/followers/followers.repository.ts'
 import { createFollowerService } from './features/followers/followers.service.ts'
@@ -13,15 +14,16 @@ type Surroundings = {
   ports: Ports
   links: LinkService
   addresses: MediaAddressService
+  emails: EmailService
   publicUrl: string
   log: Log
 }
 
 /** Who is told of a gallery's new pictures, and the mails that tell them. */
-export function composeFollowers({ db, ports, links, addresses, publicUrl, log }: Surroundings) {
-  const { clock, mailer, tasks, rateLimits, sharedJobs, signer } = ports
+export function composeFollowers({ db, ports, links, addresses, emails, publicUrl, log }: Surroundings) {
+  const { clock, tasks, rateLimits, sharedJobs, signer } = ports
   const repository = createFollowerRepository(db)
-  const common = { repository, links, addresses, mailer, tasks, clock, publicUrl }
+  const common = { repository, links, addresses, emails, tasks, clock, publicUrl }
   const followers = createFollowerService({ ...common, signer, rateLimits })
   const { sendDigests } = createFollowerDigestService({ ...common, followers })
   const everyMs = minutes(10)

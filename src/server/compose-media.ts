@@ -3,6 +3,7 @@ import type { MediaAddressService } from './features/access/media-addresses.serv
 import type { PassService } from './features/access/passes.service.ts'
 import type { SessionService } from './features/accounts/sessions.service.ts'
 import type { ReceivedChoiceService } from './features/choices/received-choices.service.ts'
+import type { EmailService } from './features/emails/emails.service.ts'
 import { createExportRepository } from './features/exports/exports.repository.ts'
 import { createExportService } from './features/exports/exports.service.ts'
 import { createImportRepository } from './features/exports/imports.repository.ts'
@@ -25,6 +26,7 @@ type Dependencies = {
   addresses: MediaAddressService
   receivedChoices: ReceivedChoiceService
   hasDiskRoom: () => Promise<boolean>
+  emails: EmailService
   publicUrl: string
 }
 
@@ -37,6 +39,7 @@ export function composeMedia({
   sessions,
   receivedChoices,
   hasDiskRoom,
+  emails,
   publicUrl,
   ...doors
 }: Dependencies) {
@@ -50,7 +53,8 @@ export function composeMedia({
     findViewerById: sessions.findViewerById,
     listChosen: receivedChoices.listImageIds,
   })
-  const exports = createExportService({ ...ports, exports: createExportRepository(db), media, addresses, publicUrl })
+  const exportRepository = createExportRepository(db)
+  const exports = createExportService({ ...ports, exports: exportRepository, media, addresses, emails, publicUrl })
   const imports = createImportService({ ...ports, imports: createImportRepository(db), links, hasDiskRoom })
   return { media, downloads, exports, imports }
 }

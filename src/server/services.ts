@@ -4,6 +4,7 @@ import { composeAccounts } from './compose-accounts.ts'
 import { composeActivity } from './compose-activity.ts'
 import { composeAdministration } from './compose-administration.ts'
 import { composeChoices } from './compose-choices.ts'
+import { composeEmails } from './compose-emails.ts'
 import { composeFollowers } from './compose-followers.ts'
 import { composeMedia } from './compose-media.ts'
 import { composeRemovals } from './compose-removals.ts'
@@ -52,6 +53,8 @@ export async function createServices(surroundings: Surroundings) {
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
   const email = ports.mailer.isDelivered
   const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb, email }
+  const { emails, emailStops } = composeEmails({ db, ports, publicUrl, log })
+  const ground = { db, ports, emails, publicUrl, log }
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
@@ -66,9 +69,8 @@ export async function createServices(surroundings: Surroundings) {
   const fileHashes = createFileHashService({ hashes: createFileHashRepository(db), storage, sharedJobs, clock, log })
   const removals = composeRemovals({ db, ports, onDeletionScheduled })
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
+    ...ground,
     config,
-    db,
-    ports,
     cancellations,
     removals,
     onVisibilityChanged: (userId) => links.invalidateOf(userId),
@@ -88,11 +90,9 @@ export async function createServices(surroundings: Surroundings) {
   const { planOf, plansOf } = subscriptions
   const addresses = createMediaAddressService({ signer, clock })
   const { events, notificationMails, notifications, showActivity } = composeActivity({
-    db,
-    ports,
+    ...ground,
     addresses,
     findLink: (id) => links.find(id),
-    publicUrl,
   })
   const visits = createVisitCounter({
     visits: createVisitCounterRepository(db),
@@ -102,11 +102,9 @@ export async function createServices(surroundings: Surroundings) {
     log,
   })
   const { passes, access, guests, unlocking, invitations, invitationMails } = composeAccess({
-    db,
-    ports,
+    ...ground,
     events,
-    publicUrl,
-    log,
+    registration,
     flushCounts: visits.flushCounts,
   })
   const imageRepository = createImageRepository(db)
@@ -137,8 +135,8 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
-  const common = { db, ports, links, images, addresses, publicUrl }
-  const followers = composeFollowers({ ...common, log })
+  const common = { ...ground, links, images, addresses }
+  const followers = composeFollowers(common)
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db, ports.replica),
     images,
@@ -168,11 +166,11 @@ export async function createServices(surroundings: Surroundings) {
     invalidation,
     clock,
   })
-  const contact = createContactService({ ...ports, messages: createContactRepository(db), planOf, supportEmail })
+  const messages = createContactRepository(db)
+  const contact = createContactService({ ...ports, messages, emails, planOf, supportEmail })
   const { updates, backupAlerts, ...administrating } = composeAdministration({
+    ...ground,
     config,
-    db,
-    ports,
     accounts,
     registrations,
     passwordResets,
@@ -219,6 +217,7 @@ export async function createServices(surroundings: Surroundings) {
     links,
     moreTime,
     followers,
+    emailStops,
     images,
     uploads,
     media,

@@ -58,7 +58,10 @@ const columns: Partial<Record<LinkState, LinkState>> = {
  */
 export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   const { expected, isOpenedByPass, behindPassword } = row
-  if (state === 'of somebody unconfirmed') return row.unconfirmed ?? expected[personOf(viewer)][1]
+  if (state === 'of somebody unconfirmed') {
+    if (viewer === 'owner' && row.unconfirmedOwner !== undefined) return row.unconfirmedOwner
+    return row.unconfirmed ?? expected[personOf(viewer)][1]
+  }
   if (state === 'of somebody disabled') {
     const person = viewer === 'owner' ? 'ended' : personOf(viewer)
     const isElses = person === 'stranger' && expected.stranger[0] === 403
@@ -85,6 +88,8 @@ export type Target = {
   strangerId: string
   /** Of somebody who follows the link. */
   followerToken: string
+  /** Stops and starts emails to somebody who has no account. */
+  stopToken: string
   /** A checkout of the owner's that nobody has paid. */
   checkoutId: string
   unique: string
@@ -97,6 +102,8 @@ export type Row = {
   behindPassword?: number
   /** Where everybody gets another answer of a link whose owner has not confirmed an address than of a private one. */
   unconfirmed?: number
+  /** Where the owner may not do it before the address is confirmed. */
+  unconfirmedOwner?: number
   /** Where somebody gets another answer of a link whose owner is disabled than of a deleted one. */
   disabled?: Partial<Record<PersonKind, number>>
   url?: (target: Target) => string
@@ -298,6 +305,25 @@ export const table: Record<string, Row> = {
     isHarmless: true,
     endsFollowing: true,
   },
+  'GET /emails/stop/:token': {
+    expected: open(),
+    url: ({ stopToken }) => `/emails/stop/${stopToken}`,
+    isPage: true,
+  },
+  'POST /emails/stop/:token': {
+    expected: open(),
+    url: ({ stopToken }) => `/emails/stop/${stopToken}`,
+    form: { 'List-Unsubscribe': 'One-Click' },
+    isHarmless: true,
+    isPage: true,
+  },
+  'POST /emails/start/:token': {
+    expected: open(),
+    url: ({ stopToken }) => `/emails/start/${stopToken}`,
+    form: {},
+    isHarmless: true,
+    isPage: true,
+  },
   'GET /api/links/:id/invitations': {
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}/invitations`,
@@ -321,6 +347,7 @@ export const table: Record<string, Row> = {
   'POST /api/invitations/:id/send': {
     expected: ownerOnly,
     url: ({ invitationId }) => `/api/invitations/${invitationId}/send`,
+    unconfirmedOwner: 403,
   },
   // Whoever has the address is let in; what has become of the link is said by its own page.
   'GET /i/:token': {

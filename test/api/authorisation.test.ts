@@ -53,7 +53,8 @@ async function aScene(state: LinkState): Promise<Scene> {
   await server.put(`/api/images/${image._id}/choice`, { chosen: true })
   const chosen = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
   const elsewhere = await build.aLink({ owner, password: linkPassword })
-  const invited = await doors.invite(link, { email: 'anna@example.org' })
+  // To an inbox of its own: three scenes would be all that one gets in a day.
+  const invited = await doors.invite(link, { email: `anna-${++counter}@example.org` })
   const [revoked, over] = [await doors.invite(link), await doors.invite(link)]
   const passes = {
     passed: '',
@@ -100,6 +101,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     invitationId: invited._id,
     invitationToken: new URL(invited.url).pathname.slice('/i/'.length),
     followerToken,
+    stopToken: new URL(server.services.emailStops.urlFor('nobody@example.org')).pathname.slice('/emails/stop/'.length),
     checkoutId: await aCheckout(owner),
     unique: '',
   }

@@ -41,6 +41,17 @@ export const roomRules: ImportRule[] = [
     right: ['src/server/platform/zip.ts imports ./clock.ts', 'src/server/platform/zip.ts imports #shared/plans.ts'],
   },
   {
+    rule: 'email goes out by features/emails alone, which keeps the limits for each inbox',
+    about: (file) =>
+      isProduction(file) && isServer(file) && !isPlatform(file) && !isIn('src/server/features/emails')(file),
+    refuses: ({ target }) => target === 'src/server/platform/mail/render-mail.ts',
+    wrong: [
+      'src/server/features/contact/contact.service.ts imports #server/platform/mail/render-mail.ts',
+      'src/server/services.ts imports ./platform/mail/render-mail.ts',
+    ],
+    right: ['src/server/features/emails/emails.service.ts imports #server/platform/mail/render-mail.ts'],
+  },
+  {
     rule: 'http knows no feature, no repository and not what composes them',
     about: (file) => isProduction(file) && isHttp(file),
     refuses: ({ target }) => isServer(target) && (featureOf(target) !== undefined || isComposition(target)),

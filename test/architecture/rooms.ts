@@ -40,6 +40,7 @@ export const nouns = [
   'choices',
   'comments',
   'contact',
+  'emails',
   'exports',
   'followers',
   'images',

@@ -8,3 +8,11 @@ export const withForms = (app: App, addRoutes: (scope: App) => void) =>
     })
     addRoutes(scope)
   })
+
+/** A scope for one-click links in emails (RFC 8058): email programs send a form that says nothing the URL doesn't. */
+export const withOneClickForms = (app: App, addRoutes: (scope: App) => void) =>
+  app.register(async (scope) => {
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+    scope.addContentTypeParser(forms, { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
+    addRoutes(scope)
+  })

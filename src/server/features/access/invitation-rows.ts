@@ -13,6 +13,8 @@ export type InvitedLink = LinkFacts & {
   imageCount: number
   coverImageId: string | null
   userName: string
+  ownerCreatedAt: string
+  isOwnerAdmin: boolean
 }
 
 const toRight = (value: number | null) => (value === null ? null : value === 1)

@@ -16,6 +16,7 @@ function bind(db: Database) {
         .innerJoin('users', 'users.id', 'links.user_id')
         .selectAll('links')
         .select((eb) => eb.fn.coalesce('users.gallery_name', 'users.name').as('user_name'))
+        .select(['users.created_at as owner_created_at', 'users.is_admin as owner_is_admin'])
         .select(ownerState.as('owner_state'))
         .where('links.id', '=', id)
         .executeTakeFirst()
@@ -27,6 +28,8 @@ function bind(db: Database) {
           userId: row.user_id,
           userName: row.user_name,
           ownerState: row.owner_state,
+          ownerCreatedAt: row.owner_created_at,
+          isOwnerAdmin: row.owner_is_admin === 1,
           isPrivate: row.is_private === 1,
           hasPassword: row.password_hash !== null,
           passwordVersion: row.password_version,

@@ -1,5 +1,6 @@
 import { type App, said, success } from '#server/http/app-types.ts'
 import { requireViewer } from '#server/http/session.ts'
+import { networkOf } from '#server/platform/network.ts'
 import {
   createInvitation,
   listInvitations,
@@ -40,7 +41,8 @@ export function invitationRoutes(app: App, { invitations, invitationMails }: Ser
   app.route({
     ...sendInvitation,
     handler: async (request) => {
-      await invitationMails.send(requireViewer(request), request.params.id, request.body.message)
+      const { message } = request.body
+      await invitationMails.send(requireViewer(request), request.params.id, message, networkOf(request.ip))
       return said('Sent')
     },
   })

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createDoors, firefox, withPass } from '#test/support/doors.ts'
+import { allEmailsTo } from '#test/support/mails.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -187,7 +188,7 @@ describe('sending an invitation', () => {
         if (text.includes(`To: ${email}`)) return text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
       }
       throw new Error('No mail yet')
-    })
+    }, 5000)
   }
 
   test('mails the address with the words of its owner and a cover that goes with the invitation', async () => {
@@ -211,9 +212,82 @@ describe('sending an invitation', () => {
     const link = await build.aLink()
     const without = await invite(link)
     expect((await send(link, without._id)).body.fields).toHaveProperty('email')
-    const { _id } = await invite(link, { email: 'many@example.org' })
     const statuses: number[] = []
-    for (let n = 0; n < 11; n++) statuses.push((await send(link, _id)).status)
+    for (let n = 0; n < 11; n++) {
+      const { _id } = await invite(link, { email: `guest-${n}@example.org` })
+      statuses.push((await send(link, _id)).status)
+    }
     expect(statuses).toEqual([...Array(10).fill(200), 429])
+  })
+
+  test('has a subject without the title, and no web address but ours in what its owner wrote', async () => {
+    const owner = await build.aUser({ name: 'Your Bank Security www.evil.example' })
+    const title = 'URGENT: verify your account at http://evil.example/login'
+    const link = await build.aLink({ owner, title })
+    const { _id } = await invite(link, { email: 'customer@example.org', name: 'evil.example/you' })
+    await send(link, _id, 'Log in at HTTPS://evil.example/now, or evil.example/too')
+    const mail = await mailTo('customer@example.org')
+    expect(mail).toMatch(/^Subject: Your Bank Security shared photos with you on Framelight\r$/m)
+    expect(mail).not.toContain('evil.example')
+  })
+
+  test('is refused before the address of its owner is confirmed, and what waits is not sent', async () => {
+    const link = await build.aLink()
+    const { _id } = await invite(link, { email: 'third@example.org' })
+    const payload = JSON.stringify({ invitationId: _id, message: '' })
+    const now = server.clock.now().toISOString()
+    const change = (to: object) => server.db.updateTable('users').set(to).where('id', '=', link.owner.id).execute()
+    const task = (id: string) =>
+      server.db
+        .insertInto('tasks')
+        .values({ id, kind: 'invitation-mail', payload, attempts: 0, run_at: now, created_at: now })
+        .execute()
+
+    await change({ is_confirmed: 0 })
+    const { status, body } = await send(link, _id)
+    expect([status, body.code]).toEqual([403, 'EMAIL_UNCONFIRMED'])
+    await task('of somebody unconfirmed')
+    expect(await allEmailsTo(server, /^third@/)).toEqual([])
+    await change({ is_confirmed: 1, disabled_at: now })
+    await task('of somebody disabled')
+    expect(await allEmailsTo(server, /^third@/)).toEqual([])
+    await change({ disabled_at: null })
+    await task('of an owner in good standing')
+    expect(await allEmailsTo(server, /^third@/)).toHaveLength(1)
+  })
+
+  test('is possible for a new account ten times on its first day, for older ones 50 times a day', async () => {
+    const owner = await build.aUser()
+    const from = build.anAddress()
+    const sendMany = async (count: number) => {
+      const token = await build.aSession(owner)
+      let sent = 0
+      for (let n = 0; n < count; n += 10) {
+        const link = await build.aLink({ owner: { ...owner, token } })
+        for (let guest = 0; guest < 10; guest++) {
+          const { _id } = await invite(link, { email: `${link._id}-${guest}@example.org` })
+          const { status } = await server.post(`/api/invitations/${_id}/send`, {}, { token, from })
+          if (status === 200) sent++
+        }
+      }
+      return sent
+    }
+    expect(await sendMany(20)).toBe(10)
+    server.clock.advance(day)
+    expect(await sendMany(60)).toBe(50)
+  })
+
+  test('one network sends 100 a day, however many accounts it makes', async () => {
+    const from = build.anAddress()
+    const statuses: number[] = []
+    for (let account = 0; account < 11; account++) {
+      const link = await build.aLink()
+      for (let guest = 0; guest < 10; guest++) {
+        const { _id } = await invite(link, { email: `${link._id}-${guest}@example.org` })
+        const { status } = await server.post(`/api/invitations/${_id}/send`, {}, { token: link.owner.token, from })
+        statuses.push(status)
+      }
+    }
+    expect(statuses).toEqual([...Array(100).fill(200), ...Array(10).fill(429)])
   })
 })

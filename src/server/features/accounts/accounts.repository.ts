@@ -1,4 +1,5 @@
 import type { UserRow } from '#server/platform/database/account-schema.ts'
+import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
@@ -50,13 +51,26 @@ function bind(db: Database) {
       return (await query.executeTakeFirst()) !== undefined
     },
 
-    /** Whoever else asks waits until we are done. */
-    lockInstallation: () =>
-      db
+    /** True once for an installation, also when all accounts are deleted later. Others at the same time wait and get false. */
+    async claimFirstAccount() {
+      const claimed = await db
         .insertInto('installation')
         .values({ id: 1 })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
-        .execute(),
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return claimed !== undefined
+    },
+
+    /** Whether there are others here, and nobody among them to administer them. No other administrator can go meanwhile. */
+    async isLastAdministrator(id: string) {
+      const account = await db.selectFrom('users').select('is_admin').where('id', '=', id).executeTakeFirst()
+      if (account?.is_admin !== 1) return false
+      await lockAdministrators(db)
+      if (await hasOtherAdministrator(db, id)) return false
+      const others = db.selectFrom('users').select('id').where('removed_at', 'is', null).where('id', '<>', id).limit(1)
+      return (await others.executeTakeFirst()) !== undefined
+    },
 
     /** undefined when the email is taken. */
     async insert(account: NewAccount): Promise<Account | undefined> {

@@ -63,6 +63,7 @@ export function createAccountService(dependencies: Dependencies) {
   /** At once, whether or not the payment provider can be reached; what was sold is canceled until it is done. */
   async function close(id: string, audit?: AuditEntry) {
     const linkIds = await accounts.transaction(async (tx) => {
+      if (await tx.isLastAdministrator(id)) throw lastAdministrator()
       for (const sold of await tx.removeSubscriptions(id)) await tx.insertTask(cancellationOf(sold))
       const removed = await tx.markRemoved(id, instantNow(clock))
       if (removed) await tx.insertTask(removals.taskOf(id))
@@ -150,6 +151,12 @@ export function createAccountService(dependencies: Dependencies) {
   }
 }
 export type AccountService = ReturnType<typeof createAccountService>
+
+const lastAdministrator = () =>
+  new AppError(
+    'FORBIDDEN',
+    "You're the only administrator here. Make somebody else an administrator first (npm run admin -- grant EMAIL), then delete your account.",
+  )
 
 /** Said only after the right password: nobody else learns that there is such an account. */
 const disabled = () =>

@@ -1,20 +1,19 @@
-import { hours } from '#server/platform/clock.ts'
+import type { EmailService } from '#server/features/emails/emails.service.ts'
+import { days } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength } from '#server/platform/ids.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { emailConfirmationMail } from '#server/platform/mail/templates/email-confirmation.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { deadConfirmation } from '#shared/accounts.ts'
-import { invalidField } from '#shared/errors.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
-import { sessionOver, tooMany } from './user-presenter.ts'
+import { sessionOver } from './user-presenter.ts'
 
 type Dependencies = {
   accounts: AccountRepository
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   rateLimits: RateLimits
   signer: Signer
@@ -25,8 +24,9 @@ type Dependencies = {
 
 /** Whether an account's e-mail address is its owner's. A token is derived from both, so that nothing has to be kept. */
 export function createConfirmationService(dependencies: Dependencies) {
-  const { accounts, mailer, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
-  const sent = rateLimits.define({ name: 'confirmation-mails', limit: 5, windowMs: hours(1) })
+  const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
+  // With the one at registration as many as an inbox gets in a day.
+  const sent = rateLimits.define({ name: 'confirmation-mails', limit: 2, windowMs: days(1) })
 
   const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`
 
@@ -36,7 +36,7 @@ export function createConfirmationService(dependencies: Dependencies) {
     const content = emailConfirmationMail({
       url: `${publicUrl}/confirm-email/${account.id}${signer.sign(signedText(account))}`,
     })
-    await mailer.send({ to: account.email, ...(await renderMail(content)) })
+    await emails.send({ kind: 'email-confirmation', to: account.email, content })
   })
 
   return {
@@ -57,7 +57,8 @@ export function createConfirmationService(dependencies: Dependencies) {
       if (!account) throw sessionOver()
       if (account.isConfirmed) return false
       const { retryAfterSeconds } = await sent.take(account.id)
-      if (retryAfterSeconds > 0) throw tooMany('mails', retryAfterSeconds)
+      const recipient = { kind: 'email-confirmation', to: account.email } as const
+      if (retryAfterSeconds > 0 || !(await emails.canSend(recipient))) throw hasEnough()
       await accounts.insertTask(confirmationMail({ userId: account.id }))
       tasks.nudge()
       return true
@@ -68,3 +69,12 @@ export function createConfirmationService(dependencies: Dependencies) {
   }
 }
 export type ConfirmationService = ReturnType<typeof createConfirmationService>
+
+const hasEnough = () =>
+  new AppError(
+    'RATE_LIMITED',
+    "We can't send more emails to this address today. Look for the last one among the spam.",
+    {
+      retryAfterSeconds: days(1) / 1000,
+    },
+  )

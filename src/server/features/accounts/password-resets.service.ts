@@ -1,3 +1,4 @@
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, hours, instantIn, instantNow } from '#server/platform/clock.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
@@ -5,8 +6,6 @@ import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { passwordResetMail } from '#server/platform/mail/templates/password-reset.ts'
 import { deadResetLink } from '#shared/accounts.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
@@ -15,21 +14,21 @@ import type { AccountRepository } from './accounts.repository.ts'
 type Dependencies = {
   accounts: AccountRepository
   passwords: Passwords
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   rateLimits: RateLimits
   clock: Clock
   publicUrl: string
 }
 
-type ResetRequest = { email: string; requestedAt: string }
+type ResetRequest = { email: string; requestedAt: string; isByAdministrator?: boolean }
 
 const lifetimeMs = hours(1)
 /** As many mails with a live token one account may have; further requests send none. */
 const maxLiveResets = 5
 
 export function createPasswordResetService(dependencies: Dependencies) {
-  const { accounts, passwords, mailer, tasks, rateLimits, clock, publicUrl } = dependencies
+  const { accounts, passwords, emails, tasks, rateLimits, clock, publicUrl } = dependencies
   const requests = rateLimits.define({ name: 'reset-requests', limit: 5, windowMs: hours(1) })
   // One network that asks for the mails of many accounts did not forget a password.
   const requestsByNetwork = rateLimits.define({ name: 'reset-requests-of-network', limit: 200, windowMs: hours(1) })
@@ -38,34 +37,37 @@ export function createPasswordResetService(dependencies: Dependencies) {
   const limited = (retryAfterSeconds: number) =>
     new AppError('RATE_LIMITED', 'Too many attempts to reset a password. Try again in an hour.', { retryAfterSeconds })
 
-  const resetMail = tasks.define<ResetRequest>('password-reset-mail', async ({ email, requestedAt }) => {
-    // Mail could not be sent for so long that the request is stale.
-    if (requestedAt < instantIn(clock, -lifetimeMs)) return
-    const account = await accounts.findByEmail(email)
-    if (!account || account.isDisabled) return
-    const token = newToken()
-    const reset = {
-      tokenHash: hashToken(token),
-      userId: account.id,
-      createdAt: instantNow(clock),
-      expiresAt: instantIn(clock, lifetimeMs),
-    }
-    // Several of these run at once: under the lock each counts what the others have written.
-    const isOneMore = await accounts.transaction(async (tx) => {
-      await tx.lock(account.id)
-      if ((await tx.countResets(account.id, reset.createdAt)) >= maxLiveResets) return false
-      await tx.insertReset(reset)
-      return true
-    })
-    if (!isOneMore) return
-    try {
-      const content = passwordResetMail({ url: `${publicUrl}/reset-password/${token}` })
-      await mailer.send({ to: account.email, ...(await renderMail(content)) })
-    } catch (error) {
-      await accounts.removeReset(hashToken(token))
-      throw error
-    }
-  })
+  const resetMail = tasks.define<ResetRequest>(
+    'password-reset-mail',
+    async ({ email, requestedAt, isByAdministrator = false }) => {
+      // Mail could not be sent for so long that the request is stale.
+      if (requestedAt < instantIn(clock, -lifetimeMs)) return
+      const account = await accounts.findByEmail(email)
+      if (!account || account.isDisabled) return
+      const token = newToken()
+      const reset = {
+        tokenHash: hashToken(token),
+        userId: account.id,
+        createdAt: instantNow(clock),
+        expiresAt: instantIn(clock, lifetimeMs),
+      }
+      // Several of these run at once: under the lock each counts what the others have written.
+      const isOneMore = await accounts.transaction(async (tx) => {
+        await tx.lock(account.id)
+        if ((await tx.countResets(account.id, reset.createdAt)) >= maxLiveResets) return false
+        await tx.insertReset(reset)
+        return true
+      })
+      if (!isOneMore) return
+      let isSent = false
+      try {
+        const content = passwordResetMail({ url: `${publicUrl}/reset-password/${token}` })
+        isSent = await emails.send({ kind: 'password-reset', to: account.email, content, isByAdministrator })
+      } finally {
+        if (!isSent) await accounts.removeReset(hashToken(token))
+      }
+    },
+  )
 
   async function find(token: string, network: string) {
     const found = await accounts.findReset(hashToken(token), instantNow(clock))
@@ -83,13 +85,13 @@ export function createPasswordResetService(dependencies: Dependencies) {
       if (wait > 0) throw limited(wait)
       await accounts.insertTask(resetMail({ email, requestedAt: instantNow(clock) }))
       tasks.nudge()
-      return mailer.isDelivered ? onItsWay : inTheOutbox
+      return emails.isDelivered ? onItsWay : inTheOutbox
     },
 
     /** For somebody who did not ask for it themselves. */
     async sendTo(email: string, audit: AuditEntry) {
       await accounts.transaction(async (tx) => {
-        await tx.insertTask(resetMail({ email, requestedAt: instantNow(clock) }))
+        await tx.insertTask(resetMail({ email, requestedAt: instantNow(clock), isByAdministrator: true }))
         await tx.insertAudit(audit)
       })
       tasks.nudge()

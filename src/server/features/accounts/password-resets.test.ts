@@ -124,7 +124,7 @@ test('however many ask, no more than five mails are on their way to one person',
   await vi.waitFor(async () => {
     const waiting = await server.db.selectFrom('tasks').selectAll().execute()
     expect(waiting).toEqual([])
-  })
+  }, 5000)
   expect(await mailsTo(email)).toHaveLength(5)
 })
 

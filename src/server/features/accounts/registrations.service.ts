@@ -63,11 +63,7 @@ export function createRegistrationService(dependencies: Dependencies) {
   }
 
   /** The first account of all is an administrator's; of several at once, exactly one. */
-  async function isFirst(tx: Repository) {
-    if (await tx.hasAny()) return false
-    await tx.lockInstallation()
-    return !(await tx.hasAny())
-  }
+  const isFirst = async (tx: Repository) => !(await tx.hasAny()) && (await tx.claimFirstAccount())
 
   async function insert(tx: Repository, account: NewAccount) {
     const isAdmin = await isFirst(tx)

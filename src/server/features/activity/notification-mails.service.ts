@@ -1,9 +1,8 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import type { Task, Tasks } from '#server/platform/database/tasks.ts'
 import { maxItems } from '#server/platform/mail/mail-content.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { EventKind } from '#shared/activity.ts'
 import type { Notifications } from '#shared/notifications.ts'
 import type { ActivityRepository } from './activity.repository.ts'
@@ -15,7 +14,7 @@ type Dependencies = {
   activity: ActivityRepository
   settings: NotificationSettingsRepository
   findSentChoices: FindSentChoices
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   publicUrl: string
   clock: Clock
@@ -50,44 +49,54 @@ export const frequencyOf = (kind: EventKind, settings: Notifications) => {
 
 export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
 
+type Waiting = Awaited<ReturnType<ActivityRepository['listToMail']>>[number]
+
 /**
  * Mails owners what happened. Every event has a task of its own, written with it; the first that runs mails all that wait, and
  * the others find nothing left to do.
  */
 export function createNotificationMailService(dependencies: Dependencies) {
-  const { activity, settings, findSentChoices, mailer, tasks, publicUrl, clock } = dependencies
+  const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
+
+  async function mailEvents(to: string, wanted: Waiting[]) {
+    const told = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
+    const content = notificationMail(told, wanted.length, await findSentChoices(told), publicUrl)
+    return emails.send({ kind: 'notifications', to, content })
+  }
 
   /** Whether a mail went out. */
   async function send(userId: string, { frequency, again, dueBy }: Sending) {
     const isQuietHeeded = frequency === 'now'
     const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { isQuietHeeded })
     if (!turn) return false
-    if (turn.tryAgainAt !== undefined) {
+    const tryAgainAt = async (instant: string) => {
       // By this id many that come too early leave one behind.
-      const id = `${frequency} ${userId} ${turn.tryAgainAt}`
-      await settings.insertTaskOnce({ ...again(userId), id, run_at: turn.tryAgainAt })
+      const id = `${frequency} ${userId} ${instant}`
+      await settings.insertTaskOnce({ ...again(userId), id, run_at: instant })
       return false
     }
+    if (turn.tryAgainAt !== undefined) return tryAgainAt(turn.tryAgainAt)
     const { quietUntil } = turn
     const waiting = await listWaiting(userId, frequency, dueBy)
     const wanted = waiting.filter(({ kind }) => frequencyOf(kind as EventKind, turn.settings) !== 'off')
     const to = wanted.length > 0 ? await settings.findEmail(userId) : undefined
-    if (to) {
-      const told = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
-      const content = notificationMail(told, wanted.length, await findSentChoices(told), publicUrl)
-      await mailer.send({ to, ...(await renderMail(content)) })
+    const waitSeconds = to ? await emails.retryAfterSeconds({ kind: 'notifications', to }) : 0
+    if (waitSeconds > 0) {
+      await settings.endTurn(userId, quietUntil)
+      return tryAgainAt(nextMinuteIn(waitSeconds * 1000))
     }
+    const isSent = to !== undefined && (await mailEvents(to, wanted))
     await markMailed(waiting.map(({ id }) => id))
     // Those that were gathered are the second mail; what comes after it is a first one again.
     const wereGathered = wanted.some(({ at }) => at < quietUntil)
-    const isFirst = isQuietHeeded && to !== undefined && !wereGathered
+    const isFirst = isQuietHeeded && isSent && !wereGathered
     await settings.endTurn(userId, isFirst ? instantIn(clock, quietMs) : quietUntil)
-    return to !== undefined
+    return isSent
   }
 
   /** All of it, however much: of what a mail only counts no more than this is read. */
   async function listWaiting(userId: string, mail: Frequency, dueBy: string) {
-    const waiting: Awaited<ReturnType<typeof activity.listToMail>> = []
+    const waiting: Waiting[] = []
     for (let read = batch; read === batch; await nextTurnOfEventLoop()) {
       const page = await activity.listToMail(userId, { mail, dueBy, after: waiting.at(-1), limit: batch })
       waiting.push(...page)
@@ -95,6 +104,9 @@ export function createNotificationMailService(dependencies: Dependencies) {
     }
     return waiting
   }
+  /** To the minute, so that all events of a busy minute wait for the same task. */
+  const nextMinuteIn = (milliseconds: number) =>
+    new Date(Math.ceil((clock.now().getTime() + milliseconds) / minutes(1)) * minutes(1)).toISOString()
 
   async function markMailed(ids: string[]) {
     for (let start = 0; start < ids.length; start += batch) {

@@ -6,6 +6,7 @@ import { createTasks } from '#server/platform/database/tasks.ts'
 import type { Mail } from '#server/platform/mail/message.ts'
 import { createStoppedClock } from '#test/support/clock.ts'
 import { createMigratedDatabase } from '#test/support/database.ts'
+import { createTestEmails } from '#test/support/emails.ts'
 import { createActivityRepository } from './activity.repository.ts'
 import { createEventService, type NewEvent } from './events.service.ts'
 import { createNotificationMailService } from './notification-mails.service.ts'
@@ -55,7 +56,7 @@ function createNode(send: (mail: Mail) => Promise<void>) {
     activity,
     settings,
     findSentChoices: async () => new Map(),
-    mailer,
+    emails: createTestEmails({ db, clock, mailer }),
     tasks,
     publicUrl: 'http://photos.test',
     clock,

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '#test/support/builders.ts'
+import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createDoors } from '#test/support/doors.ts'
 import { inMailTo } from '#test/support/mails.ts'
 import { whenAllHasGone } from '#test/support/removals.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ payments: 'test' })
@@ -31,6 +32,26 @@ describe('who may', () => {
     expect((await server.del(url)).status).toBe(401)
     expect((await get('/audit')).length).toBe(before)
     expect((await login(victim)).status).toBe(200)
+  })
+
+  test('the last administrator can neither delete the account nor lose the role while others are here', async () => {
+    const own = await createOwnServer()
+    const builders = createBuilders(own)
+    const [first, second] = [await builders.aUser(), await builders.aUser()]
+    const remove = ({ token, password }: Person) => own.del('/api/auth/deleteaccount', { password }, { token })
+    const { status, body } = await remove(first)
+    expect([status, body.code, body.message]).toEqual([403, 'FORBIDDEN', expect.stringContaining('only administrator')])
+    expect((await own.get('/api/auth/me', as(first))).status).toBe(200)
+    await expect(own.services.users.setAdmin('command line', first.id, false)).rejects.toThrow('only administrator')
+
+    // A disabled one is none who could do anything.
+    await own.services.users.setAdmin('command line', second.id, true)
+    await own.db.updateTable('users').set({ disabled_at: '2026-01-01' }).where('id', '=', second.id).execute()
+    expect((await remove(first)).status).toBe(403)
+    await own.db.updateTable('users').set({ disabled_at: null }).where('id', '=', second.id).execute()
+    await builders.aUser()
+    const both = await Promise.all([remove(first), remove(second)])
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 403])
   })
 
   test('whoever was an administrator is none in the next call', async () => {

@@ -1,10 +1,9 @@
 import type { RegistrationService } from '#server/features/accounts/registrations.service.ts'
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import { auditEntry } from '#server/platform/database/audit.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { registrationInvitationMail } from '#server/platform/mail/templates/registration-invitation.ts'
 import type { RegistrationInvitation } from '#shared/administration.ts'
 import type { RegistrationMode } from '#shared/config.ts'
@@ -14,7 +13,7 @@ import type { AdministrationRepository } from './administration.repository.ts'
 type Dependencies = {
   administration: AdministrationRepository
   registrations: Pick<RegistrationService, 'tokenOf'>
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   clock: Clock
   publicUrl: string
@@ -27,7 +26,7 @@ const lifetimeMs = days(7)
 
 /** Addresses by which one person each can register. */
 export function createRegistrationInvitationService(dependencies: Dependencies) {
-  const { administration, registrations, mailer, tasks, clock, publicUrl, registration } = dependencies
+  const { administration, registrations, emails, tasks, clock, publicUrl, registration } = dependencies
 
   const urlOf = (id: string) => `${publicUrl}/register?invitation=${registrations.tokenOf(id)}`
 
@@ -41,7 +40,7 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
     const invitation = await administration.findInvitation(id)
     if (!invitation?.email) return
     const content = registrationInvitationMail({ url: urlOf(id), host: new URL(publicUrl).host })
-    await mailer.send({ to: invitation.email, ...(await renderMail(content)) })
+    await emails.send({ kind: 'registration-invitation', to: invitation.email, content })
   })
 
   return {
@@ -50,6 +49,13 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
     async create(actor: string, email: string | null) {
       if (registration === 'closed') {
         throw new AppError('REGISTRATION_CLOSED', 'Nobody can register here, invited or not: REGISTRATION is closed.')
+      }
+      if (email && !(await emails.canSend({ kind: 'registration-invitation', to: email }))) {
+        throw new AppError(
+          'RATE_LIMITED',
+          "We can't email this address today. Invite without an address and send the link yourself.",
+          { retryAfterSeconds: days(1) / 1000 },
+        )
       }
       const invitation = { id: newId(), email, createdAt: instantNow(clock), expiresAt: instantIn(clock, lifetimeMs) }
       await administration.transaction(async (tx) => {

@@ -1,8 +1,8 @@
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, minutes } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/concurrency/job.ts'
 import { auditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { testEmail } from '#server/platform/mail/templates/test-email.ts'
 import type { WatchedMailer } from '#server/platform/mail/watched-mailer.ts'
 import type { ErrorWords } from '#server/platform/redact.ts'
@@ -11,6 +11,7 @@ import type { AdministrationRepository } from './administration.repository.ts'
 
 type Dependencies = {
   administration: Pick<AdministrationRepository, 'insertAudit'>
+  emails: EmailService
   mailer: WatchedMailer
   rateLimits: RateLimits
   wordsOf: ErrorWords
@@ -21,7 +22,7 @@ type Dependencies = {
 
 /** Finds out whether email works before someone waits for one in vain. */
 export function createTestEmailService(dependencies: Dependencies) {
-  const { administration, mailer, rateLimits, wordsOf, clock, log, publicUrl } = dependencies
+  const { administration, emails, mailer, rateLimits, wordsOf, clock, log, publicUrl } = dependencies
   const sent = rateLimits.define({ name: 'test-email', limit: 5, windowMs: minutes(10) })
 
   return {
@@ -34,7 +35,7 @@ export function createTestEmailService(dependencies: Dependencies) {
       await administration.insertAudit(auditEntry(clock, { actor, action: 'send test email', subject: email }))
       const content = testEmail({ host: new URL(publicUrl).host, url: `${publicUrl}/admin` })
       try {
-        await mailer.send({ to: email, ...(await renderMail(content)) })
+        await emails.send({ kind: 'test-email', to: email, content })
       } catch (error) {
         throw Object.assign(new AppError('EMAIL_FAILED', wordsOf(error)), { cause: error })
       }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { UserRow } from '#server/platform/database/account-schema.ts'
+import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -139,6 +140,12 @@ function bind(db: Database) {
         .execute(),
 
     set: (id: string, change: UserChange) => update(id, toColumns(change)),
+
+    /** No other administrator can go meanwhile. */
+    async isLastAdministrator(id: string) {
+      await lockAdministrators(db)
+      return !(await hasOtherAdministrator(db, id))
+    },
 
     setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin) }),
 

@@ -133,6 +133,7 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
     async setAdmin(actor: string, id: string, isAdmin: boolean) {
       const account = await requireAccount(id)
       await users.transaction(async (tx) => {
+        if (!isAdmin && account.isAdmin && (await tx.isLastAdministrator(id))) throw lastAdministrator(account.email)
         await tx.setAdmin(id, isAdmin)
         const action = isAdmin ? 'grant administration' : 'revoke administration'
         await tx.insertAudit(auditEntry(clock, { actor, action, subject: account.email }))
@@ -163,3 +164,9 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
   }
 }
 export type UserService = ReturnType<typeof createUserService>
+
+const lastAdministrator = (email: string) =>
+  new AppError(
+    'FORBIDDEN',
+    `${email} is the only administrator. Make somebody else one first: npm run admin -- grant EMAIL`,
+  )

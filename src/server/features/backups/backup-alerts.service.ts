@@ -1,7 +1,6 @@
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { backupAlertMail } from '#server/platform/mail/templates/backup-alert.ts'
 import type { BackupStatusService } from './backup-status.service.ts'
 import type { LastBackup, LastBackupRepository, Outcome } from './last-backups.repository.ts'
@@ -11,7 +10,7 @@ type Dependencies = {
   status: Pick<BackupStatusService, 'read'>
   /** The email addresses of those who are told. */
   listAdministrators: () => Promise<string[]>
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   clock: Clock
   publicUrl: string
@@ -22,7 +21,7 @@ const atMostEveryMs = days(1)
 
 /** Emails administrators when a backup fails, and when the newest one gets old: once each until a backup works again. */
 export function createBackupAlertService(dependencies: Dependencies) {
-  const { lastBackups, status, listAdministrators, mailer, tasks, clock, publicUrl } = dependencies
+  const { lastBackups, status, listAdministrators, emails, tasks, clock, publicUrl } = dependencies
 
   const alertMail = tasks.define<{ email: string }>('backup-alert-mail', async ({ email }) => {
     const { failure, last, isLate } = await status.read()
@@ -34,7 +33,7 @@ export function createBackupAlertService(dependencies: Dependencies) {
       host: new URL(publicUrl).host,
       url: `${publicUrl}/admin`,
     })
-    await mailer.send({ to: email, ...(await renderMail(content)) })
+    await emails.send({ kind: 'backup-alert', to: email, content })
   })
 
   async function findDue(): Promise<{ outcome: Outcome; last: LastBackup } | undefined> {

@@ -1,9 +1,8 @@
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { contactMail as contentOf } from '#server/platform/mail/templates/contact.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ContactMessage } from '#shared/contact-forms.ts'
@@ -13,7 +12,7 @@ import type { ContactRepository } from './contact.repository.ts'
 
 type Dependencies = {
   messages: ContactRepository
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   rateLimits: RateLimits
   planOf: (userId: string) => Promise<CatalogPlan>
@@ -25,7 +24,7 @@ type Dependencies = {
 const keptMs = days(400)
 
 export function createContactService(dependencies: Dependencies) {
-  const { messages, mailer, tasks, rateLimits, planOf, clock, supportEmail } = dependencies
+  const { messages, emails, tasks, rateLimits, planOf, clock, supportEmail } = dependencies
   const sent = rateLimits.define({ name: 'contact-messages', limit: 10, windowMs: hours(1) })
 
   type ContactMail = { messageId: string; isPriority?: boolean }
@@ -33,7 +32,7 @@ export function createContactService(dependencies: Dependencies) {
     const message = await messages.find(messageId)
     if (!message) return
     const content = contentOf({ ...message, createdAt: message.created_at, isPriority })
-    await mailer.send({ to: supportEmail, replyTo: message.email, ...(await renderMail(content)) })
+    await emails.send({ kind: 'contact', to: supportEmail, replyTo: message.email, content })
   })
 
   return {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { breakOffWhen } from '#server/features/media/downloads.service.ts'
 import type { MediaService } from '#server/features/media/media.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
@@ -9,8 +10,6 @@ import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Streamed, streamJson } from '#server/platform/json-stream.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { exportReadyMail } from '#server/platform/mail/templates/export-ready.ts'
 import { createZipStream, type StreamedZipEntry, type ZipEntry } from '#server/platform/zip.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -25,7 +24,7 @@ type Dependencies = {
   exports: ExportRepository
   media: MediaService
   addresses: MediaAddressService
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   rateLimits: RateLimits
   expensiveWork: ExpensiveWork
@@ -40,7 +39,7 @@ const maxSent = 8
 
 /** Everything of an account in one ZIP, for who leaves, moves or wants a copy. It is written while it is sent (0038). */
 export function createExportService(dependencies: Dependencies) {
-  const { exports, media, addresses, mailer, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
+  const { exports, media, addresses, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
   const asked = rateLimits.define({ name: 'exports', limit: 5, windowMs: days(1) })
   const describe = createManifests({ exports, media, expensiveWork })
   const places = createFairShare({ capacity: maxSent, what: 'exports', of: 'account', retryAfterSeconds: 60 })
@@ -55,7 +54,7 @@ export function createExportService(dependencies: Dependencies) {
       url: `${publicUrl}/exports/${addresses.exportToken(exportId)}`,
       until: asDate.format(new Date(current.expiresAt)),
     })
-    await mailer.send({ to: account.email, ...(await renderMail(content)) })
+    await emails.send({ kind: 'export-ready', to: account.email, content })
   })
 
   async function requireExport(token: string): Promise<AccountExport> {

@@ -1,10 +1,9 @@
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { maxPictures } from '#server/platform/mail/mail-content.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { newPicturesMail } from '#server/platform/mail/templates/new-pictures.ts'
 import { openTo } from './follower-access.ts'
 import type { FollowerRepository } from './followers.repository.ts'
@@ -15,7 +14,7 @@ type Dependencies = {
   followers: FollowerService
   links: LinkService
   addresses: MediaAddressService
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   clock: Clock
   publicUrl: string
@@ -30,7 +29,7 @@ const listedAtOnce = 100
 
 /** Tells followers of new pictures, once a day at most. */
 export function createFollowerDigestService(dependencies: Dependencies) {
-  const { repository, followers, links, addresses, mailer, tasks, clock, publicUrl } = dependencies
+  const { repository, followers, links, addresses, emails, tasks, clock, publicUrl } = dependencies
 
   const digestMail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)
@@ -55,7 +54,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
       leaveUrl: followers.urlOf(followerId),
     })
     const leaveUrl = `${followers.urlOf(followerId)}/leave`
-    await mailer.send({ to: follower.email, leaveUrl, ...(await renderMail(content)) })
+    await emails.send({ kind: 'new-pictures', to: follower.email, content, leaveUrl })
   })
 
   /** The last time at which digests were due. */

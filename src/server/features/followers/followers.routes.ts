@@ -1,4 +1,5 @@
 import { type App, said, success } from '#server/http/app-types.ts'
+import { withOneClickForms } from '#server/http/forms.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -33,10 +34,7 @@ export async function followerRoutes(app: App, { followers }: { followers: Follo
     },
   })
 
-  await app.register(async (scope: App) => {
-    // Mail programs send a form of either kind, which says nothing that the address does not.
-    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
-    scope.addContentTypeParser(forms, { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
+  await withOneClickForms(app, (scope) => {
     scope.route({
       ...leaveFollowing,
       handler: async (request, reply) => {

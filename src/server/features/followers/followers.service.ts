@@ -1,13 +1,12 @@
 import type { LinkFacts } from '#server/features/access/link-access.ts'
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { followConfirmationMail } from '#server/platform/mail/templates/follow-confirmation.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
@@ -20,7 +19,7 @@ type Dependencies = {
   links: LinkService
   addresses: MediaAddressService
   signer: Signer
-  mailer: Mailer
+  emails: EmailService
   tasks: Tasks
   rateLimits: RateLimits
   clock: Clock
@@ -37,17 +36,18 @@ const idLength = 22
 
 /** People who are told by mail when a gallery has new pictures. */
 export function createFollowerService(dependencies: Dependencies) {
-  const { repository, links, addresses, signer, mailer, tasks, rateLimits, clock, publicUrl } = dependencies
+  const { repository, links, addresses, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
   const byNetwork = rateLimits.define({ name: 'follow-of-network', limit: 20, windowMs: hours(1) })
-  const byAddress = rateLimits.define({ name: 'follow-of-address', limit: 3, windowMs: days(1) })
 
   const signedText = (id: string) => `follower/${id}`
   const urlOf = (id: string) => `${publicUrl}/follow/${id}${signer.sign(signedText(id))}`
 
   const confirmationMail = tasks.define<{ followerId: string }>('follow-confirmation-mail', async ({ followerId }) => {
     const follower = await repository.find(followerId)
-    if (!follower) return
-    await mailer.send({ to: follower.email, ...(await renderMail(followConfirmationMail({ url: urlOf(followerId) }))) })
+    // The gallery may have been closed, or its owner disabled, in the meantime.
+    if (!follower || !openTo(follower, await links.find(follower.linkId), clock.now())) return
+    const content = followConfirmationMail({ url: urlOf(followerId) })
+    await emails.send({ kind: 'follow-confirmation', to: follower.email, content })
   })
 
   function idIn(token: string) {
@@ -94,7 +94,7 @@ export function createFollowerService(dependencies: Dependencies) {
     async ask({ slug, caller, network }: Asking, email: string) {
       const { link, pass } = await links.requireBySlug({ slug, caller, network })
       if ((await byNetwork.take(network)).retryAfterSeconds > 0) return
-      if ((await byAddress.take(email)).retryAfterSeconds > 0) return
+      if (!(await emails.canSend({ kind: 'follow-confirmation', to: email }))) return
       const door = { invitationId: pass?.invitation?.id ?? null, passwordVersion: pass?.passwordVersion ?? null }
       await repository.transaction(async (tx) => {
         const { id } = await tx.insert({ id: newId(), linkId: link.id, email, ...door }, instantNow(clock))

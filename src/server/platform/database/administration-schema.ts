@@ -1,6 +1,6 @@
 /** What administrators need beside the columns of `users`. */
 export type AdministrationTables = {
-  /** One row at most, which is written by whoever must not do something at the same time as another. */
+  /** One row once there has been an account; locked by whatever decides who is an administrator. */
   installation: { id: number }
   registration_invitations: RegistrationInvitationRow
   reports: ReportRow

@@ -342,3 +342,18 @@ test('migrations have names in the order they run, and no two the same', () => {
   expect(names).toEqual([...new Set(names)].sort())
   for (const name of names) expect(name).toMatch(/^\d{4}-[a-z-]+$/)
 })
+
+test.each([
+  [0, 0],
+  [1, 1],
+])('an installation with %i accounts of before has had its first account %i times', async (accounts, firsts) => {
+  await makeEarlier(migrations.findIndex(({ name }) => name === '0020-exports'))
+  if (accounts > 0) {
+    await withRaw((db) =>
+      sql`insert into users (id, name, email, password_hash, created_at)
+        values ('ada', 'Ada', 'ada@example.com', '', '2026-01-01T00:00:00.000Z')`.execute(db),
+    )
+  }
+  await bringUpToDate()
+  expect(await withRaw((db) => db.selectFrom('installation').selectAll().execute())).toHaveLength(firsts)
+})

@@ -27,6 +27,7 @@ import { fileHashes, imagesWithoutHashes } from './migrations/0027-file-hashes.t
 import { operatorNotices } from './migrations/0028-operator-notices.ts'
 import { boundedAnswers } from './migrations/0029-bounded-answers.ts'
 import { commentsByAuthor, imports } from './migrations/0030-imports.ts'
+import { emailStops } from './migrations/0031-email-stops.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** In the order they run. Never changed once released: what is wrong is put right by the next one. */
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   boundedAnswers,
   commentsByAuthor,
   imports,
+  emailStops,
 ]
 
 /** Any number will do, as long as every node takes the same. */

@@ -26,6 +26,7 @@ export type Tables = AccountTables &
     invitation_days: InvitationDayRow
     passes: PassRow
     rate_limits: RateLimitRow
+    email_stops: EmailStopRow
     contact_messages: ContactMessageRow
     exports: ExportRow
     imports: ImportRow
@@ -170,6 +171,9 @@ type PassRow = {
 
 /** How often something happened in a span of time that all nodes share; the key does not tell of whom. */
 type RateLimitRow = { key: string; count: number; ends_at: string }
+
+/** Somebody who wants no more emails; the hash of the address says whom to those who know it. */
+type EmailStopRow = { address_hash: string; stopped_at: string }
 
 /** The last export that a user asked for: the one before it is over with it. */
 /** How many rows imports have brought to a link. */

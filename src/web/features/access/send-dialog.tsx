@@ -25,7 +25,8 @@ export function SendDialog({ invitation: { name, email }, onSend, onClose }: Pro
       <form onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
         <p className="text-ink-2 wrap-anywhere">
-          It goes to {email}, with the cover of the gallery and the address that is theirs alone.
+          It goes to {email}, with the cover of the gallery and the address that is theirs alone. Web addresses in your
+          message are left out.
         </p>
         <TextArea
           label="Message (optional)"

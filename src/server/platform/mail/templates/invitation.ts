@@ -1,6 +1,6 @@
 import type { Rights } from '#shared/invitations.ts'
 import type { MailContent } from '../mail-content.ts'
-import { capital, dateOf, listOf, picturesOf } from './words.ts'
+import { capital, dateOf, listOf, picturesOf, shortened, withoutUrls } from './words.ts'
 
 type Invitation = {
   url: string
@@ -16,26 +16,34 @@ type Invitation = {
   closesAt: string | null
 }
 
-/** Sends somebody the address that is theirs, with the cover on top, as a letter would have a picture on it. */
+/** So that a name can't push the rest of a subject out of sight. */
+const maxNameInSubject = 40
+
+/**
+ * Sends somebody the address that is theirs, with the cover on top, as a letter would have a picture on it. Its readers didn't
+ * ask for it: what others wrote carries no URL but ours, and nothing of it but a name is in the subject.
+ */
 export function invitationMail(invitation: Invitation): MailContent {
-  const { url, name, ownerName, title, imageCount, coverUrl, message, closesAt } = invitation
+  const { url, imageCount, coverUrl, closesAt } = invitation
+  const ownerName = withoutUrls(invitation.ownerName) || 'Someone'
+  const [name, title, message] = [invitation.name, invitation.title, invitation.message].map(withoutUrls)
   const pictures = picturesOf(imageCount)
   const conditions = sentencesOf(invitation)
   return {
-    subject: `${ownerName} invites you to ${title}`,
+    subject: `${shortened(ownerName, maxNameInSubject)} shared photos with you on Framelight`,
     preview: closesAt ? `${capital(pictures)}, open until ${dateOf(closesAt)}` : capital(pictures),
-    heading: title,
+    heading: title || 'Photos for you',
     blocks: [
-      ...(coverUrl ? [{ picture: { url: coverUrl, alt: `The cover of ${title}` } }] : []),
+      ...(coverUrl ? [{ picture: { url: coverUrl, alt: 'The cover of the gallery' } }] : []),
       `${ownerName} invites you to ${pictures}.`,
       ...(message ? [{ quote: message }] : []),
       { button: { label: 'Open the gallery', url } },
       ...(conditions ? [{ detail: conditions }] : []),
     ],
     footer: [
-      `This address is for ${name} alone:`,
+      `This address is for ${name || 'you'} alone:`,
       { label: url, url },
-      `\nWhoever has it sees the pictures. You get this mail because ${ownerName} entered your address. We use it for nothing else.`,
+      `\nWhoever has it sees the pictures. You get this email because ${ownerName} entered your address. If you don't know them, ignore it.`,
     ],
   }
 }

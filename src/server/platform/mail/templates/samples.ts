@@ -1,4 +1,5 @@
 import type { MailContent } from '../mail-content.ts'
+import { withStopLink } from '../stop-link.ts'
 import { backupAlertMail } from './backup-alert.ts'
 import { contactMail } from './contact.ts'
 import { emailConfirmationMail } from './email-confirmation.ts'
@@ -15,6 +16,9 @@ const site = 'https://photos.example'
 const ownerName = 'Mara Lind'
 const title = 'A Year Outside'
 const settingsUrl = `${site}/account#mail`
+const stopUrl = `${site}/emails/stop/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC-8Xw2rVb7QkLmZ4tYc9PjNs`
+
+const stoppable = (content: MailContent) => withStopLink(content, stopUrl)
 
 /** Every mail that is sent, with the longest and the strangest words that people give it, to be looked at and tested. */
 export function sampleMails(pictureUrls: [string, string, string]): Record<string, MailContent> {
@@ -78,21 +82,27 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
   return {
     'export-ready': exportReadyMail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: '23 November 2026' }),
     'password-reset': passwordResetMail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
-    'email-confirmation': emailConfirmationMail({ url: `${site}/confirm-email/4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u` }),
-    'registration-invitation': registrationInvitationMail({
-      url: `${site}/register?invitation=4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u`,
-      host: 'photos.example',
-    }),
-    invitation: invitationMail(invitation),
-    'invitation-plain': invitationMail({
-      ...invitation,
-      title: 'Donaudampfschifffahrtsgesellschaftskapitänsmützensammlung <b>1958</b>',
-      imageCount: 1,
-      coverUrl: undefined,
-      message: '',
-      may: { download: false, comment: false, choose: false },
-      closesAt: null,
-    }),
+    'email-confirmation': stoppable(
+      emailConfirmationMail({ url: `${site}/confirm-email/4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u` }),
+    ),
+    'registration-invitation': stoppable(
+      registrationInvitationMail({
+        url: `${site}/register?invitation=4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u`,
+        host: 'photos.example',
+      }),
+    ),
+    invitation: stoppable(invitationMail(invitation)),
+    'invitation-plain': stoppable(
+      invitationMail({
+        ...invitation,
+        title: 'Donaudampfschifffahrtsgesellschaftskapitänsmützensammlung <b>1958</b>',
+        imageCount: 1,
+        coverUrl: undefined,
+        message: '',
+        may: { download: false, comment: false, choose: false },
+        closesAt: null,
+      }),
+    ),
     contact: contactMail({
       name: 'Ada',
       email: 'ada@example.org',
@@ -101,23 +111,25 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
       createdAt: '2026-11-15T10:12:00.000Z',
       isPriority: true,
     }),
-    'backup-failed': backupAlertMail({
+    'backup-alert': backupAlertMail({
       failure: "There's no space left on /mnt/backup.",
       lastAt: '2026-11-14T03:06:00.000Z',
       host: 'photos.example',
       url: `${site}/admin`,
     }),
-    'backup-late': backupAlertMail({
+    'backup-alert-late': backupAlertMail({
       failure: undefined,
       lastAt: '2026-11-14T03:06:00.000Z',
       host: 'photos.example',
       url: `${site}/admin`,
     }),
     'test-email': testEmail({ host: 'photos.example', url: `${site}/admin` }),
-    'follow-confirmation': followConfirmationMail({ url: news.leaveUrl }),
+    'follow-confirmation': stoppable(followConfirmationMail({ url: news.leaveUrl })),
     'new-pictures': newPicturesMail(news),
     'new-pictures-private': newPicturesMail({ ...news, ownerName: '', imageCount: 1, pictures: [] }),
-    'notification-of-one': notificationsMail({ events: events.slice(0, 1), url: `${site}/activity`, settingsUrl }),
-    notifications: notificationsMail({ events, url: `${site}/activity`, settingsUrl }),
+    'notifications-of-one': stoppable(
+      notificationsMail({ events: events.slice(0, 1), url: `${site}/activity`, settingsUrl }),
+    ),
+    notifications: stoppable(notificationsMail({ events, url: `${site}/activity`, settingsUrl })),
   }
 }

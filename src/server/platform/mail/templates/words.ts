@@ -8,6 +8,21 @@ export const momentOf = (instant: string) => `${asMoment.format(new Date(instant
 
 export const listOf = (words: string[]) => asList.format(words)
 
+const urlStart = /:\/\/|^www\./i
+const dotInName = /[.。．｡](?=\p{L}{2})/gu
+const pathOrPort = /[/?#]|:\d/
+
+const isUrl = (word: string) => urlStart.test(word) || (word.search(dotInName) >= 0 && pathOrPort.test(word))
+
+/** Text of strangers, in which no program finds a link to make: URLs are left out, and `example.com` gets a space. */
+export const withoutUrls = (text: string) =>
+  text
+    .replace(/\S+/g, (word) => (isUrl(word) ? '' : word.replace(dotInName, '. ')))
+    .replace(/[^\S\n]{2,}/g, ' ')
+    .trim()
+
+export const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
+
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const picturesOf = (count: number, quality?: string) =>

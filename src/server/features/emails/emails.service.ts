@@ -1,0 +1,99 @@
+import type { Log } from '#server/platform/concurrency/job.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import type { MailContent } from '#server/platform/mail/mail-content.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { withStopLink } from '#server/platform/mail/stop-link.ts'
+import { accountKinds, type EmailKind, type EmailRules, emailKinds, unrequested } from './email-kinds.ts'
+import type { EmailStopService } from './email-stops.service.ts'
+import type { EmailRepository } from './emails.repository.ts'
+import { inboxOf } from './inbox.ts'
+
+type Dependencies = {
+  repository: EmailRepository
+  stops: EmailStopService
+  mailer: Mailer
+  rateLimits: RateLimits
+  log: Log
+}
+
+type Recipient = { kind: EmailKind; to: string }
+
+type Email = Recipient & {
+  content: MailContent
+  replyTo?: string
+  /** Where a POST ends emails like this one. Without it that is the stop page, for kinds that can be stopped. */
+  leaveUrl?: string
+  /** Sent by an administrator to one person, so neither counted nor stopped. */
+  isByAdministrator?: boolean
+}
+
+/** Every email goes out here, so that limits for each inbox hold whatever triggers it and whoever asks for it. */
+export function createEmailService({ repository, stops, mailer, rateLimits, log }: Dependencies) {
+  const counters = new Map(
+    [unrequested, ...Object.values<EmailRules>(emailKinds)].map(({ bucket, allowances }) => [
+      bucket,
+      allowances.map((allowance, n) => rateLimits.define({ name: `emails-${bucket}-${n}`, ...allowance })),
+    ]),
+  )
+  const countersOf = ({ bucket }: EmailRules) => counters.get(bucket) ?? []
+
+  async function rulesFor({ kind, to }: Recipient): Promise<EmailRules> {
+    const isUnproven = accountKinds.has(kind) && !(await repository.isConfirmed(to))
+    return isUnproven ? unrequested : emailKinds[kind]
+  }
+
+  const isStopped = async ({ isStoppable }: EmailRules, to: string) => isStoppable && (await stops.isStopped(to))
+
+  /** Counts one more, and returns what takes it back; undefined if this inbox has had its share. */
+  async function take(rules: EmailRules, inbox: string) {
+    if (rules.allowances.length === 0) return async () => {}
+    for (const counter of countersOf(rules)) {
+      if ((await counter.take(inbox)).retryAfterSeconds === 0) return () => counter.giveBack(inbox)
+    }
+    return undefined
+  }
+
+  async function secondsUntilRoom(rules: EmailRules, to: string) {
+    const waits = await Promise.all(countersOf(rules).map((counter) => counter.retryAfterSeconds(inboxOf(to))))
+    return waits.length === 0 ? 0 : Math.min(...waits)
+  }
+
+  return {
+    /** false while emails are only written to the outbox folder. */
+    isDelivered: mailer.isDelivered,
+
+    /** Whether an email would go out now: for telling people before they rely on it. */
+    async canSend(recipient: Recipient) {
+      const rules = await rulesFor(recipient)
+      if (await isStopped(rules, recipient.to)) return false
+      return (await secondsUntilRoom(rules, recipient.to)) === 0
+    },
+
+    /** For emails that can wait and be gathered. Counts nothing. */
+    retryAfterSeconds: async (recipient: Recipient) => secondsUntilRoom(await rulesFor(recipient), recipient.to),
+
+    /** Whether it went out: not to those who stopped our emails or have had their share of the day. */
+    async send({ kind, to, content, leaveUrl, replyTo, isByAdministrator = false }: Email) {
+      const rules = await rulesFor({ kind, to })
+      const drop = (why: string) => {
+        log.info({ kind, why }, 'an email was not sent')
+        return false
+      }
+      if (!isByAdministrator && (await isStopped(rules, to))) return drop('stopped')
+      const stopUrl = rules.isStoppable && leaveUrl === undefined ? stops.urlFor(to) : undefined
+      const rendered = await renderMail(stopUrl === undefined ? content : withStopLink(content, stopUrl))
+      const listUrl = leaveUrl ?? stopUrl
+      const giveBack = isByAdministrator ? async () => {} : await take(rules, inboxOf(to))
+      if (!giveBack) return drop('limit')
+      try {
+        await mailer.send({ to, ...rendered, ...(replyTo && { replyTo }), ...(listUrl && { leaveUrl: listUrl }) })
+      } catch (error) {
+        await giveBack()
+        throw error
+      }
+      return true
+    },
+  }
+}
+export type EmailService = ReturnType<typeof createEmailService>

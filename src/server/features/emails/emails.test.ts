@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { days, hours, minutes } from '#server/platform/clock.ts'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import type { Mail } from '#server/platform/mail/message.ts'
+import { createTestClock, type TestClock } from '#test/support/clock.ts'
+import { createMigratedDatabase } from '#test/support/database.ts'
+import { createTestEmails } from '#test/support/emails.ts'
+import type { EmailKind } from './email-kinds.ts'
+import type { EmailService } from './emails.service.ts'
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let db: Database
+let clock: TestClock
+let emails: EmailService
+let sent: Mail[]
+
+const content = { subject: 'Photos', preview: '', heading: 'Photos', blocks: [], footer: ['From us.'] }
+
+const createNode = (send = async (mail: Mail) => void sent.push(mail)) =>
+  createTestEmails({ db, clock, mailer: { isDelivered: true, send, close: async () => {}, verify: async () => {} } })
+
+beforeEach(async () => {
+  database = await createMigratedDatabase()
+  db = await createDatabase(database.options)
+  clock = createTestClock()
+  sent = []
+  emails = createNode()
+})
+afterEach(async () => {
+  await db.destroy()
+  await database.remove()
+})
+
+const send = (kind: EmailKind, to = 'anna@example.org', node = emails) => node.send({ kind, to, content })
+
+async function anAccount(email: string, isConfirmed: boolean) {
+  const account = { name: 'Anna', gallery_name: null, email, password_hash: '', is_confirmed: Number(isConfirmed) }
+  await db
+    .insertInto('users')
+    .values({ id: email, ...account, created_at: '2026-01-01T00:00:00.000Z' })
+    .execute()
+}
+
+describe('an inbox that asked for nothing', () => {
+  test('gets three emails of all kinds together, on all nodes, from many senders at once', async () => {
+    const nodes = [emails, createNode()]
+    const kinds = ['invitation', 'email-confirmation', 'follow-confirmation', 'registration-invitation'] as const
+    const writings = ['anna@example.org', 'ANNA+1@example.org', 'anna+2@example.org']
+    const tries = nodes.flatMap((node) =>
+      kinds.flatMap((kind) => writings.map((to) => node.send({ kind, to, content }))),
+    )
+    const results = await Promise.all(tries)
+    expect(results.filter(Boolean)).toHaveLength(3)
+    expect(sent).toHaveLength(3)
+    expect(await emails.canSend({ kind: 'invitation', to: 'anna@example.org' })).toBe(false)
+    expect(await send('invitation', 'tom@example.org')).toBe(true)
+  })
+
+  test('gets no more than three in any 24 hours, wherever they start', async () => {
+    const at: number[] = []
+    const start = clock.now().getTime()
+    for (let hour = 0; hour < 72; hour++) {
+      for (let n = 0; n < 3; n++) {
+        // One at first, the others an hour before a fixed window would end.
+        if ((hour === 0 && n > 0) || (hour > 0 && hour < 23)) continue
+        if (await send('invitation')) at.push(clock.now().getTime() - start)
+      }
+      clock.advance(hours(1))
+    }
+    expect(at.length).toBeGreaterThan(6)
+    for (const from of at) expect(at.filter((t) => t >= from && t < from + days(1)).length).toBeLessThanOrEqual(3)
+  })
+
+  test('an email that the mail server refused was none', async () => {
+    let isDown = true
+    const failing = createNode(async (mail) => {
+      if (isDown) throw new Error('No connection')
+      sent.push(mail)
+    })
+    for (let n = 0; n < 5; n++) await expect(send('invitation', 'anna@example.org', failing)).rejects.toThrow()
+    isDown = false
+    expect(await send('invitation', 'anna@example.org', failing)).toBe(true)
+  })
+
+  test('is offered a link that stops them, also for email programs', async () => {
+    await send('invitation')
+    const [mail] = sent
+    expect(mail?.leaveUrl).toMatch(/^http:\/\/photos\.test\/emails\/stop\/[\w-]{86}$/)
+    expect(mail?.text).toContain(`Stop emails from Framelight: ${mail?.leaveUrl}`)
+    expect(mail?.html).toContain(mail?.leaveUrl)
+  })
+})
+
+describe('a password reset', () => {
+  test('is sent to the owner of an account after strangers used up the three of the day', async () => {
+    await anAccount('anna@example.org', true)
+    for (let n = 0; n < 5; n++) await send('invitation')
+    expect(sent).toHaveLength(3)
+    expect(await send('password-reset')).toBe(true)
+    expect(sent.at(-1)?.leaveUrl).toBeUndefined()
+  })
+
+  test('is possible every four hours whatever others ask for, and 11 are sent in a day at the most', async () => {
+    await anAccount('anna@example.org', true)
+    let longestWaitMinutes = 0
+    let waitMinutes = 0
+    for (let minute = 0; minute < 24 * 60; minute += 10) {
+      const isSent = (await Promise.all([send('password-reset'), send('password-reset')])).some(Boolean)
+      waitMinutes = isSent ? 0 : waitMinutes + 10
+      longestWaitMinutes = Math.max(longestWaitMinutes, waitMinutes)
+      clock.advance(minutes(10))
+    }
+    expect(sent).toHaveLength(11)
+    expect(longestWaitMinutes).toBeLessThanOrEqual(240)
+  })
+
+  test('by an administrator is always sent', async () => {
+    await anAccount('anna@example.org', true)
+    for (let n = 0; n < 9; n++) await send('password-reset')
+    const before = sent.length
+    await emails.send({ kind: 'password-reset', to: 'anna@example.org', content, isByAdministrator: true })
+    expect(sent).toHaveLength(before + 1)
+  })
+})
+
+test('what goes to an account counts as unrequested until its address is confirmed', async () => {
+  await anAccount('victim@example.org', false)
+  for (const kind of ['notifications', 'export-ready', 'password-reset', 'invitation'] as const) {
+    for (let n = 0; n < 3; n++) await send(kind, 'victim@example.org')
+  }
+  expect(sent).toHaveLength(3)
+  expect(sent.every(({ leaveUrl }) => leaveUrl !== undefined)).toBe(true)
+})
+
+test('notifications wait for their turn after eight in a day, and one goes out every three hours', async () => {
+  await anAccount('anna@example.org', true)
+  for (let n = 0; n < 12; n++) await send('notifications')
+  expect(sent).toHaveLength(9)
+  const wait = await emails.retryAfterSeconds({ kind: 'notifications', to: 'anna@example.org' })
+  expect(wait).toBe(hours(3) / 1000)
+  clock.advance(hours(3))
+  expect(await send('notifications')).toBe(true)
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { inboxOf } from './inbox.ts'
+
+test.each([
+  ' Anna@Example.org ',
+  'anna+weddings@example.org',
+  'anna+a+b@EXAMPLE.ORG.',
+  '"anna"@example.org',
+  '"an\\na"@example.org',
+])('%s is the inbox of anna@example.org', (email) => {
+  expect(inboxOf(email)).toBe('anna@example.org')
+})
+
+test.each(['a.n.n.a@gmail.com', 'anna+1@googlemail.com', 'Anna@gmail.com'])('%s is one inbox at Gmail', (email) => {
+  expect(inboxOf(email)).toBe('anna@gmail.com')
+})
+
+test('a domain in letters of any language is the same as in ASCII', () => {
+  expect(inboxOf('anna@bücher.example')).toBe(inboxOf('anna@xn--bcher-kva.example'))
+})
+
+test.each([
+  ['an.na@example.org', 'anna@example.org'],
+  ['anna@example.com', 'anna@example.org'],
+  ['+anna@example.org', '+tom@example.org'],
+])('%s and %s are two people', (one, other) => {
+  expect(inboxOf(one)).not.toBe(inboxOf(other))
+})
