@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { settings } from '#server/config/settings.ts'
+import { composeFiles, readCompose, readText, root } from './deploy-files.ts'
+
+const builtServices = (file: string) => Object.values(readCompose(file).services).filter(({ build }) => build)
+const majorIn = (text: string, pattern: RegExp) => text.match(pattern)?.[1]
+
+/** Settings that a compose file decides, since its ports, volumes and other services depend on them. */
+const decided: Record<string, string[]> = {
+  'compose.yml': ['DATA_DIR', 'HOST', 'PORT'],
+  'compose.full.yml': [
+    ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'BACKUP_DAILY', 'DATABASE_URL', 'DATA_DIR', 'HOST'],
+    ...['METRICS_HOST', 'METRICS_PORT', 'PORT', 'PUBLIC_URL', 'STORAGE_URL', 'TRUST_PROXY'],
+  ],
+}
+
+describe.each(composeFiles)('%s', (file) => {
+  test('every setting reaches the container from deploy/.env, unless the file decides it', () => {
+    expect(builtServices(file).length).toBeGreaterThan(0)
+    for (const { env_file: envFiles = [], environment = {} } of builtServices(file)) {
+      expect(envFiles.map((entry) => (typeof entry === 'string' ? entry : entry.path))).toEqual(['.env'])
+      const names = Object.keys(environment).filter((name) => !environment[name]?.includes(`\${${name}`))
+      expect(names.sort()).toEqual(decided[file])
+      expect(Object.keys(environment).filter((name) => !(name in settings))).toEqual([])
+    }
+  })
+
+  test('every image has a version', () => {
+    for (const { image, build } of Object.values(readCompose(file).services)) {
+      expect(image).toMatch(build ? /^\$\{FRAMELIGHT_IMAGE:-framelight:local\}$/ : /^docker\.io\/[^:]+:v?\d+[\w.-]*$/)
+    }
+  })
+
+  test('it builds from the Containerfile where no image is published', () => {
+    for (const { build } of builtServices(file)) {
+      expect(existsSync(join(root, 'deploy', build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
+    }
+  })
+
+  test('every volume is named, and files that are mounted exist', () => {
+    const { services, volumes } = readCompose(file)
+    const sources = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]))
+    const isNamed = (source = '') => source in volumes
+    const isFile = (source = '') => source.startsWith('./') && existsSync(join(root, 'deploy', source))
+    expect(sources.filter((source) => !isNamed(source) && !isFile(source))).toEqual([])
+    expect(Object.keys(volumes).filter((name) => !sources.includes(name))).toEqual([])
+  })
+
+  test('one service takes backups, into a volume', () => {
+    const keepers = builtServices(file).filter(({ volumes = [] }) => volumes.includes('backups:/backups'))
+    expect(keepers).toHaveLength(1)
+  })
+})
+
+test('pg_dump in the image is of the same major version as the PostgreSQL server', () => {
+  const client = majorIn(readText('deploy', 'Containerfile'), /postgresql-client-(\d+)/)
+  const server = majorIn(readCompose('compose.full.yml').services.postgres?.image ?? '', /postgres:(\d+)/)
+  expect(client).toBeDefined()
+  expect(server).toBe(client)
+})
+
+test('npm commands run in the image: it has the scripts and the lock file that they compare packages with', () => {
+  const [, lastStage = ''] = readText('deploy', 'Containerfile').split(/^FROM (?!--platform)/m)
+  expect(lastStage).toMatch(/^COPY .*\bpackage\.json package-lock\.json/m)
+  expect(lastStage).toMatch(/^COPY scripts scripts$/m)
+})
