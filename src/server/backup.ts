@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
 import { findBackup } from './features/backups/backup-folder.ts'
-import { type BackupResult, failedBackup } from './features/backups/backup-result.ts'
+import { type BackupResult, failedBackup, joinProblems } from './features/backups/backup-result.ts'
 import { createBackupService } from './features/backups/backups.service.ts'
 import { createCleanupHoldRepository } from './features/backups/cleanup-holds.repository.ts'
 import type { ShowProgress } from './features/backups/show-progress.ts'
@@ -43,7 +43,7 @@ await runCommand(usage, async () => {
   try {
     const { path, images, files, bytes, ...more } = await take(resolve(folder), { keep, isQuiet: values.json })
     const finishedAt = instantNow(systemClock)
-    const error = more.problems.length === 0 ? null : more.problems.join('\n')
+    const error = more.problems.length === 0 ? null : joinProblems(more.problems)
     const result: BackupResult = { startedAt, finishedAt, ok: !error, bytes, images, files, path, error }
     process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : describe({ ...result, ...more }))
     return result.ok ? 0 : 1

@@ -65,6 +65,9 @@ export function createBackupService(dependencies: Dependencies) {
       snapshots.take(join(path, snapshots.fileName), async (images, imageCount) => {
         const progress = showProgress('Copying images', imageCount)
         const lines = createWriteStream(manifestPath(path), { flush: true })
+        // From the start: an error may come long before anyone waits for the end.
+        const closed = once(lines, 'close')
+        closed.catch(() => {})
         for await (const { id, files } of images) {
           const linesBefore = await before?.take(keyOf(id, ''))
           await inParallel(files, filesAtOnce, async ({ name, ...expected }) => {
@@ -81,7 +84,7 @@ export function createBackupService(dependencies: Dependencies) {
         }
         progress.done()
         lines.end()
-        await once(lines, 'close')
+        await closed
       }),
     )
     await before?.close()
