@@ -19,9 +19,9 @@ import { Misuse, runCommand, sentenceOf } from './run-command.ts'
 
 const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER] [--json]
        npm run backup -- verify FOLDER
-  --keep NUMBER removes the oldest, so that so many are left
+  --keep NUMBER keeps that many backups and removes the oldest
   --json prints the result as one JSON value
-  verify reads a whole backup, or the newest in FOLDER, and lists what is damaged`
+  verify reads one backup, or the newest in FOLDER, from end to end and lists what is damaged`
 
 const options = { keep: { type: 'string' }, json: { type: 'boolean', default: false } } as const
 
