@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
 import { findBackup } from './features/backups/backup-folder.ts'
-import { type BackupResult, failedBackup } from './features/backups/backup-result.ts'
+import { type BackupResult, failedBackup, joinProblems } from './features/backups/backup-result.ts'
 import { createBackupService } from './features/backups/backups.service.ts'
 import { createCleanupHoldRepository } from './features/backups/cleanup-holds.repository.ts'
 import type { ShowProgress } from './features/backups/show-progress.ts'
@@ -20,9 +20,9 @@ import { Misuse, runCommand, sentenceOf } from './run-command.ts'
 
 const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER] [--json]
        npm run backup -- verify FOLDER
-  --keep NUMBER removes the oldest, so that so many are left
+  --keep NUMBER keeps that many backups and removes the oldest
   --json prints the result as one JSON value
-  verify reads a whole backup, or the newest in FOLDER, and lists what is damaged`
+  verify reads one backup, or the newest in FOLDER, from end to end and lists what is damaged`
 
 const options = { keep: { type: 'string' }, json: { type: 'boolean', default: false } } as const
 
@@ -44,7 +44,7 @@ await runCommand(usage, async () => {
   try {
     const { path, images, files, bytes, ...more } = await take(resolve(folder), { keep, isQuiet: values.json })
     const finishedAt = instantNow(systemClock)
-    const error = more.problems.length === 0 ? null : more.problems.join('\n')
+    const error = more.problems.length === 0 ? null : joinProblems(more.problems)
     const result: BackupResult = { startedAt, finishedAt, ok: !error, bytes, images, files, path, error }
     await recordBackup(result)
     process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : describe({ ...result, ...more }))

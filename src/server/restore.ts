@@ -14,9 +14,9 @@ import { createProgress } from './platform/progress.ts'
 import { Misuse, runCommand } from './run-command.ts'
 
 const usage = `Usage: npm run restore -- FOLDER [--replace] [--skip-damaged]
-  FOLDER is one backup, or a folder of them, of which the newest is taken
+  FOLDER is one backup, or a folder of them: then the newest is restored
   --replace puts aside what is in DATA_DIR, and writes over a PostgreSQL database
-  --skip-damaged restores what is whole of a damaged backup, and lists the rest`
+  --skip-damaged restores what is whole in a damaged backup, and lists the rest`
 
 /** `npm run restore -- FOLDER`: brings back the newest backup of a folder, or the one that it is. The server must be stopped. */
 await runCommand(usage, async () => {

@@ -13,10 +13,12 @@ import { hasStack, runServerCommand, startServerCommand } from './server-command
 type Options = { overlaps: number; kills: number; restoreKills: number; pictures: number; seed: number }
 
 const keep = ['--keep', '3']
+/** Some end before the moment that was chosen for their end. */
+const mostTries = 5
 /** How a second backup is refused while another is at work, or has just been. */
 const refusal = /Another backup is being taken|of this very second/
 
-/** Everything that calls itself a finished backup is verified, restored and checked; each once. */
+/** Everything that calls itself a finished backup is restored, which verifies it, and checked; each once. */
 function createJudge(scope: Scope, folder: string, findings: Findings) {
   const judged = new Set<string>()
   return {
@@ -27,8 +29,6 @@ function createJudge(scope: Scope, folder: string, findings: Findings) {
         judged.add(name)
         const backup = join(folder, name)
         const dataDir = await scope.folder('restored')
-        const verified = await runServerCommand('backup', dataDir, ['verify', backup])
-        if (verified.code !== 0) findings.note(`${name} is called finished, but: ${verified.text}`)
         const restored = await runServerCommand('restore', dataDir, [backup])
         if (restored.code !== 0) findings.note(`${name} is called finished, but its restore: ${restored.text}`)
         const check = await runServerCommand('check', dataDir)
@@ -82,8 +82,8 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
       await judge()
     }
 
-    for (let n = 1; n <= kills; n++) {
-      noteProgress('kill', n, kills)
+    for (let n = 1; counts.killed < kills && n <= mostTries * kills; n++) {
+      noteProgress('kill', counts.killed + 1, kills)
       await change()
       const backup = startServerCommand('backup', dataDir, [folder, ...keep])
       const wait = delay(random() * lastMs)
@@ -91,6 +91,7 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
       backup.kill()
       const end = await backup.ended
       counts[end.wasKilled ? 'killed' : 'ended before the kill']++
+      if (!end.wasKilled) lastMs = end.ms
       noteEnd(end, `kill ${n}`)
       await judge()
     }
@@ -123,10 +124,10 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
 
     await stop()
     findings.noteAll(crashes)
-    findings.expectAtLeast('backups that were killed', counts.killed, Math.ceil(kills / 2))
+    findings.expectCount('kills', counts.killed, kills)
     return {
       seed,
       problems: findings.problems,
-      counts: { overlaps, kills, ...counts, 'finished and restored': judged.size },
+      counts: { overlaps, ...counts, 'finished and restored': judged.size },
     }
   })

@@ -62,7 +62,6 @@ export const amounts = {
   'backup-overlaps': 50,
   'backup-kills': 50,
   'restore-kills': 20,
-  'interrupted-pictures': 60,
   'damaged-places': 20,
   'moved-pictures': 200,
   'move-kills': 5,
@@ -141,14 +140,10 @@ export const faults = {
     raceForCounters({ backend: 'PostgreSQL and S3', rounds: amount['counter-rounds'], seed }),
   backups: ({ backups: rounds, 'backup-readers': readers, 'backup-megabytes': megabytes, uploaders }, seed) =>
     backUpUnderLoad({ rounds, uploaders, readers, megabytes, seed }),
-  'interrupted-backups': (amount, seed) =>
-    interruptBackups({
-      overlaps: amount['backup-overlaps'],
-      kills: amount['backup-kills'],
-      restoreKills: amount['restore-kills'],
-      pictures: amount['interrupted-pictures'],
-      seed,
-    }),
+  'overlapping-backups': (amount, seed) =>
+    interruptBackups({ overlaps: amount['backup-overlaps'], kills: 0, restoreKills: 0, pictures: 30, seed }),
+  'killed-backups': ({ 'backup-kills': kills, 'restore-kills': restoreKills }, seed) =>
+    interruptBackups({ overlaps: 0, kills, restoreKills, pictures: 30, seed }),
   'damaged-backups': (amount, seed) => damageBackups({ places: amount['damaged-places'], pictures: 10, seed }),
   move: (amount, seed) => moveThereAndBack({ pictures: amount['moved-pictures'], kills: amount['move-kills'], seed }),
   'guessing-sqlite': ({ guesses, networks }, seed) =>

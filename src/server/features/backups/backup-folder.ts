@@ -7,6 +7,7 @@ import { reasonOf, StartupProblem } from '#server/platform/startup-problem.ts'
 import { sync } from '#server/platform/storage/durable-files.ts'
 import { descriptionName } from './backup-description.ts'
 import { lockBackups } from './backup-locks.repository.ts'
+import { findOwnerToKeep, giveTo } from './folder-owner.ts'
 
 /*
  * A backup is a folder of its own: the database, the pictures, a manifest with the hash of each picture, and a description, which
@@ -68,8 +69,11 @@ export async function requireWritable(folder: string) {
 /** A place for the next backup. Nobody else has one in this folder until it's released, so what others left there can go. */
 export async function beginBackup(folder: string, now: Date) {
   await requireWritable(folder)
-  const lock = lockBackups(join(folder, 'backup.lock'), folder)
+  const owner = await findOwnerToKeep(folder)
+  const lockPath = join(folder, 'backup.lock')
+  const lock = lockBackups(lockPath, folder)
   try {
+    if (owner) await giveTo(owner, lockPath)
     for (const name of await readdir(folder)) {
       if (name.endsWith(unfinished)) await removeFolder(join(folder, name))
     }
@@ -81,6 +85,7 @@ export async function beginBackup(folder: string, now: Date) {
       path,
       /** Call it when everything is there and verified. */
       async finish() {
+        if (owner) await giveTo(owner, path)
         await sync(path)
         await rename(path, final)
         await sync(folder)
@@ -109,18 +114,25 @@ export async function linkPicture(earlier: string, backup: string, key: string):
   }
 }
 
+type Removal = { taken: string; keep: number | undefined; now: Date }
+
 /** Keeps `taken` and the newest others, `keep` in all. What is dated in the future is left alone. */
-export async function removeOld(folder: string, { taken, keep, now }: { taken: string; keep: number; now: Date }) {
+export async function removeOld(folder: string, { taken, keep = Number.POSITIVE_INFINITY, now }: Removal) {
   const { names } = await listBackups(folder, now)
   const others = names.filter((name) => name !== basename(taken))
   const old = others.slice(0, Math.max(0, others.length - (keep - 1)))
+  const problems: string[] = []
   for (const name of old) {
     const path = join(folder, name)
-    // Renamed first: half of a backup must not be taken for a whole one.
-    await rename(path, path + unfinished)
-    await removeFolder(path + unfinished)
+    try {
+      // Renamed first: half of a backup must not be taken for a whole one.
+      await rename(path, path + unfinished)
+      await removeFolder(path + unfinished)
+    } catch (error) {
+      problems.push(`The old backup ${path} couldn't be removed (${reasonOf(error)}).`)
+    }
   }
-  return old.length
+  return { removed: old.length - problems.length, problems }
 }
 
 /** Tries again where something still writes to it, such as a pg_dump whose parent was killed. */

@@ -24,3 +24,11 @@ export const failedBackup = (startedAt: string, finishedAt: string, error: strin
   path: null,
   error,
 })
+
+/** A disk that is failing has thousands of problems; the first ones are enough to act on. */
+const maxNamed = 20
+
+export function joinProblems(problems: string[]) {
+  const more = problems.length - maxNamed
+  return [...problems.slice(0, maxNamed), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n')
+}

@@ -65,6 +65,9 @@ export function createBackupService(dependencies: Dependencies) {
       snapshots.take(join(path, snapshots.fileName), async (images, imageCount) => {
         const progress = showProgress('Copying images', imageCount)
         const lines = createWriteStream(manifestPath(path), { flush: true })
+        // From the start: an error may come long before anyone waits for the end.
+        const closed = once(lines, 'close')
+        closed.catch(() => {})
         for await (const { id, files } of images) {
           const linesBefore = await before?.take(keyOf(id, ''))
           await inParallel(files, filesAtOnce, async ({ name, ...expected }) => {
@@ -81,7 +84,7 @@ export function createBackupService(dependencies: Dependencies) {
         }
         progress.done()
         lines.end()
-        await once(lines, 'close')
+        await closed
       }),
     )
     await before?.close()
@@ -116,9 +119,10 @@ export function createBackupService(dependencies: Dependencies) {
         await describe(backup.path, written.counts)
         const path = await backup.finish()
         // Where something is wrong, an older backup may be the only good copy.
-        const removesOld = options.keep !== undefined && problems.length === 0
-        const removed = removesOld ? await removeOld(folder, { taken: path, keep: options.keep ?? 1, now }) : 0
-        return { path, ...written.counts, removed, future, problems }
+        const keep = problems.length === 0 ? options.keep : undefined
+        const removal = await removeOld(folder, { taken: path, keep, now })
+        problems.push(...removal.problems)
+        return { path, ...written.counts, removed: removal.removed, future, problems }
       } catch (error) {
         await backup.discard()
         throw isFileError(error) ? new StartupProblem(unwritable(folder, error), { cause: error }) : error

@@ -1,10 +1,10 @@
-import { appendFile, mkdir, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, chown, mkdir, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { createFileDeletionRepository } from '#server/features/images/file-deletions.repository.ts'
 import { instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
-import { aFolder, createBackupBench, flipBit, picturesOf } from '#test/support/backups.ts'
+import { aFolder, createBackupBench, flipBit, makeOldFormat, picturesOf } from '#test/support/backups.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { beginBackup } from './backup-folder.ts'
 import { createBackupService } from './backups.service.ts'
@@ -195,6 +195,31 @@ test('a backup of a clock that was ahead is neither linked from, nor counted, no
   const third = await backups.take(folder, { keep: 1 })
   expect(third).toMatchObject({ copied: 0, removed: 1 })
   expect((await stat(third.path)).isDirectory()).toBe(true)
+})
+
+test('a backup of an older version that lost its manifest is said, and not linked from', async () => {
+  const { folder, backups, first } = await aFirstBackup()
+  await makeOldFormat(first.path)
+  await rm(join(first.path, 'files.txt'))
+  const { copied, files, problems } = await backups.take(folder)
+  expect({ copied, problems }).toEqual({ copied: files, problems: [expect.stringContaining('files.txt is missing')] })
+})
+
+test('what root backs up belongs to the owner of the backup folder, who can take the next one', async () => {
+  const folder = await aFolder()
+  // Only root can give a folder away; for others it is their own, and stays so.
+  const uid = process.getuid?.() === 0 ? 12_345 : (await stat(folder)).uid
+  await chown(folder, uid, -1)
+  await (await createService()).take(folder)
+  const names = await readdir(folder, { recursive: true })
+  const owners = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).uid))
+  expect(new Set(owners)).toEqual(new Set([uid]))
+})
+
+test('a lock that cannot be taken is said in a sentence', async () => {
+  const folder = await aFolder()
+  await mkdir(join(folder, 'backup.lock'))
+  await expect((await createService()).take(folder)).rejects.toThrow("backup.lock can't be locked")
 })
 
 test('a path that is a file is refused in a sentence', async () => {

@@ -31,7 +31,7 @@ export function createDailyBackups({ folder, keep, take, onResult, clock, log }:
     const result = await take(folder, keep, stopping.signal)
     if (stopping.signal.aborted) return
     if (result.ok) log.info({ backup: result }, 'a backup was taken')
-    else log.error({ backup: result }, 'the daily backup failed')
+    else log.error({ backup: result }, result.path ? 'the daily backup found damage' : 'the daily backup failed')
     await onResult(result)
   }
 

@@ -75,6 +75,15 @@ test('a folder that cannot be written is said at the start', async () => {
   await backups.stop()
 })
 
+test('one that was taken but found damage is logged as such and reported', async () => {
+  const damaged = { ...taken, ok: false, error: 'A picture is missing.' }
+  const { log, onResult, backups } = await arrange(async () => damaged)
+  backups.start()
+  await vi.waitFor(() => expect(onResult).toHaveBeenCalledExactlyOnceWith(damaged))
+  expect(log.error).toHaveBeenCalledExactlyOnceWith({ backup: damaged }, 'the daily backup found damage')
+  await backups.stop()
+})
+
 test('one that fails is logged without a stack and reported, and one that a stop interrupts is neither', async () => {
   const failed = failedBackup('', '', 'The disk is full.')
   const { log, onResult, look, backups } = await arrange(async () => failed)

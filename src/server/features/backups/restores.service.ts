@@ -83,7 +83,8 @@ async function bringBack(options: RestoreOptions, stays: Stays, { facts, damage,
     await snapshots.restore(join(backup, snapshots.fileName), { replace })
     return { files, aside: await staging.finish() }
   } catch (error) {
-    await pictures.takeBack()
+    // On a disk they go with what was collected.
+    if (options.storage.kind === 's3') await pictures.takeBack()
     throw error
   } finally {
     await storage.close()

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
 import { reasonOf } from '#server/platform/startup-problem.ts'
 import { descriptionName, readFacts } from './backup-description.ts'
 import { pictureName, picturePath } from './backup-folder.ts'
-import { inGroups, type ManifestLine, manifestName, readManifest } from './backup-manifest.ts'
+import { inGroups, type ManifestLine, manifestName, manifestPath, readManifest } from './backup-manifest.ts'
 import { findDifference } from './hashed-files.ts'
 import { type ShowProgress, showNoProgress } from './show-progress.ts'
 import { inspectDatabase } from './snapshots.repository.ts'
@@ -25,6 +26,10 @@ export async function inspectContents(backup: string) {
   for (const [file, expected] of Object.entries(facts?.contents ?? {})) {
     const problem = await findDifference(join(backup, file), expected)
     if (problem) damage.push({ file, problem })
+  }
+  // A backup of an older version may have lost it to another that ran at the same time.
+  if (facts && !facts.contents && !existsSync(manifestPath(backup))) {
+    damage.push({ file: manifestName, problem: 'is missing' })
   }
   return { facts, damage }
 }
