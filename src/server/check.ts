@@ -63,6 +63,7 @@ await runCommand(usage, async () => {
       onImage: progress.update,
     }).finally(progress.done)
     for (const problem of found.problems) say(problem)
+    if (found.problems.length < found.problemCount) say(`… and ${found.problemCount - found.problems.length} more`)
     const left = orphaned.length + found.problemCount - found.repairedCount
     say(summarize({ ...found, problemCount: orphaned.length + found.problemCount }, values))
     if (!values.repair && left > 0) say('`npm run check -- --repair` repairs what it can.')
