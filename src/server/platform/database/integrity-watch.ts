@@ -8,8 +8,6 @@ type Options = {
   check?: (file: string, signal: AbortSignal) => Promise<string[]>
 }
 
-export type IntegrityWatch = ReturnType<typeof createIntegrityWatch>
-
 /** Checks SQLite's file after the start and once a day, beside the visitors. */
 export function createIntegrityWatch({ file, log, check = quickCheckInProcess }: Options) {
   const stopping = new AbortController()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { StartupProblem } from '../startup-problem.ts'
 import { isDatabaseDamaged } from './errors.ts'
@@ -9,7 +9,7 @@ import { isDatabaseDamaged } from './errors.ts'
 const maxFaults = 20
 /** Takes about 50 ms; a larger file is checked beside the running server (integrity-watch.ts). */
 const checkedAtStartBytes = 16_000_000
-const program = join(import.meta.dirname, 'quick-check-process.ts')
+const program = fileURLToPath(new URL('./quick-check-process.ts', import.meta.url))
 
 /** What SQLite's quick check says is wrong with a file; empty for a sound one. Blocks for as long as reading the file takes. */
 export function quickCheck(file: string): string[] {
