@@ -8,7 +8,8 @@ import { createInspectionRepository } from './features/media/inspection.reposito
 import { inspect } from './features/media/inspection.service.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
 import { findOrphanedRows } from './platform/database/foreign-keys.ts'
-import { quickCheckInProcess, restoreCommand } from './platform/database/quick-check.ts'
+import { restoreCommand } from './platform/database/quick-check.ts'
+import { runQuickCheck } from './platform/database/run-quick-check.ts'
 import { createPictures } from './platform/pictures/pictures.ts'
 import { createProgress } from './platform/progress.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
@@ -63,6 +64,7 @@ await runCommand(usage, async () => {
       onImage: progress.update,
     }).finally(progress.done)
     for (const problem of found.problems) say(problem)
+    if (found.problems.length < found.problemCount) say(`… and ${found.problemCount - found.problems.length} more`)
     const left = orphaned.length + found.problemCount - found.repairedCount
     say(summarize({ ...found, problemCount: orphaned.length + found.problemCount }, values))
     if (!values.repair && left > 0) say('`npm run check -- --repair` repairs what it can.')
@@ -79,7 +81,7 @@ async function findFaults({ database }: Config) {
   const startedAt = performance.now()
   const timer = setInterval(() => progress.update(Math.round((performance.now() - startedAt) / 1000)), 200)
   try {
-    return await quickCheckInProcess(database.file)
+    return await runQuickCheck(database.file)
   } finally {
     clearInterval(timer)
     progress.done()

@@ -5,6 +5,7 @@ import { composeActivity } from './compose-activity.ts'
 import { composeAdministration } from './compose-administration.ts'
 import { composeChoices } from './compose-choices.ts'
 import { composeEmails } from './compose-emails.ts'
+import { composeFiles } from './compose-files.ts'
 import { composeFollowers } from './compose-followers.ts'
 import { composeMedia } from './compose-media.ts'
 import { composeRemovals } from './compose-removals.ts'
@@ -19,10 +20,6 @@ import { createCommentRepository } from './features/comments/comments.repository
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
 import { createContactService } from './features/contact/contact.service.ts'
-import { createFileDeletionRepository } from './features/images/file-deletions.repository.ts'
-import { createFileDeletionService } from './features/images/file-deletions.service.ts'
-import { createFileHashRepository } from './features/images/file-hashes.repository.ts'
-import { createFileHashService } from './features/images/file-hashes.service.ts'
 import { createImageRepository } from './features/images/images.repository.ts'
 import { createImageService } from './features/images/images.service.ts'
 import { createUploadService } from './features/images/uploads.service.ts'
@@ -32,8 +29,7 @@ import { createMoreTimeService } from './features/links/more-time.service.ts'
 import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
-import { pingDatabase } from './platform/database/database.ts'
-import { DamagedDatabase } from './platform/database/errors.ts'
+import { createDatabaseCheck } from './platform/database/database.ts'
 import { createDiskRoom } from './platform/storage/disk-room.ts'
 import { createPorts, type Surroundings } from './ports.ts'
 
@@ -44,12 +40,7 @@ export async function createServices(surroundings: Surroundings) {
   const { clock, storage, tasks, rateLimits, sharedJobs, passwords, signer } = ports
   const { invalidation, pictures, payments } = ports
   const { payments: provider, publicUrl } = config
-  /** Rejects also where it answers but is known to be damaged. */
-  const checkDatabase = async () => {
-    const fault = findDatabaseFault()
-    if (fault !== undefined) throw new DamagedDatabase(fault)
-    await pingDatabase(db)
-  }
+  const checkDatabase = createDatabaseCheck(db, findDatabaseFault)
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
   const email = ports.mailer.isDelivered
   const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb, email }
@@ -58,15 +49,8 @@ export async function createServices(surroundings: Surroundings) {
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
-  const fileDeletions = createFileDeletionService({
-    deletions: createFileDeletionRepository(db),
-    storage,
-    clock,
-    log,
-    isAlone: config.database.kind === 'sqlite',
-  })
-  const onDeletionScheduled = fileDeletions.nudge
-  const fileHashes = createFileHashService({ hashes: createFileHashRepository(db), storage, sharedJobs, clock, log })
+  const files = composeFiles({ config, db, ports, log })
+  const { onDeletionScheduled } = files
   const removals = composeRemovals({ db, ports, onDeletionScheduled })
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
     ...ground,
@@ -262,11 +246,11 @@ export async function createServices(surroundings: Surroundings) {
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      for (const work of [fileDeletions, fileHashes, visits, jobs, followers, updates]) work.start()
+      for (const work of [files, visits, jobs, followers, updates]) work.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), jobs.stop(), fileDeletions.stop(), fileHashes.stop(), updates.stop()])
+      await Promise.all([ports.stopWork(), jobs.stop(), files.stop(), updates.stop()])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, hours, minutes } from '#server/platform/clock.ts'
-import { createJob, type Log } from '#server/platform/concurrency/job.ts'
-import type { SharedJobs } from '#server/platform/database/shared-jobs.ts'
+import { type Clock, minutes } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/concurrency/job.ts'
 import { hashStored } from '#server/platform/storage/hash-stored.ts'
 import { isUnreadable, type Storage } from '#server/platform/storage/storage.ts'
 import type { FileHashRepository } from './file-hashes.repository.ts'
@@ -10,29 +9,25 @@ import { hashesOf, type ImageFile, keyOf } from './image-files.ts'
 type Dependencies = {
   hashes: FileHashRepository
   storage: Storage
-  sharedJobs: SharedJobs
   clock: Clock
   log: Log
-  bytesPerSecond?: number
 }
 
+type IsStopping = () => boolean
+
 /** Slow enough that visitors don't notice: 100 GB take about three and a half hours. */
-const defaultBytesPerSecond = 8_000_000
+const bytesPerSecond = 8_000_000
 const batchSize = 50
-const everyMs = hours(1)
 /** Ends before the turn does that nodes take by the hour; the next turn goes on with the images that are left. */
 const longestRunMs = minutes(50)
 
 /** Gives images from before hashes were kept the hashes of their files, a little at a time and on one node. */
-export function createFileHashService(dependencies: Dependencies) {
-  const { hashes, storage, sharedJobs, clock, log, bytesPerSecond = defaultBytesPerSecond } = dependencies
-
-  /** A server that stops reads the file in hand to its end without waiting. */
-  const pace = async (bytes: number) => {
-    if (!job.isStopping()) await delay((bytes / bytesPerSecond) * 1000)
-  }
-
-  async function hashFile(key: string) {
+export function createFileHashService({ hashes, storage, clock, log }: Dependencies) {
+  async function hashFile(key: string, isStopping: IsStopping) {
+    // A server that stops reads the file in hand to its end without waiting.
+    const pace = async (bytes: number) => {
+      if (!isStopping()) await delay((bytes / bytesPerSecond) * 1000)
+    }
     try {
       return await hashStored(storage, key, { pace })
     } catch (error) {
@@ -42,24 +37,24 @@ export function createFileHashService(dependencies: Dependencies) {
   }
 
   /** A file that is missing or of another length gets no hash: that would make the damage the truth. */
-  async function hashFiles(id: string, files: ImageFile[]) {
+  async function hashFiles(id: string, files: ImageFile[], isStopping: IsStopping) {
     const hashed: { name: string; sha256: string }[] = []
     for (const { name, bytes } of files) {
-      const stored = await hashFile(keyOf(id, name))
+      const stored = await hashFile(keyOf(id, name), isStopping)
       if (stored?.bytes !== bytes) return undefined
       hashed.push({ name, sha256: stored.sha256 })
     }
     return hashesOf(hashed)
   }
 
-  async function hashAll() {
+  async function hashAll(isStopping: IsStopping) {
     const startedAt = clock.monotonicMs()
     let damaged = 0
     for (let after: string | undefined = ''; after !== undefined; ) {
       const images = await hashes.listUnhashed(after, batchSize)
       for (const { id, files } of images) {
-        if (job.isStopping() || clock.monotonicMs() - startedAt > longestRunMs) return
-        const found = await hashFiles(id, files)
+        if (isStopping() || clock.monotonicMs() - startedAt > longestRunMs) return
+        const found = await hashFiles(id, files, isStopping)
         if (found) await hashes.setHashes(id, found)
         else if (await hashes.isUnhashed(id)) damaged++
       }
@@ -70,7 +65,5 @@ export function createFileHashService(dependencies: Dependencies) {
     }
   }
 
-  const run = sharedJobs.once('file hashes', everyMs, hashAll)
-  const job = createJob({ name: 'file hashes', everyMs, run, log })
-  return { start: job.start, stop: job.stop }
+  return { hashAll }
 }

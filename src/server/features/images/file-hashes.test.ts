@@ -24,7 +24,6 @@ const hashesIn = async () => {
   return Object.fromEntries(rows.map(({ id, file_hashes }) => [id, file_hashes]))
 }
 
-/** Runs the job once, to its end. */
 async function hashAll() {
   const warnings: object[] = []
   const log: Log = {
@@ -35,16 +34,8 @@ async function hashAll() {
     },
   }
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
-  const ran = Promise.withResolvers<void>()
-  const sharedJobs = {
-    once: (_name: string, _everyMs: number, run: () => Promise<unknown>) => () =>
-      run().then(() => ran.resolve(), ran.reject),
-  }
   const hashes = createFileHashRepository(server.db)
-  const service = createFileHashService({ hashes, storage, sharedJobs, clock: server.clock, log })
-  service.start()
-  await ran.promise
-  await service.stop()
+  await createFileHashService({ hashes, storage, clock: server.clock, log }).hashAll(() => false)
   return warnings
 }
 

@@ -23,7 +23,7 @@ export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
 
-const fileName = new RegExp(`^(original|full|\\d+(-moving)?)\\.(${Object.values(extensions).join('|')})$`)
+const fileName = /^(original|full|\d+(-moving)?)\.(jpg|png|gif|webp|avif|heic)$/
 
 /** Whether a file of this name can be one of an image's. */
 export const isFileName = (name: string) => fileName.test(name)

@@ -156,7 +156,8 @@ export function createMediaService(dependencies: Dependencies) {
       const stream = await openStream(file, range)
       if (range || size === undefined || size > maxSmallBytes) return stream
       const body = Buffer.concat(await stream.toArray())
-      small.set(version, body)
+      // One that was cut short must not outlive its repair.
+      if (body.length === size) small.set(version, body)
       return body
     },
 

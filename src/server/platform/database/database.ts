@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
-import { isDatabaseDamaged } from './errors.ts'
+import { DamagedDatabase, isDatabaseDamaged } from './errors.ts'
 import { isMigrated, migrate, requireMigrated } from './migrate.ts'
 import {
   openPatientPostgres,
@@ -75,3 +75,10 @@ export function openExistingDatabase(options: DatabaseOptions, { isPatient = fal
 }
 
 export const pingDatabase = (db: Database) => sql`select 1`.execute(db)
+
+/** Rejects where the database doesn't answer, or answers but is known to be damaged. */
+export const createDatabaseCheck = (db: Database, findFault: () => string | undefined) => async () => {
+  const fault = findFault()
+  if (fault !== undefined) throw new DamagedDatabase(fault)
+  await pingDatabase(db)
+}

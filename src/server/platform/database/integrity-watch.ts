@@ -1,6 +1,7 @@
 import { hours } from '../clock.ts'
 import { createJob, type Log } from '../concurrency/job.ts'
-import { quickCheckInProcess, restoreCommand } from './quick-check.ts'
+import { restoreCommand } from './quick-check.ts'
+import { runQuickCheck } from './run-quick-check.ts'
 
 type Options = {
   file: string
@@ -8,10 +9,8 @@ type Options = {
   check?: (file: string, signal: AbortSignal) => Promise<string[]>
 }
 
-export type IntegrityWatch = ReturnType<typeof createIntegrityWatch>
-
 /** Checks SQLite's file after the start and once a day, beside the visitors. */
-export function createIntegrityWatch({ file, log, check = quickCheckInProcess }: Options) {
+export function createIntegrityWatch({ file, log, check = runQuickCheck }: Options) {
   const stopping = new AbortController()
   let faults: string[] = []
 

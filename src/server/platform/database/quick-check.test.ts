@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { overwritePages } from '#test/support/damaged-database.ts'
 import { createDatabase, openExistingDatabase } from './database.ts'
-import { quickCheck, quickCheckInProcess, refuseDamaged } from './quick-check.ts'
+import { quickCheck, refuseDamaged } from './quick-check.ts'
+import { runQuickCheck } from './run-quick-check.ts'
 
 let file: string
 
@@ -18,14 +19,14 @@ beforeEach(async () => {
 
 test('a sound database has no faults', async () => {
   expect(quickCheck(file)).toEqual([])
-  expect(await quickCheckInProcess(file)).toEqual([])
+  expect(await runQuickCheck(file)).toEqual([])
   expect(() => refuseDamaged(file)).not.toThrow()
 })
 
 test('overwritten pages are found', async () => {
   await overwritePages(file)
 
-  const faults = await quickCheckInProcess(file)
+  const faults = await runQuickCheck(file)
   expect(faults.length).toBeGreaterThan(0)
   expect(quickCheck(file)).toEqual(faults)
   expect(() => refuseDamaged(file)).toThrow(/^The database is damaged \(.+\): check DATA_DIR, or restore/)

@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
 import { StartupProblem } from '../startup-problem.ts'
 import { isDatabaseDamaged } from './errors.ts'
 
 const maxFaults = 20
 /** Takes about 50 ms; a larger file is checked beside the running server (integrity-watch.ts). */
 const checkedAtStartBytes = 16_000_000
-const program = join(import.meta.dirname, 'quick-check-process.ts')
 
 /** What SQLite's quick check says is wrong with a file; empty for a sound one. Blocks for as long as reading the file takes. */
 export function quickCheck(file: string): string[] {
@@ -25,13 +21,6 @@ export function quickCheck(file: string): string[] {
     if (isDatabaseDamaged(error)) return [(error as Error).message]
     throw error
   }
-}
-
-/** The same in a process of its own, with a low priority. */
-export async function quickCheckInProcess(file: string, signal?: AbortSignal): Promise<string[]> {
-  const args = ['--disable-warning=ExperimentalWarning', program, file]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { signal })
-  return JSON.parse(stdout)
 }
 
 const isSmall = (file: string) => {

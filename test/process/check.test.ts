@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { compiled, createProduct, root } from '#test/faults/product.ts'
+import { aSmallPicture } from '#test/faults/samples.ts'
+import { inScope } from '#test/faults/scope.ts'
+import { overwritePages } from '#test/support/damaged-database.ts'
+
+/** It starts six processes. */
+const timeoutMs = 120_000
+
+/** `npm run check` on a data folder. */
+const check = (dataDir: string, ...args: string[]) =>
+  new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    const flags = ['--disable-warning=ExperimentalWarning', 'src/server/check.ts']
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir }
+    const child = execFile(process.execPath, [...flags, ...args], { cwd: root, env }, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    )
+  })
+
+test(
+  'a damaged installation is reported, repaired and found sound, and a damaged database is left alone',
+  () =>
+    inScope(async (scope) => {
+      const { client, dataDir, stop } = await createProduct(scope)
+      const { _id: id } = await client.anImage(await client.aLink(await client.aUser()), await aSmallPicture())
+      const folder = join(dataDir, 'pictures', 'images', id.slice(0, 2), id)
+      await rm(join(folder, 'full.jpg'))
+
+      const missing = `full.jpg of image ${id} is missing`
+      expect(await check(dataDir)).toMatchObject({ status: 1, stdout: expect.stringContaining(`${missing}\n`) })
+      expect(await check(dataDir, '--repair')).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`${missing} (repaired)\n`),
+      })
+      const sound = await check(dataDir, '--deep')
+      expect(sound.status).toBe(0)
+      expect(sound.stdout).toMatch(/^1 images, \d+ files, 0 waiting to be cleared: everything agrees\n$/)
+
+      await writeFile(join(dataDir, 'pictures', 'foreign.txt'), 'hello')
+      expect(await check(dataDir, '--repair')).toMatchObject({
+        status: 1,
+        stdout: expect.stringContaining("foreign.txt isn't a file of Framelight"),
+      })
+
+      await stop()
+      await overwritePages(join(dataDir, 'framelight.db'))
+      const damaged = await check(dataDir, '--repair')
+      expect([damaged.status, damaged.stderr]).toEqual([1, ''])
+      expect(damaged.stdout).toContain('The database is damaged, so nothing else was checked.')
+    }),
+  timeoutMs,
+)
