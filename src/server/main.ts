@@ -71,7 +71,7 @@ async function run(config: Config) {
     beside.push(await startMetricsServer(metrics, config.metrics))
   })
   services.start()
-  void services.testEmails.checkSetup()
+  void services.emailChecks.checkSetup()
   if (config.dailyBackup) {
     const backups = createDailyBackups({
       ...config.dailyBackup,

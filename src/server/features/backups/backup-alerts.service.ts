@@ -63,4 +63,3 @@ export function createBackupAlertService(dependencies: Dependencies) {
     },
   }
 }
-export type BackupAlertService = ReturnType<typeof createBackupAlertService>
