@@ -104,11 +104,11 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
   },
   'test-email': {
     needsEmail: 'optional',
-    async run({ users, testEmails }, { email }) {
+    async run({ users, emailChecks }, { email }) {
       const recipients = email ? [email] : await users.listAdministrators()
       if (recipients.length === 0) throw new AppError('NOT_FOUND', 'There is no administrator: name an email address.')
       const sentences: string[] = []
-      for (const recipient of recipients) sentences.push(await testEmails.send(actor, recipient))
+      for (const recipient of recipients) sentences.push(await emailChecks.send(actor, recipient))
       return { value: { recipients, done: sentences }, words: sentences.join('\n') }
     },
   },

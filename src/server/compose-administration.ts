@@ -4,13 +4,14 @@ import type { PasswordResetService } from './features/accounts/password-resets.s
 import type { RegistrationService } from './features/accounts/registrations.service.ts'
 import { createAdministrationRepository } from './features/administration/administration.repository.ts'
 import { createAdministrationService } from './features/administration/administration.service.ts'
+import { createEmailCheckService } from './features/administration/email-checks.service.ts'
 import { createOverviewRepository } from './features/administration/overview.repository.ts'
 import { createRegistrationInvitationService } from './features/administration/registration-invitations.service.ts'
-import { createTestEmailService } from './features/administration/test-emails.service.ts'
 import { createUpdateService } from './features/administration/updates.service.ts'
 import { createUserRepository } from './features/administration/users.repository.ts'
 import { createUserService } from './features/administration/users.service.ts'
 import { createBackupAlertService } from './features/backups/backup-alerts.service.ts'
+import type { BackupResult } from './features/backups/backup-result.ts'
 import { createBackupStatusService } from './features/backups/backup-status.service.ts'
 import { createLastBackupRepository } from './features/backups/last-backups.repository.ts'
 import type { EmailService } from './features/emails/emails.service.ts'
@@ -66,7 +67,7 @@ export function composeAdministration({
     clock,
     publicUrl,
   })
-  const testEmails = createTestEmailService({
+  const emailChecks = createEmailCheckService({
     administration: repository,
     emails,
     mailer,
@@ -107,5 +108,17 @@ export function composeAdministration({
     publicUrl,
     registration: config.registration,
   })
-  return { administration, registrationInvitations, users, updates, backupStatus, backupAlerts, testEmails }
+  return {
+    administration,
+    registrationInvitations,
+    users,
+    updates,
+    emailChecks,
+    backupStatus,
+    backupAlerts,
+    async noteBackup(result: BackupResult) {
+      await backupStatus.record(result)
+      await backupAlerts.check()
+    },
+  }
 }

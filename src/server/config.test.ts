@@ -32,6 +32,8 @@ test('without any variable everything is embedded, on port 5000', () => {
     logLevel: 'info',
     nodeName: hostname(),
     accessLog: false,
+    logClientIp: false,
+    releasesUrl: undefined,
     metrics: undefined,
     isDevelopment: false,
   })
@@ -72,6 +74,8 @@ test('everything can be set', () => {
     LOG_LEVEL: 'warn',
     NODE_NAME: 'photos-1',
     ACCESS_LOG: 'true',
+    LOG_CLIENT_IP: 'true',
+    RELEASES_URL: 'https://git.example/latest',
     METRICS_PORT: '9464',
     NODE_ENV: 'development',
   })
@@ -105,6 +109,8 @@ test('everything can be set', () => {
     logLevel: 'warn',
     nodeName: 'photos-1',
     accessLog: true,
+    logClientIp: true,
+    releasesUrl: 'https://git.example/latest',
     metrics: { host: '127.0.0.1', port: 9464 },
     isDevelopment: true,
   })

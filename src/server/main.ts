@@ -91,7 +91,7 @@ async function run(config: Config, warnings: string[]) {
       `The storage can't be reached (${reasonOf(error)}): ${remedy}. Images don't load until it can.`,
     )
   })
-  void services.testEmails.checkSetup()
+  void services.emailChecks.checkSetup()
   if (config.dailyBackup) {
     const backups = createDailyBackups({
       ...config.dailyBackup,

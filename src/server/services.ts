@@ -15,7 +15,6 @@ import { createAnalyticsRepository } from './features/analytics/analytics.reposi
 import { createAnalyticsService } from './features/analytics/analytics.service.ts'
 import { createVisitCounterRepository } from './features/analytics/visit-counter.repository.ts'
 import { createVisitCounter } from './features/analytics/visit-counter.service.ts'
-import type { BackupResult } from './features/backups/backup-result.ts'
 import { createCommentRepository } from './features/comments/comments.repository.ts'
 import { createCommentService } from './features/comments/comments.service.ts'
 import { createContactRepository } from './features/contact/contact.repository.ts'
@@ -152,7 +151,7 @@ export async function createServices(surroundings: Surroundings) {
   })
   const messages = createContactRepository(db)
   const contact = createContactService({ ...ports, messages, emails, planOf, supportEmail })
-  const { updates, backupAlerts, ...administrating } = composeAdministration({
+  const administrating = composeAdministration({
     ...ground,
     config,
     accounts,
@@ -180,7 +179,7 @@ export async function createServices(surroundings: Surroundings) {
     ],
     noteExpired: links.noteExpired,
     noteClosing: activity.noteClosing,
-    checkBackups: backupAlerts.check,
+    checkBackups: administrating.backupAlerts.check,
     settleRenewals: subscriptions.settleOverdue,
     confirmAll: confirmEmail ? undefined : confirmations.confirmAll,
     sharedJobs,
@@ -225,8 +224,6 @@ export async function createServices(surroundings: Surroundings) {
     receivedChoices,
     contact,
     ...administrating,
-    updates,
-    backupAlerts,
     subscriptions,
     paymentEvents,
     /** undefined unless plans are sold by the built-in test checkout. */
@@ -238,19 +235,14 @@ export async function createServices(surroundings: Surroundings) {
     /** What is promised and due, at once instead of in half a minute. */
     runDueTasks: tasks.runDue,
 
-    async noteBackup(result: BackupResult) {
-      await administrating.backupStatus.record(result)
-      await backupAlerts.check()
-    },
-
     /** Begins the work that happens beside the requests. */
     start() {
       ports.start()
-      for (const work of [files, visits, jobs, followers, updates]) work.start()
+      for (const work of [files, visits, jobs, followers, administrating.updates]) work.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), jobs.stop(), files.stop(), updates.stop()])
+      await Promise.all([ports.stopWork(), jobs.stop(), files.stop(), administrating.updates.stop()])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },

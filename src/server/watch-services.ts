@@ -42,7 +42,7 @@ export function watchServices(metrics: Metrics, { services, db, config }: Watche
   )
   metrics.watch(
     'last_backup_size_bytes',
-    'The size of its pictures.',
+    'The size of its images.',
     ofLastBackup(({ bytes }) => bytes),
   )
   metrics.watch(

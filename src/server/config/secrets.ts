@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 
 const passwordOf = (url: string | undefined) => {
   const password = url && URL.parse(url)?.password

@@ -77,9 +77,7 @@ const watching = {
   RELEASES_URL: {
     value: z.optional(webUrl),
     unset: 'nobody is asked',
-    meaning:
-      'a JSON address that names the latest release (`tag_name` or `version`), asked once a day, so that administration can say when there is a newer one',
-    example: 'https://api.github.com/repos/OWNER/framelight/releases/latest',
+    meaning: 'JSON that names the latest release (`tag_name` or `version`), asked for once a day',
   },
   METRICS_PORT: {
     value: z.optional(port),

@@ -20,6 +20,12 @@ test.each([
   expect(wordsOf(new Error(message))).toBe(message)
 })
 
+test('a stack is left out', () => {
+  expect(
+    wordsOf('Error: ENOTDIR: not a directory\n    at async mkdir (node:internal)\n    at take (file:///srv)'),
+  ).toBe('Error: ENOTDIR: not a directory')
+})
+
 test('an error of many lines becomes one short line', () => {
   const words = wordsOf(new Error(`first\n  second\n${'long '.repeat(100)}`))
   expect(words).toMatch(/^first second long /)

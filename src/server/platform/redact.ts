@@ -2,10 +2,21 @@ const maxLength = 300
 const hidden = '…'
 
 /** Keys, tokens and signatures look like this; words, hosts and paths don't. */
-const looksSecret = /(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}/g
-const urlCredentials = /(?<=:\/\/)[^/\s@]*@/g
+const longWord = /[\w-]{24,}/g
+const looksSecret = (word: string) => /\d/.test(word) && /[A-Za-z]/.test(word)
+const stackFrames = /\n {4}at .*/g
 /** Shorter ones would also be found inside ordinary words. */
 const minSecretLength = 4
+
+/** The user and password of every URL in a text. */
+function withoutCredentials(text: string) {
+  const [start, ...rest] = text.split('://')
+  const hide = (part: string) => {
+    const end = part.search(/[/\s@]/)
+    return part[end] === '@' ? hidden + part.slice(end) : part
+  }
+  return [start, ...rest.map(hide)].join('://')
+}
 
 /**
  * An error as one line that administrators may read: without the installation's secrets, whatever another server echoed
@@ -14,9 +25,13 @@ const minSecretLength = 4
 export function createErrorWords(secrets: readonly string[]) {
   const known = secrets.filter(({ length }) => length >= minSecretLength)
   return (error: unknown) => {
-    let text = error instanceof Error ? error.message : String(error)
+    let text = (error instanceof Error ? error.message : String(error)).replaceAll(stackFrames, '')
     for (const secret of known) text = text.replaceAll(secret, hidden)
-    text = text.replaceAll(urlCredentials, `${hidden}@`).replaceAll(looksSecret, hidden).replaceAll(/\s+/g, ' ').trim()
+    text = withoutCredentials(text)
+
+      .replaceAll(longWord, (word) => (looksSecret(word) ? hidden : word))
+      .replaceAll(/\s+/g, ' ')
+      .trim()
     return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
   }
 }

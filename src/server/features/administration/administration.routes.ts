@@ -24,15 +24,15 @@ import {
   takeBackInvitation,
 } from '#shared/administration.ts'
 import type { AdministrationService } from './administration.service.ts'
+import type { EmailCheckService } from './email-checks.service.ts'
 import type { RegistrationInvitationService } from './registration-invitations.service.ts'
-import type { TestEmailService } from './test-emails.service.ts'
 import type { UserService } from './users.service.ts'
 
 type Services = {
   administration: AdministrationService
   users: UserService
   registrationInvitations: RegistrationInvitationService
-  testEmails: TestEmailService
+  emailChecks: EmailCheckService
 }
 
 declare module 'fastify' {
@@ -99,7 +99,7 @@ function userRoutes(app: App, { users }: Services) {
   })
 }
 
-function installationRoutes(app: App, { administration, registrationInvitations, testEmails }: Services) {
+function installationRoutes(app: App, { administration, registrationInvitations, emailChecks }: Services) {
   app.route({ ...getOverview, handler: async () => success(await administration.overview()) })
 
   app.route({
@@ -146,7 +146,7 @@ function installationRoutes(app: App, { administration, registrationInvitations,
 
   app.route({
     ...sendTestEmail,
-    handler: async ({ administrator }) => said(await testEmails.send(administrator, administrator)),
+    handler: async ({ administrator }) => said(await emailChecks.send(administrator, administrator)),
   })
 
   app.route({

@@ -124,17 +124,17 @@ describe('as the server starts', () => {
     own.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
 
   test('a line says that email is not set up', async () => {
-    await server.services.testEmails.checkSetup()
+    await server.services.emailChecks.checkSetup()
     expect(warningsOf(server).at(-1).msg).toMatch(/^Email isn't set up: .* Set SMTP_URL/)
   })
 
   test('a line says why an email server does not work, and none that it does', async () => {
     const { own } = await aServerWith('smtp://127.0.0.1:1')
-    await own.services.testEmails.checkSetup()
+    await own.services.emailChecks.checkSetup()
     expect(warningsOf(own).at(-1).msg).toMatch(/^Email can't be sent: 127\.0\.0\.1 doesn't answer/)
 
     const { own: good } = await aServerWith((await startSmtp()).smtpUrl)
-    await good.services.testEmails.checkSetup()
+    await good.services.emailChecks.checkSetup()
     expect(warningsOf(good)).toEqual([])
   })
 })

@@ -62,4 +62,3 @@ export function createBackupAlertService(dependencies: Dependencies) {
     },
   }
 }
-export type BackupAlertService = ReturnType<typeof createBackupAlertService>

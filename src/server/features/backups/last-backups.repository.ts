@@ -3,7 +3,7 @@ import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
 export type Outcome = 'finished' | 'failed'
-export type Attempt = { startedAt: string; finishedAt: string; bytes: number; images: number; error: string | null }
+type Attempt = { startedAt: string; finishedAt: string; bytes: number; images: number; error: string | null }
 export type LastBackup = Attempt & { count: number; alertedAt: string | null }
 
 export const createLastBackupRepository = (db: Database) => withTransactions(db, bind)

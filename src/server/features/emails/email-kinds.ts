@@ -52,7 +52,7 @@ export const emailKinds = {
   /** Administrators get one a day at the most, as features/backups decides. */
   'backup-alert': { bucket: 'backup-alert', allowances: [], isStoppable: false },
   /** Whoever presses the button is limited, by features/administration. */
-  'test-email': { bucket: 'test-email', allowances: [], isStoppable: false },
+  'email-check': { bucket: 'email-check', allowances: [], isStoppable: false },
   contact: { bucket: 'contact', allowances: [], isStoppable: false },
 } as const satisfies Record<string, EmailRules>
 

@@ -3,7 +3,7 @@ import { EmailProblem } from './email-problem.ts'
 import type { Mailer } from './mailer.ts'
 import type { Mail } from './message.ts'
 
-export type EmailOutcome = 'sent' | 'outbox' | 'failed'
+type EmailOutcome = 'sent' | 'outbox' | 'failed'
 
 type Options = { wordsOf: ErrorWords; onEmail?: ((outcome: EmailOutcome) => void) | undefined }
 

@@ -23,9 +23,8 @@ const lastWords = ({ finishedAt, bytes, durationMs }: NonNullable<BackupStatus['
 }
 
 function sentenceOf({ last, failure, nextAt, isScheduled }: BackupStatus) {
-  const next = nextAt ? ` Next ${failure ? 'try' : 'one'}: ${formatMinute(nextAt)}.` : ''
-  if (failure) return `${formatMinute(failure.at)}: ${failure.sentence}${next}`
-  if (last) return `Last: ${lastWords(last)}${next}`
+  if (failure) return `${formatMinute(failure.at)}: ${failure.sentence}`
+  if (last) return `Last: ${lastWords(last)}${nextAt ? ` Next: ${formatMinute(nextAt)}.` : ''}`
   if (isScheduled) return 'The first one will be taken within the hour.'
   return (
     <>
@@ -34,17 +33,16 @@ function sentenceOf({ last, failure, nextAt, isScheduled }: BackupStatus) {
   )
 }
 
+const detailOf = ({ last, failure, nextAt }: BackupStatus) =>
+  failure
+    ? [
+        nextAt && `Next try: ${formatMinute(nextAt)}.`,
+        last ? `Last good one: ${lastWords(last)}` : "There's no earlier one.",
+      ]
+        .filter(Boolean)
+        .join(' ')
+    : undefined
+
 export const BackupRow = ({ backups }: { backups: BackupStatus }) => (
-  <HealthRow
-    title="Backups"
-    sentence={sentenceOf(backups)}
-    detail={
-      backups.failure
-        ? backups.last
-          ? `Last good one: ${lastWords(backups.last)}`
-          : 'There is no earlier one.'
-        : undefined
-    }
-    {...stateOf(backups)}
-  />
+  <HealthRow title="Backups" sentence={sentenceOf(backups)} detail={detailOf(backups)} {...stateOf(backups)} />
 )

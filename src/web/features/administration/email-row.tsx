@@ -16,9 +16,10 @@ function stateOf(mail: Overview['mail']): { state: HealthState; word?: string } 
   return mail.isSetUp ? { state: stateOfWork(mail) } : { state: 'missing', word: 'Not set up' }
 }
 
-const sentenceOf = (mail: Overview['mail']) =>
+/** What a failed test has just said isn't said twice. */
+const sentenceOf = (mail: Overview['mail'], said: string | undefined) =>
   mail.isSetUp ? (
-    [mail.problem, waitingWords(mail)].filter(Boolean).join(' ')
+    [mail.problem !== said && mail.problem, waitingWords(mail)].filter(Boolean).join(' ')
   ) : (
     <>
       Nothing is sent: emails are only written to the outbox folder. Set <code>SMTP_URL</code>, then restart.
@@ -44,7 +45,7 @@ export function EmailRow({ mail, onRetry, onTested }: Props) {
   }
 
   return (
-    <HealthRow title="Email" sentence={sentenceOf(mail)} {...stateOf(mail)}>
+    <HealthRow title="Email" sentence={sentenceOf(mail, outcome?.sentence)} {...stateOf(mail)}>
       {/* A danger is read out by itself. */}
       <div role={outcome?.tone === 'danger' ? undefined : 'status'}>
         {outcome && (

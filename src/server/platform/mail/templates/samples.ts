@@ -2,6 +2,7 @@ import type { MailContent } from '../mail-content.ts'
 import { withStopLink } from '../stop-link.ts'
 import { backupAlertMail } from './backup-alert.ts'
 import { contactMail } from './contact.ts'
+import { emailCheckMail } from './email-check.ts'
 import { emailConfirmationMail } from './email-confirmation.ts'
 import { exportReadyMail } from './export-ready.ts'
 import { followConfirmationMail } from './follow-confirmation.ts'
@@ -10,7 +11,6 @@ import { newPicturesMail } from './new-pictures.ts'
 import { notificationsMail } from './notifications.ts'
 import { passwordResetMail } from './password-reset.ts'
 import { registrationInvitationMail } from './registration-invitation.ts'
-import { testEmail } from './test-email.ts'
 
 const site = 'https://photos.example'
 const ownerName = 'Mara Lind'
@@ -123,7 +123,7 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
       host: 'photos.example',
       url: `${site}/admin`,
     }),
-    'test-email': testEmail({ host: 'photos.example', url: `${site}/admin` }),
+    'email-check': emailCheckMail({ host: 'photos.example', url: `${site}/admin` }),
     'follow-confirmation': stoppable(followConfirmationMail({ url: news.leaveUrl })),
     'new-pictures': newPicturesMail(news),
     'new-pictures-private': newPicturesMail({ ...news, ownerName: '', imageCount: 1, pictures: [] }),

@@ -3,7 +3,7 @@ import { type Clock, minutes } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/concurrency/job.ts'
 import { auditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
-import { testEmail } from '#server/platform/mail/templates/test-email.ts'
+import { emailCheckMail } from '#server/platform/mail/templates/email-check.ts'
 import type { WatchedMailer } from '#server/platform/mail/watched-mailer.ts'
 import type { ErrorWords } from '#server/platform/redact.ts'
 import { AppError } from '#shared/errors.ts'
@@ -21,7 +21,7 @@ type Dependencies = {
 }
 
 /** Finds out whether email works before someone waits for one in vain. */
-export function createTestEmailService(dependencies: Dependencies) {
+export function createEmailCheckService(dependencies: Dependencies) {
   const { administration, emails, mailer, rateLimits, wordsOf, clock, log, publicUrl } = dependencies
   const sent = rateLimits.define({ name: 'test-email', limit: 5, windowMs: minutes(10) })
 
@@ -33,9 +33,9 @@ export function createTestEmailService(dependencies: Dependencies) {
         throw new AppError('RATE_LIMITED', 'Too many test emails. Try again in a few minutes.', { retryAfterSeconds })
       }
       await administration.insertAudit(auditEntry(clock, { actor, action: 'send test email', subject: email }))
-      const content = testEmail({ host: new URL(publicUrl).host, url: `${publicUrl}/admin` })
+      const content = emailCheckMail({ host: new URL(publicUrl).host, url: `${publicUrl}/admin` })
       try {
-        await emails.send({ kind: 'test-email', to: email, content })
+        await emails.send({ kind: 'email-check', to: email, content })
       } catch (error) {
         throw Object.assign(new AppError('EMAIL_FAILED', wordsOf(error)), { cause: error })
       }
@@ -58,4 +58,4 @@ export function createTestEmailService(dependencies: Dependencies) {
     },
   }
 }
-export type TestEmailService = ReturnType<typeof createTestEmailService>
+export type EmailCheckService = ReturnType<typeof createEmailCheckService>

@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
 
-export const testEmail = ({ host, url }: { host: string; url: string }): MailContent => ({
+export const emailCheckMail = ({ host, url }: { host: string; url: string }): MailContent => ({
   subject: `Test email from ${host}`,
   preview: 'Email works.',
   heading: 'Email works',
