@@ -4,7 +4,7 @@ import { StartupProblem } from '../startup-problem.ts'
 import { isDatabaseDamaged } from './errors.ts'
 
 const maxFaults = 20
-/** Takes about 50 ms; a larger file is checked beside the running server (integrity-watch.ts). */
+/** Takes about 30 ms of processor time; a larger file is checked beside the running server (integrity-watch.ts). */
 const checkedAtStartBytes = 16_000_000
 
 /** What SQLite's quick check says is wrong with a file; empty for a sound one. Blocks for as long as reading the file takes. */
