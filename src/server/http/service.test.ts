@@ -28,7 +28,8 @@ function createApp(checkStorage: () => Promise<unknown>) {
   })
   onTestFinished(() => app.close())
   const ask = async (url: string) => (await app.inject(url)).statusCode
-  return { clock, ask }
+  const dataOf = async (url: string) => (await app.inject(url)).json().data
+  return { clock, ask, dataOf }
 }
 
 test('however often somebody asks whether all is well, the storage is asked once a second', async () => {
@@ -48,4 +49,12 @@ test('a process whose storage fails is alive, but not well', async () => {
   const { ask } = createApp(() => Promise.reject(new Error('no answer')))
 
   expect([await ask('/api/health'), await ask('/api/health/live')]).toEqual([503, 200])
+})
+
+test('a process says since when it runs, by which a restart is told from none', async () => {
+  const { clock, dataOf } = createApp(async () => {})
+  const startedAt = clock.now().toISOString()
+  clock.advance(60_000)
+
+  expect(await dataOf('/api/health/live')).toEqual({ process: 'ok', startedAt })
 })
