@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inScope } from '#test/faults/scope.ts'
+import { inScope, type Scope } from '#test/faults/scope.ts'
 import { arrangeVisits, makeAccount, measureAnalytics } from './analytics.ts'
 import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
 import { measureDoors } from './doors.ts'
@@ -11,7 +11,7 @@ import { runGrowth } from './growth/growth.ts'
 import { measureGuesses } from './guesses.ts'
 import { measureHotLink } from './hot-link.ts'
 import { makePhoto } from './photo.ts'
-import { type Product, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 import { measureGallery, measurePage, measureReads } from './reads.ts'
 import { measureChoosing, measureRecipient } from './recipient.ts'
 import { below, type Line, median, printTable } from './results.ts'
@@ -33,13 +33,15 @@ function createRandom(from: number) {
   }
 }
 
-async function measure(folder: string, keep: (product: Product) => Product): Promise<Line[]> {
+async function measure(scope: Scope): Promise<Line[]> {
+  const folder = await scope.folder('bench')
   const dataDir = join(folder, 'data')
+  const start = () => startProduct(dataDir, {}, scope)
   const photo = await makePhoto(seed)
   const photoPath = join(folder, 'photo.jpg')
   writeFileSync(photoPath, photo)
 
-  const first = keep(await startProduct(dataDir))
+  const first = await start()
   const token = await signUp(first, 'ada@example.com', '10.0.0.1')
   const small = await makeGallery(first, 'Thirty', token)
   const large = await makeGallery(first, 'Five hundred', token)
@@ -53,12 +55,12 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   const rows = await arrangeVisits(dataDir, busy, createRandom(seed))
 
   const startTimes: number[] = []
-  for (let start = 1; start < starts; start++) {
-    const product = keep(await startProduct(dataDir))
+  for (let n = 1; n < starts; n++) {
+    const product = await start()
     startTimes.push(product.startMs)
     await product.stop()
   }
-  const product = keep(await startProduct(dataDir))
+  const product = await start()
   startTimes.push(product.startMs)
   await sleep(idleMs)
   const lines = [
@@ -86,7 +88,7 @@ async function measure(folder: string, keep: (product: Product) => Product): Pro
   lines.push(...(await measureDoors(product, small, images[0] ?? '')))
   // Of that minute alone: what minutes of other loads have left is shown above.
   await product.stop()
-  const busyProduct = keep(await startProduct(dataDir))
+  const busyProduct = await start()
   lines.push(await measureHotLink(busyProduct, { read: small, filled: uploads, thumbnails, photo }))
   return lines
 }
@@ -95,12 +97,7 @@ async function run() {
   const startedAt = performance.now()
   console.log(`seed ${seed}, ${availableParallelism()} cores, Node ${process.versions.node}`)
   await inScope(async (scope) => {
-    const keep = (product: Product) => {
-      scope.deferToExit(product.kill)
-      scope.defer(product.stop)
-      return product
-    }
-    const lines = await measure(await scope.folder('bench'), keep)
+    const lines = await measure(scope)
     console.log()
     printTable(lines)
     console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s`)

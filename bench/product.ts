@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Scope } from '#test/faults/scope.ts'
 
 type Call = {
   token?: string
@@ -21,7 +22,7 @@ const mainFile = join(import.meta.dirname, '..', 'src', 'server', 'main.ts')
 const startLimitMs = 30_000
 
 /** The product as it is run for people, on its embedded database and disk unless `more` settings say otherwise, ready for calls. */
-export async function startProduct(dataDir: string, more: Record<string, string> = {}) {
+export async function startProduct(dataDir: string, more: Record<string, string> = {}, scope?: Scope) {
   const port = await freePort()
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', mainFile], {
@@ -42,8 +43,15 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     },
   })
   const ended = once(child, 'exit')
+  scope?.deferToExit(() => child.kill('SIGKILL'))
+  scope?.defer(stop)
 
   const agent = new Agent({ keepAlive: true })
+  async function stop() {
+    agent.destroy()
+    child.kill('SIGTERM')
+    await ended
+  }
   /** With Node's own client: `fetch` would take a good part of a core when pictures are sent. */
   async function call(method: string, path: string, { token, body, form, from, headers: more }: Call = {}) {
     const payload = form?.payload ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -88,12 +96,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     memory: () => residentMegabytes(child.pid as number),
     /** Of the server and of the workers that make its pictures, where the system tells who they are. */
     memoryOfAll: () => processTree(child.pid as number).reduce((sum, pid) => sum + residentMegabytes(pid), 0),
-    kill: () => void child.kill('SIGKILL'),
-    async stop() {
-      agent.destroy()
-      child.kill('SIGTERM')
-      await ended
-    },
+    stop,
   }
 }
 

@@ -17,9 +17,7 @@ const usage = `Usage: npm run demo -- [--force] [--password PASSWORD]
   --password PASSWORD  the password of an earlier run, to add galleries that are missing`
 const options = { force: { type: 'boolean', default: false }, password: { type: 'string' } }
 
-// The port and the data folder are those of the server, which reads this file too.
-loadSettings()
-const origin = serverUrl()
+let origin = ''
 const testCard = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' }
 
 /** One call of the running app; what it refuses ends the demonstration with its own sentence. */
@@ -180,6 +178,8 @@ async function backDate(filled) {
 }
 
 command({ usage, options }, async ({ values }) => {
+  loadSettings()
+  origin = serverUrl()
   await call('GET', '/api/health')
   const accounts = listAccounts()
   if (!values.force) requireAlone(accounts)

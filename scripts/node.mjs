@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
 import { npm, withDevelopmentPackages } from './packages.mjs'
 import { inRoot } from './paths.mjs'
 import { Problem } from './problem.mjs'
+import { findSettingsFile } from './server-settings.mjs'
 import { step } from './step.mjs'
 
 /** The first release line that runs TypeScript and has SQLite built in, both without flags and with long-term support. */
@@ -37,7 +37,10 @@ export const environmentFor = (node) => ({ ...process.env, PATH: `${dirname(node
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
 /** For running the app itself, with the settings that its owner keeps in a file. */
-export const appFlags = () => [...nodeFlags, ...(existsSync(inRoot('.env')) ? ['--env-file=.env'] : [])]
+export function appFlags() {
+  const file = findSettingsFile()
+  return [...nodeFlags, ...(file ? [`--env-file=${file}`] : [])]
+}
 
 /** Compiled code is kept between starts, which saves a third of each. */
 export const appEnvironment = (node) => ({

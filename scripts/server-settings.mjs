@@ -1,10 +1,24 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { inRoot, root } from './paths.mjs'
+import { Problem } from './problem.mjs'
 
-/** Takes what `.env` says into this process, as the server does; the environment wins. */
+/** The file with the server's settings, where there is one. */
+export function findSettingsFile() {
+  const file = inRoot('.env')
+  if (!existsSync(file)) return undefined
+  try {
+    accessSync(file, constants.R_OK)
+    return file
+  } catch {
+    throw new Problem(`${file} isn't readable for this user: run this as the user that runs the server.`)
+  }
+}
+
+/** Takes those settings into this process, as the server does; the environment wins. */
 export function loadSettings() {
-  if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'))
+  const file = findSettingsFile()
+  if (file) process.loadEnvFile(file)
 }
 
 const setting = (name) => process.env[name]?.trim() || undefined

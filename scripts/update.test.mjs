@@ -169,7 +169,9 @@ describe('a version that does not come up', () => {
     expect(readdirSync(join(site, 'dist')).sort()).toEqual(['server', 'web', 'web.inputs'])
   })
 
-  test('takes its changes to the database with it only where the previous one cannot work with them', async () => {
+  test('takes its changes to the database with it only where the previous one cannot work with them', {
+    timeout: 120_000,
+  }, async () => {
     start()
     await untilRunning('one')
     publish('two', { atStart: 'migrate(); refuse()' })

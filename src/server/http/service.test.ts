@@ -30,7 +30,8 @@ function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async (
   })
   onTestFinished(() => app.close())
   const ask = async (url: string) => (await app.inject(url)).statusCode
-  return { app, clock, ask }
+  const dataOf = async (url: string) => (await app.inject(url)).json().data
+  return { app, clock, ask, dataOf }
 }
 
 test('however often somebody asks whether all is well, the storage is asked once a second', async () => {
@@ -62,4 +63,12 @@ test('a damaged database is not well, and the answer says so without details', a
   const answer = await app.inject('/api/health')
 
   expect([answer.statusCode, answer.json().error]).toEqual([503, 'The database is damaged'])
+})
+
+test('a process says since when it runs, by which a restart is told from none', async () => {
+  const { clock, dataOf } = createApp(async () => {})
+  const startedAt = clock.now().toISOString()
+  clock.advance(60_000)
+
+  expect(await dataOf('/api/health/live')).toEqual({ process: 'ok', startedAt })
 })
