@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ImportedWords } from '#shared/exports.ts'
@@ -44,7 +44,7 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
       let told = ''
       const growth = await growthDuring(product.pid(), async () => {
         waits = await neighbor.waitsDuring(async () => {
-          const flood = { url: client.url, connections, pauseMs: 0, requests, isFinite: true }
+          const flood = { url: client.url, connections, pauseMs: 0, requests, isOnce: true }
           const flooded = await startFlood(flood).ended
           told = describeStatuses(flooded)
           const wrong = Object.keys(flooded.statuses).filter((status) => !accepted.includes(status))
@@ -60,9 +60,12 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
       }
     }
 
-    const bodies = Array.from({ length: imports }, (_, n) => importOf(link, aFullImport(imageIds, n)))
-    counts['bytes of an import'] = bodies[0]?.body?.length ?? 0
-    await attack('imports', bodies, atOnce, ['200', '429'])
+    const folder = await scope.folder('imports')
+    const sent = Array.from({ length: imports }, (_, n) =>
+      importOf(link, aFullImport(imageIds, n), join(folder, `${n}`)),
+    )
+    counts['bytes of an import'] = statSync(join(folder, '0')).size
+    await attack('imports', sent, atOnce, ['200', '429'])
     await addStrangers(execute, link._id, strangersRows)
     const path = `/api${await exportAddress(client, link, dataDir)}`
     const times = Array.from({ length: exportsAtOnce })
@@ -135,12 +138,11 @@ const aFullImport = (imageIds: string[], n: number): ImportedWords => ({
   })),
 })
 
-const importOf = ({ _id, owner }: TestLink, words: ImportedWords): FloodRequest => ({
-  method: 'POST',
-  path: `/api/links/${_id}/import`,
-  headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
-  body: Buffer.from(JSON.stringify(words)),
-})
+function importOf({ _id, owner }: TestLink, words: ImportedWords, bodyFile: string): FloodRequest {
+  writeFileSync(bodyFile, JSON.stringify(words))
+  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' }
+  return { method: 'POST', path: `/api/links/${_id}/import`, headers, bodyFile }
+}
 
 /** Favorites and comments of guests on one link, so many of each, without sending them one by one. */
 async function addStrangers(execute: (statement: string) => Promise<void>, linkId: string, rows: number) {
