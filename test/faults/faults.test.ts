@@ -11,6 +11,7 @@ import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
 import { sendFuzzed } from './fuzz.ts'
 import { killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
+import { floodWithImports } from './import-floods.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { moveThereAndBack } from './move.ts'
@@ -82,6 +83,13 @@ describe.concurrent(`beside each other (seed ${seed})`, () => {
   it('keeps counters equal to a recount while uploads, deletes and changes of the plan race', async () => {
     expectNothingWrong(await raceForCounters({ backend: 'SQLite and disk', rounds: 20, seed }))
   })
+
+  it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
+    'takes imports in turn and streams exports of many strangers, with %s',
+    async (backend) => {
+      expectNothingWrong(await floodWithImports({ backend, imports: 5, strangersRows: 2000, isTimed: false, seed }))
+    },
+  )
 
   it('answers 600 requests that nobody would send, over all routes, without a 500 or a hang', async () => {
     expectNothingWrong(await sendFuzzed({ requests: 600, longestMs: 30_000, seed }))

@@ -15,6 +15,7 @@ import { guessAddresses } from './guessed-addresses.ts'
 import { guessPasswords } from './guessing.ts'
 import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
+import { floodWithImports } from './import-floods.ts'
 import { killInTheMiddle } from './kills.ts'
 import { comeForLastPlace } from './last-place.ts'
 import { uploadPastLimit } from './limit.ts'
@@ -40,6 +41,8 @@ export const amounts = {
   'choosing-kills': 10,
   'commenting-kills': 200,
   'guest-comments': 10_000,
+  imports: 40,
+  'imported-strangers': 100_000,
   'empty-folders': 50,
   'hang-ups': 500,
   'full-disk': 60,
@@ -80,6 +83,12 @@ function attackWith(attack: Attack) {
     runAttack(attack, { pace: { rounds: amount['attack-rounds'], ms: amount['attack-seconds'] * 1000 }, seed })
 }
 
+const importsOf = (amount: Amounts) => ({
+  imports: amount.imports,
+  strangersRows: amount['imported-strangers'],
+  isTimed: true,
+})
+
 /** The long forms, which `npm run prove` runs by these names. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
@@ -103,6 +112,8 @@ export const faults = {
     floodWithComments({ backend: 'SQLite and disk', comments: amount['guest-comments'], seed }),
   'comments-flood-postgres': (amount, seed) =>
     floodWithComments({ backend: 'PostgreSQL and S3', comments: amount['guest-comments'], seed }),
+  'imports-sqlite': (amount, seed) => floodWithImports({ backend: 'SQLite and disk', ...importsOf(amount), seed }),
+  'imports-postgres': (amount, seed) => floodWithImports({ backend: 'PostgreSQL and S3', ...importsOf(amount), seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'hang-ups': (amount, seed) => hangUp({ attempts: amount['hang-ups'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),

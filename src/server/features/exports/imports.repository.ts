@@ -127,7 +127,7 @@ function bind(db: Database) {
     },
 
     /** Counts rows that were imported into a link; false where that makes more than `max`. */
-    async countWithin(linkId: string, rows: number, max: number) {
+    async countImported(linkId: string, rows: number, max: number) {
       const counted = await db
         .insertInto('imports')
         .values({ link_id: linkId, row_count: rows })

@@ -50,7 +50,7 @@ export function createImportService(dependencies: Dependencies) {
       }
       await tx.insertGuests(linkId, guestsOf(kept))
       const inserted = (await tx.insertComments(kept.comments)) + (await tx.insertChoices(linkId, kept.choices))
-      if (!(await tx.countWithin(linkId, inserted, importedRowsOfLink))) throw linkIsFull()
+      if (!(await tx.countImported(linkId, inserted, importedRowsOfLink))) throw linkIsFull()
     })
 
   return {
