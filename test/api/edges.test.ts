@@ -55,6 +55,17 @@ test.each([
   expect({ status, caching: headers['cache-control'] }).toEqual({ status: 200, caching: 'no-store' })
 })
 
+test.each([
+  ['at the limit', 32, 'Email is required'],
+  ['past it', 33, "The data can't be nested more than 32 levels deep"],
+  ['far past it', 30_000, "The data can't be nested more than 32 levels deep"],
+])('JSON that is nested %s is refused in a sentence', async (_where, depth, sentence) => {
+  const payload = `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+  const headers = { 'content-type': 'application/json' }
+  const answer = await server.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
+  expect([answer.statusCode, failure.parse(answer.json()).error]).toEqual([400, sentence])
+})
+
 describe('whatever never becomes a request of ours is answered with the headers of every answer', () => {
   test.each([
     ['a percent sign that means nothing', 400, 'GET /api/links/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],

@@ -14,6 +14,7 @@ import { sendFuzzed } from './fuzz.ts'
 import { killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
 import { interruptBackups } from './interrupted-backups.ts'
+import { floodWithImports } from './import-floods.ts'
 import { killInTheMiddle } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { moveThereAndBack } from './move.ts'
@@ -98,6 +99,13 @@ describe.concurrent(`beside each other (seed ${seed})`, () => {
     'reads everything that strangers left on one link in pages, and all of it, with %s',
     async (backend) => {
       expectNothingWrong(await crowdOneLink({ backend, rows: 1000, guests: 10, isTimed: false, seed }))
+    },
+  )
+
+  it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
+    'takes imports in turn and streams exports of many strangers, with %s',
+    async (backend) => {
+      expectNothingWrong(await floodWithImports({ backend, imports: 5, strangersRows: 2000, isTimed: false, seed }))
     },
   )
 

@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type FloodRequest = { method: string; path: string; headers?: Record<string, string>; body?: Buffer }
+export type FloodRequest = {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: Buffer
+  /** Where a large body lies: whoever measures is not kept busy by handing it over. */
+  bodyFile?: string
+}
 
 export type Flood = {
   url: string
@@ -12,8 +20,8 @@ export type Flood = {
   pauseMs: number
   /** Sent in turn, without end. */
   requests: FloodRequest[]
-  /** Sends each request once and then ends. */
-  isFinite?: boolean
+  /** Ends once each request was answered, those that are refused for a few seconds by the answer after that. */
+  isOnce?: boolean
 }
 
 /** How often each status came, and the sentences that came with those that are no success. */
@@ -31,15 +39,17 @@ function note(status: string, body: string) {
   }
 }
 
-const send = (url: string, given: FloodRequest): Promise<void> =>
+/** Seconds after which to ask again. */
+const send = (url: string, given: FloodRequest): Promise<number> =>
   new Promise((resolve) => {
-    const { method, path, headers, body } = given
+    const { method, path, headers, bodyFile } = given
+    const body = bodyFile === undefined ? given.body : readFileSync(bodyFile)
     const sent = request(url + path, { method, agent, headers: { ...headers, 'content-length': body?.length ?? 0 } })
     sent.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       // A connection that lay unused was being closed just then, as every client must expect: it asks once more.
       if (method === 'GET' && sent.reusedSocket && code === 'ECONNRESET') return resolve(send(url, given))
       note(`broken (${message})`, '')
-      resolve()
+      resolve(0)
     })
     sent.once('response', (response) => {
       const status = String(response.statusCode)
@@ -48,14 +58,22 @@ const send = (url: string, given: FloodRequest): Promise<void> =>
       reading
         .then((sentence) => note(status, sentence))
         .catch(({ message }: Error) => note(`broken (${message})`, ''))
-        .then(resolve)
+        .then(() => resolve(Number(response.headers['retry-after'] ?? 0)))
     })
     sent.end(body)
   })
 
-async function repeat({ url, pauseMs, requests, isFinite }: Flood) {
-  while (!isFinite || turn < requests.length) {
-    await send(url, requests[turn++ % requests.length] as FloodRequest)
+/** Whoever is told to wait for longer has had their share. */
+const longestRetrySeconds = 10
+
+async function repeat({ url, pauseMs, requests, isOnce }: Flood) {
+  while (!isOnce || turn < requests.length) {
+    const request = requests[turn++ % requests.length] as FloodRequest
+    let retrySeconds = await send(url, request)
+    while (isOnce && retrySeconds > 0 && retrySeconds <= longestRetrySeconds) {
+      await delay(retrySeconds * 1000)
+      retrySeconds = await send(url, request)
+    }
     await delay(pauseMs)
   }
 }

@@ -16,7 +16,7 @@ export function startFlood(flood: Flood) {
   child.send(flood)
   const ended: Promise<Flooded> = once(child, 'message').then(([flooded]) => flooded)
   return {
-    /** Only a finite flood ends by itself. */
+    /** Only a flood that sends each request once ends by itself. */
     ended,
     stop(): Promise<Flooded> {
       child.send('stop')

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type DatabaseOptions, openExistingDatabase } from '#server/platform/database/database.ts'
 import type { ImportedWords } from '#shared/exports.ts'
 import { type Backend, createProductOn } from './backends.ts'
 import { type Client, createClient, type TestLink } from './client.ts'
@@ -28,7 +30,7 @@ type Options = { backend: Backend; imports: number; strangersRows: number; isTim
 export const floodWithImports = ({ backend, imports, strangersRows, isTimed, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
-    const { product, execute } = await createProductOn(backend, scope, { DEFAULT_PLAN: 'gold' })
+    const { product, database } = await createProductOn(backend, scope, { DEFAULT_PLAN: 'gold' })
     const { client, dataDir } = product
     const link = await client.aLink(await client.aUser(), { choosing: 'on', comments: 'guests' })
     const picture = await aSmallPicture()
@@ -44,7 +46,7 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
       let told = ''
       const growth = await growthDuring(product.pid(), async () => {
         waits = await neighbor.waitsDuring(async () => {
-          const flood = { url: client.url, connections, pauseMs: 0, requests, isFinite: true }
+          const flood = { url: client.url, connections, pauseMs: 0, requests, isOnce: true }
           const flooded = await startFlood(flood).ended
           told = describeStatuses(flooded)
           const wrong = Object.keys(flooded.statuses).filter((status) => !accepted.includes(status))
@@ -60,10 +62,13 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
       }
     }
 
-    const bodies = Array.from({ length: imports }, (_, n) => importOf(link, aFullImport(imageIds, n)))
-    counts['bytes of an import'] = bodies[0]?.body?.length ?? 0
-    await attack('imports', bodies, atOnce, ['200', '429'])
-    await addStrangers(execute, link._id, strangersRows)
+    const folder = await scope.folder('imports')
+    const sent = Array.from({ length: imports }, (_, n) =>
+      importOf(link, aFullImport(imageIds, n), join(folder, `${n}`)),
+    )
+    counts['bytes of an import'] = statSync(join(folder, '0')).size
+    await attack('imports', sent, atOnce, ['200', '429'])
+    await addStrangers(database, link._id, strangersRows)
     const path = `/api${await exportAddress(client, link, dataDir)}`
     const times = Array.from({ length: exportsAtOnce })
     await attack(
@@ -135,30 +140,35 @@ const aFullImport = (imageIds: string[], n: number): ImportedWords => ({
   })),
 })
 
-const importOf = ({ _id, owner }: TestLink, words: ImportedWords): FloodRequest => ({
-  method: 'POST',
-  path: `/api/links/${_id}/import`,
-  headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
-  body: Buffer.from(JSON.stringify(words)),
-})
+function importOf({ _id, owner }: TestLink, words: ImportedWords, bodyFile: string): FloodRequest {
+  writeFileSync(bodyFile, JSON.stringify(words))
+  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' }
+  return { method: 'POST', path: `/api/links/${_id}/import`, headers, bodyFile }
+}
 
 /** Favorites and comments of guests on one link, so many of each, without sending them one by one. */
-async function addStrangers(execute: (statement: string) => Promise<void>, linkId: string, rows: number) {
+async function addStrangers(database: DatabaseOptions, linkId: string, rows: number) {
   const lists = Math.ceil(rows / pictures)
   const at = "'2026-01-02T00:00:00.000Z'"
   const numbers = (many: number) => `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many})`
   const images = `(select id, row_number() over (order by position) as place from images where link_id = '${linkId}') as image`
-  await execute(
+  const statements = [
     `insert into guests (id, link_id, name, created_at)
-       ${numbers(lists)} select 'stranger-' || i, '${linkId}', 'Stranger ' || i, ${at} from n;
-     insert into choices (id, link_id, guest_id, is_sent, sent_at, name, message, created_at, updated_at)
-       ${numbers(lists)} select 'list-' || i, '${linkId}', 'stranger-' || i, 1, ${at}, 'Stranger ' || i, '', ${at}, ${at} from n;
-     insert into choice_images (choice_id, image_id, note)
-       ${numbers(lists)} select 'list-' || i, image.id, '${'y'.repeat(300)}' from n, ${images};
-     insert into comments (id, image_id, guest_id, guest_name, content, state, created_at, updated_at)
+       ${numbers(lists)} select 'stranger-' || i, '${linkId}', 'Stranger ' || i, ${at} from n`,
+    `insert into choices (id, link_id, guest_id, is_sent, sent_at, name, message, created_at, updated_at)
+       ${numbers(lists)} select 'list-' || i, '${linkId}', 'stranger-' || i, 1, ${at}, 'Stranger ' || i, '', ${at}, ${at} from n`,
+    `insert into choice_images (choice_id, image_id, note)
+       ${numbers(lists)} select 'list-' || i, image.id, '${'y'.repeat(300)}' from n, ${images}`,
+    `insert into comments (id, image_id, guest_id, guest_name, content, state, created_at, updated_at)
        ${numbers(rows)} select 'comment-' || i, image.id, 'stranger-1', 'Stranger', '${'z'.repeat(300)}', 'shown', ${at}, ${at}
        from n join ${images} on image.place = 1 + i % ${pictures}`,
-  )
+  ]
+  const db = await openExistingDatabase(database)
+  try {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Reads it from the mail that leads to it. */

@@ -18,6 +18,7 @@ import { guessPasswords } from './guessing.ts'
 import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
 import { hangUp } from './hang-ups.ts'
 import { interruptBackups } from './interrupted-backups.ts'
+import { floodWithImports } from './import-floods.ts'
 import { killInTheMiddle } from './kills.ts'
 import { comeForLastPlace } from './last-place.ts'
 import { uploadPastLimit } from './limit.ts'
@@ -45,6 +46,8 @@ export const amounts = {
   'guest-comments': 10_000,
   'stranger-rows': 100_000,
   'stranger-guests': 1000,
+  imports: 40,
+  'imported-strangers': 100_000,
   'empty-folders': 50,
   'hang-ups': 500,
   'full-disk': 60,
@@ -95,6 +98,12 @@ const crowdOf = (amount: Amounts) => ({
   isTimed: true,
 })
 
+const importsOf = (amount: Amounts) => ({
+  imports: amount.imports,
+  strangersRows: amount['imported-strangers'],
+  isTimed: true,
+})
+
 /** The long forms, which `npm run prove` runs by these names. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
@@ -120,6 +129,8 @@ export const faults = {
     floodWithComments({ backend: 'PostgreSQL and S3', comments: amount['guest-comments'], seed }),
   'crowded-link-sqlite': (amount, seed) => crowdOneLink({ backend: 'SQLite and disk', ...crowdOf(amount), seed }),
   'crowded-link-postgres': (amount, seed) => crowdOneLink({ backend: 'PostgreSQL and S3', ...crowdOf(amount), seed }),
+  'imports-sqlite': (amount, seed) => floodWithImports({ backend: 'SQLite and disk', ...importsOf(amount), seed }),
+  'imports-postgres': (amount, seed) => floodWithImports({ backend: 'PostgreSQL and S3', ...importsOf(amount), seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'hang-ups': (amount, seed) => hangUp({ attempts: amount['hang-ups'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),

@@ -21,15 +21,16 @@ export function useExpensiveReads(app: App, { withPermit, begin } = createExpens
   app.decorateRequest('endExpensive', undefined)
 
   function queue(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) {
+    const key = keyOf(request)
     const ended = Promise.withResolvers<void>()
     const hangUp = signalOfHangUp(reply)
     request.endExpensive = ended.resolve
     reply.raw.once('close', () => ended.resolve())
     const work = async () => {
-      await begin(() => done())
+      await begin(key, () => done())
       await ended.promise
     }
-    withPermit(work, { key: keyOf(request), signal: hangUp }).catch((error) => {
+    withPermit(work, { key, signal: hangUp }).catch((error) => {
       // Whoever has hung up needs no answer.
       if (!hangUp.aborted) done(error instanceof SemaphoreFull ? tooMany(request) : error)
     })

@@ -2,7 +2,10 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { createFairSemaphore } from './fair-semaphore.ts'
 
 /** Few at once: what they need is the one event loop. So many may wait, and so many of them for one network or user. */
-const limits = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
+const reads = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
+
+/** Of long work, whose callers bound how much of it there is. It can't take all connections to the database. */
+const steps = { permits: 2, permitsPerKey: 1 }
 
 /** Whatever else happened meanwhile counts as well; a long pause of another's making is not made longer. */
 const maxRestMs = 50
@@ -12,30 +15,32 @@ const maxRestMs = 50
  * And it has at most half of the event loop: the other half is for all that is quick.
  */
 export function createExpensiveWork() {
-  const { withPermit } = createFairSemaphore(limits)
+  const { withPermit } = createFairSemaphore(reads)
+  const { withPermit: withStep } = createFairSemaphore(steps)
   const begin = createTurns()
 
   return {
     withPermit,
     begin,
     /** One step of long work, such as a page of an export: others come in between. */
-    step: <T>(key: string, work: () => Promise<T>): Promise<T> => withPermit(() => begin(work), { key }),
+    step: <T>(key: string, work: () => Promise<T>): Promise<T> => withStep(() => begin(key, work), { key }),
   }
 }
 export type ExpensiveWork = ReturnType<typeof createExpensiveWork>
 
 /** Begins one at a time; afterwards the event loop is left to others for as long as that one kept it. */
 function createTurns() {
-  let rested: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => T | Promise<T>): Promise<T> => {
+  const { withPermit } = createFairSemaphore({ permits: 1 })
+  return <T>(key: string, work: () => T | Promise<T>): Promise<T> => {
     const { promise, resolve } = Promise.withResolvers<T>()
-    rested = rested.then(async () => {
+    const turn = async () => {
       const startedAt = performance.now()
       resolve((async () => work())())
       await nextTurn()
       const tookMs = performance.now() - startedAt
       if (tookMs >= 1) await delay(Math.min(tookMs, maxRestMs))
-    })
+    }
+    void withPermit(turn, { key })
     return promise
   }
 }

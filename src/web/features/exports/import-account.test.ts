@@ -99,7 +99,7 @@ test('links, pictures with their words in their order, invitations that are open
   const invitations = [invitation, { ...invitation, name: 'Nobody', revokedAt: createdAt }]
   const imported = await run([aLink('summer', { images, invitations })])
 
-  expect(imported).toEqual({ links: 1, pictures: 3, leftOut: [], madePrivate: [] })
+  expect(imported).toEqual({ links: 1, pictures: 3, leftOut: [], madePrivate: [], incomplete: [] })
   expect(bodiesTo('PUT', '/api/auth/updateprofile')).toEqual([{ galleryName: 'Studio' }])
   expect(bodiesTo('PUT', '/api/auth/notifications')).toEqual([notifications])
   expect(bodiesTo('POST', '/api/links')).toMatchObject([{ title: 'summer', slug: 'summer', isPrivate: false }])
@@ -153,6 +153,32 @@ test('a picture that is refused is named, and the others come; a limit stops it,
   refusals = [({ key }) => (key === 'import-b' ? { status: 403, code: 'IMAGE_LIMIT_REACHED' } : undefined)]
   await expect(run([link])).rejects.toThrow('Refused: IMAGE_LIMIT_REACHED')
   expect(made.size).toBe(1)
+})
+
+test('comments and favorites come in few calls, and a link that takes no more of them does not stop the rest', async () => {
+  const words = { name: 'Grandma', content: 'Lovely', isOwners: false, state: 'shown', createdAt }
+  const list = { name: 'Lena', email: null, message: '', isSent: true, sentAt: null, createdAt }
+  const images = [anImage('a', { comments: Array(250).fill(words) }), anImage('b')]
+  const chosen = [
+    { imageId: 'a', note: '' },
+    { imageId: 'missing', note: '' },
+  ]
+  const link = aLink('summer', { images, choices: Array(150).fill({ ...list, images: chosen }) })
+  const { incomplete } = await run([link])
+  const bodies = bodiesTo('POST', '/api/links/link-1/import') as { comments: object[]; choices: object[] }[]
+  expect(bodies.map(({ comments, choices }) => [comments.length, choices.length])).toEqual([
+    [100, 0],
+    [100, 0],
+    [50, 0],
+    [0, 100],
+    [0, 50],
+  ])
+  expect(bodies[3]?.choices[0]).toEqual({ ...list, images: [{ imageId: 'image-import-a', note: '' }] })
+  expect(incomplete).toEqual([])
+
+  refusals = [({ path }) => (path.endsWith('/import') ? { status: 403, code: 'IMPORT_LIMIT_REACHED' } : undefined)]
+  const again = await run([link, aLink('winter', { images: [anImage('c')] })])
+  expect(again).toMatchObject({ links: 2, pictures: 3, incomplete: ['summer'] })
 })
 
 test('a server that is busy is asked again', async () => {

@@ -3,6 +3,7 @@ import { updateProfile } from '#shared/accounts.ts'
 import { type ExportedAccount, type ExportedLink, exportedAccount, manifestName } from '#shared/export-format.ts'
 import { updateImage } from '#shared/images.ts'
 import { createInvitation } from '#shared/invitations.ts'
+import { bytesOfMb } from '#shared/limits.ts'
 import { createLink, getLink, orderImages } from '#shared/links.ts'
 import { updateNotifications } from '#shared/notifications.ts'
 import { ApiError, call } from '#web/lib/api.ts'
@@ -13,8 +14,20 @@ import { openZip } from './zip-archive.ts'
 
 type Options = { onProgress: (done: number, total: number) => void; signal: AbortSignal }
 
-/** `madePrivate`: titles of links that would have been open to more people than they were. */
-export type Imported = { links: number; pictures: number; leftOut: LeftOut[]; madePrivate: string[] }
+/**
+ * `madePrivate`: titles of links that would have been open to more people than they were. `incomplete`: of links that took only a
+ * part of the comments and favorites.
+ */
+export type Imported = {
+  links: number
+  pictures: number
+  leftOut: LeftOut[]
+  madePrivate: string[]
+  incomplete: string[]
+}
+
+/** A browser holds it in memory, and as text twice as much. */
+const maxManifestBytes = bytesOfMb(200)
 
 const isRefused = (error: unknown, ...codes: string[]) => error instanceof ApiError && codes.includes(error.code)
 
@@ -24,9 +37,9 @@ const isRefused = (error: unknown, ...codes: string[]) => error instanceof ApiEr
  */
 export async function importAccount(file: Blob, { onProgress, signal }: Options): Promise<Imported> {
   const zip = await openZip(file)
-  const manifest = await readManifest(await zip.read(manifestName))
+  const manifest = await readManifest(await zip.read(manifestName, maxManifestBytes))
   const total = manifest.links.reduce((sum, { images }) => sum + images.length, 0)
-  const imported: Imported = { links: 0, pictures: 0, leftOut: [], madePrivate: [] }
+  const imported: Imported = { links: 0, pictures: 0, leftOut: [], madePrivate: [], incomplete: [] }
   let done = 0
   onProgress(done, total)
 
@@ -48,7 +61,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
     for (const { image, id } of sent.pictures) {
       if (image.coverFocus) await call(updateImage, { params: { id }, body: { coverFocus: image.coverFocus } })
     }
-    await sendWords(made._id, link, sent.pictures, signal)
+    if (!(await sendWords(made._id, link, sent.pictures, signal))) imported.incomplete.push(link.title)
     if (sent.ids.length > 1) {
       // Somebody may have put other pictures there since: then the order is theirs.
       await call(orderImages, { params: { id: made._id }, body: { imageIds: sent.ids } }).catch((error) => {

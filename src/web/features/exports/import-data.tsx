@@ -85,7 +85,7 @@ function Outcome({ shown }: { shown: State }) {
       </div>
     )
   }
-  const { links, pictures, leftOut, madePrivate } = shown.imported
+  const { links, pictures, leftOut, madePrivate, incomplete } = shown.imported
   return (
     <div role="status" className="grid w-full gap-3">
       <Notice tone="info">
@@ -94,6 +94,12 @@ function Outcome({ shown }: { shown: State }) {
       {madePrivate.length > 0 && (
         <Notice tone="warn">
           Private until you decide, because a password or an end did not come along: {madePrivate.join(', ')}.
+        </Notice>
+      )}
+      {incomplete.length > 0 && (
+        <Notice tone="warn">
+          Only some of the comments and favorites could be imported, because there are more than a link can take:{' '}
+          {incomplete.join(', ')}.
         </Notice>
       )}
       {leftOut.length > 0 && (

@@ -1,9 +1,10 @@
 import type { ExportedImage } from '#shared/export-format.ts'
 import { type Image, uploadImage } from '#shared/images.ts'
+import { bytesOfMb, maxFileLimitMb } from '#shared/limits.ts'
 import { ApiError, addressOf, expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
 import { untilTaken } from './until-taken.ts'
-import type { ZipArchive } from './zip-archive.ts'
+import { type ZipArchive, ZipEntryTooLarge } from './zip-archive.ts'
 
 export type LeftOut = { fileName: string; reason: string }
 
@@ -12,6 +13,8 @@ type Options = { signal: AbortSignal; onDone: () => void }
 const atOnce = 2
 /** It is about this picture, and the others may be taken. */
 const aboutThePicture = new Set([400, 413, 415])
+const isAboutThePicture = (error: unknown): error is Error =>
+  error instanceof ZipEntryTooLarge || (error instanceof ApiError && aboutThePicture.has(error.status))
 
 /** Uploads the pictures of one link. `ids` are those that are there now, in the order of the export. */
 export async function sendPictures(zip: ZipArchive, linkId: string, images: ExportedImage[], options: Options) {
@@ -22,15 +25,13 @@ export async function sendPictures(zip: ZipArchive, linkId: string, images: Expo
   async function work() {
     for (let image = waiting.shift(); image; image = waiting.shift()) {
       options.signal.throwIfAborted()
-      const file = await zip.read(image.file)
-      if (!file) leftOut.push({ fileName: image.fileName, reason: 'It is not in the ZIP.' })
-      else {
-        try {
-          sent.set(image, (await untilTaken(() => send(linkId, image, file, options.signal), options.signal))._id)
-        } catch (error) {
-          if (!(error instanceof ApiError) || !aboutThePicture.has(error.status)) throw error
-          leftOut.push({ fileName: image.fileName, reason: error.message })
-        }
+      try {
+        const file = await zip.read(image.file, bytesOfMb(maxFileLimitMb))
+        if (!file) leftOut.push({ fileName: image.fileName, reason: 'It is not in the ZIP.' })
+        else sent.set(image, (await untilTaken(() => send(linkId, image, file, options.signal), options.signal))._id)
+      } catch (error) {
+        if (!isAboutThePicture(error)) throw error
+        leftOut.push({ fileName: image.fileName, reason: error.message })
       }
       options.onDone()
     }

@@ -1,25 +1,54 @@
 import type { ExportedImage, ExportedLink } from '#shared/export-format.ts'
 import { type ImportedWords, importMaxItems, importWords } from '#shared/exports.ts'
-import { call } from '#web/lib/api.ts'
+import { choiceMaxSize } from '#shared/limits.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { untilTaken } from './until-taken.ts'
 
 type Sent = { image: ExportedImage; id: string }[]
+type Choice = ImportedWords['choices'][number]
 
-/** What people wrote and chose, about the pictures that have arrived. */
+/** What people wrote and chose, about the pictures that have arrived. false where the link takes no more of it. */
 export async function sendWords(linkId: string, { choices }: ExportedLink, pictures: Sent, signal: AbortSignal) {
   const idHere = new Map(pictures.map(({ image, id }) => [image._id, id]))
-  const send = (body: ImportedWords) =>
-    untilTaken(() => call(importWords, { params: { id: linkId }, body, signal }), signal)
-
   const comments = pictures.flatMap(({ image, id }) => image.comments.map((comment) => ({ ...comment, imageId: id })))
-  for (let first = 0; first < comments.length; first += importMaxItems) {
-    await send({ comments: comments.slice(first, first + importMaxItems), choices: [] })
-  }
-  for (const choice of choices) {
-    const images = choice.images.flatMap(({ imageId, note }) => {
+  const chosen = choices.map((choice) => ({
+    ...choice,
+    images: choice.images.flatMap(({ imageId, note }) => {
       const here = idHere.get(imageId)
       return here === undefined ? [] : [{ imageId: here, note }]
-    })
-    await send({ comments: [], choices: [{ ...choice, images }] })
+    }),
+  }))
+  try {
+    for (const body of [...callsFor(comments), ...callsForChoices(chosen)]) {
+      await untilTaken(() => call(importWords, { params: { id: linkId }, body, signal }), signal)
+    }
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'IMPORT_LIMIT_REACHED') return false
+    throw error
   }
+}
+
+function callsFor(comments: ImportedWords['comments']): ImportedWords[] {
+  const calls = Math.ceil(comments.length / importMaxItems)
+  return Array.from({ length: calls }, (_, n) => ({
+    comments: comments.slice(n * importMaxItems, (n + 1) * importMaxItems),
+    choices: [],
+  }))
+}
+
+/** As many in one call as hold no more pictures than one choice can: it fits, whatever is noted on them. */
+function callsForChoices(choices: Choice[]): ImportedWords[] {
+  const calls: Choice[][] = []
+  let images = Number.POSITIVE_INFINITY
+  for (const choice of choices) {
+    const last = calls.at(-1)
+    images += choice.images.length
+    if (last && last.length < importMaxItems && images <= choiceMaxSize) last.push(choice)
+    else {
+      calls.push([choice])
+      images = choice.images.length
+    }
+  }
+  return calls.map((some) => ({ comments: [], choices: some }))
 }

@@ -21,15 +21,24 @@ test.each([
   ['with a comment at its end', { comment: 'made in November' }],
 ])('a file is read out of a ZIP, stored %s', async (_how, options) => {
   const zip = await openZip(await aZip(options))
-  expect(await (await zip.read('pictures/größe.txt'))?.text()).toBe(text)
-  expect(await (await zip.read('one.txt'))?.text()).toBe('first')
-  expect(await zip.read('two.txt')).toBeUndefined()
+  expect(await (await zip.read('pictures/größe.txt', 10_000))?.text()).toBe(text)
+  expect(await (await zip.read('one.txt', 10_000))?.text()).toBe('first')
+  expect(await zip.read('two.txt', 10_000)).toBeUndefined()
 })
 
 test('what is no ZIP, or not all of one, is said to be so', async () => {
   const whole = await aZip()
   for (const broken of [new Blob(['no ZIP at all']), new Blob([]), whole.slice(0, whole.size - 30), whole.slice(40)]) {
-    const reading = openZip(broken).then((zip) => zip.read('one.txt'))
+    const reading = openZip(broken).then((zip) => zip.read('one.txt', 10_000))
     await expect(reading).rejects.toThrow('This file is no ZIP, or not all of it is there.')
   }
+})
+
+test.each([
+  ['as it is', false],
+  ['deflated', true],
+])('a file that is larger than it may be is not unpacked, stored %s', async (_how, compress) => {
+  const zip = await openZip(await aZip({ compress }))
+  await expect(zip.read('pictures/größe.txt', text.length - 1)).rejects.toThrow('A file in this ZIP is too large.')
+  expect((await zip.read('pictures/größe.txt', text.length))?.size).toBe(text.length)
 })

@@ -8,6 +8,10 @@ const maxDirectoryBytes = 256 * 1024 * 1024
 const elsewhere = 0xffffffff
 
 const viewOf = async (part: Blob) => new DataView(await part.arrayBuffer())
+/** What a file in a ZIP unpacks to is known only once it is unpacked: a small one may fill all the memory there is. */
+export class ZipEntryTooLarge extends Error {}
+
+const tooLarge = () => new ZipEntryTooLarge('A file in this ZIP is too large.')
 const damaged = () => new Error('This file is no ZIP, or not all of it is there.')
 
 /** Reads a ZIP where it lies, piece by piece: of an account's gigabytes only the list of files is held in memory. */
@@ -15,8 +19,8 @@ export async function openZip(file: Blob) {
   const entries = readDirectory(await findDirectory(file))
 
   return {
-    /** undefined where there is no such file in it. */
-    async read(name: string): Promise<Blob | undefined> {
+    /** undefined where there is no such file in it; throws where there is more in it than `maxBytes`. */
+    async read(name: string, maxBytes: number): Promise<Blob | undefined> {
       const entry = entries.get(name)
       if (!entry) return undefined
       const head = await viewOf(file.slice(entry.offset, entry.offset + 30))
@@ -24,12 +28,25 @@ export async function openZip(file: Blob) {
       const start = entry.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true)
       const packed = file.slice(start, start + entry.packedBytes)
       if (packed.size < entry.packedBytes) throw damaged()
+      if (packed.size > maxBytes) throw tooLarge()
       if (!entry.isDeflated) return packed
-      return new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).blob()
+      const unpacked = packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))
+      return new Response(unpacked.pipeThrough(atMost(maxBytes))).blob()
     },
   }
 }
 export type ZipArchive = Awaited<ReturnType<typeof openZip>>
+
+function atMost(maxBytes: number) {
+  let bytes = 0
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) controller.error(tooLarge())
+      else controller.enqueue(chunk)
+    },
+  })
+}
 
 async function findDirectory(file: Blob): Promise<DataView> {
   const tailAt = Math.max(0, file.size - endBytes - maxComment)
