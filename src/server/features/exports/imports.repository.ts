@@ -1,9 +1,10 @@
 import type { CommentRow } from '#server/platform/database/activity-schema.ts'
-import { type Bound, type Counted, countWithin } from '#server/platform/database/bounded-counts.ts'
+import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import { maxChoicesOfLink, maxCommentsOfImage, maxGuestsOfLink } from '#shared/limits.ts'
 
 export type ImportedGuest = { id: string; name: string; email: string | null; createdAt: string }
 
@@ -27,6 +28,9 @@ export type NewChoice = {
   createdAt: string
   images: { imageId: string; note: string }[]
 }
+
+/** `commented` has the image of each comment. */
+type Inserted = { guests: number; choices: number; commented: string[] }
 
 const toCommentRow = ({ id, imageId, author, content, state, createdAt }: NewComment): CommentRow => ({
   id,
@@ -132,7 +136,17 @@ function bind(db: Database) {
       return { ...counts, images: Number(chosen.numInsertedOrUpdatedRows) }
     },
 
-    countWithin: (what: Counted, bound: Bound) => countWithin(db, what, bound),
+    /** false where the link, or one of its images, would have more than it can hold. */
+    async countInserted(linkId: string, { guests, choices, commented }: Inserted) {
+      const counted = [
+        countWithin(db, 'guests', { of: linkId, count: guests, max: maxGuestsOfLink }),
+        countWithin(db, 'choices', { of: linkId, count: choices, max: maxChoicesOfLink }),
+        ...[...Map.groupBy(commented, (imageId) => imageId)].map(([of, { length: count }]) =>
+          countWithin(db, 'comments', { of, count, max: maxCommentsOfImage }),
+        ),
+      ]
+      return (await Promise.all(counted)).every((isWithin) => isWithin)
+    },
 
     /** Counts rows that were imported into a link; false where that makes more than `max`. */
     async countImported(linkId: string, rows: number, max: number) {

@@ -2,18 +2,11 @@ import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, hours, instantNow } from '#server/platform/clock.ts'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
-import type { Bound, Counted } from '#server/platform/database/bounded-counts.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ImportedWords } from '#shared/exports.ts'
-import {
-  importedBytesPerDay,
-  importedRowsOfLink,
-  maxChoicesOfLink,
-  maxCommentsOfImage,
-  maxGuestsOfLink,
-} from '#shared/limits.ts'
+import { importedBytesPerDay, importedRowsOfLink } from '#shared/limits.ts'
 import { guestsOf, type ImportStep, stepsOf } from './import-steps.ts'
 import type { ImportRepository } from './imports.repository.ts'
 
@@ -58,15 +51,8 @@ export function createImportService(dependencies: Dependencies) {
       const guests = await tx.insertGuests(linkId, guestsOf(kept))
       const commented = await tx.insertComments(kept.comments)
       const { choices, images } = await tx.insertChoices(linkId, kept.choices)
-      const counted: [Counted, Bound][] = [
-        ['guests', { of: linkId, count: guests, max: maxGuestsOfLink }],
-        ['choices', { of: linkId, count: choices, max: maxChoicesOfLink }],
-      ]
-      for (const [of, { length: count }] of Map.groupBy(commented, (imageId) => imageId)) {
-        counted.push(['comments', { of, count, max: maxCommentsOfImage }])
-      }
-      for (const [what, bound] of counted) if (!(await tx.countWithin(what, bound))) throw linkIsFull()
       const inserted = commented.length + choices + images
+      if (!(await tx.countInserted(linkId, { guests, choices, commented }))) throw linkIsFull()
       if (!(await tx.countImported(linkId, inserted, importedRowsOfLink))) throw linkIsFull()
     })
 

@@ -7,8 +7,8 @@ const counters = {
   comments: { table: 'images', column: 'comment_count' },
 } as const
 
-export type Counted = keyof typeof counters
-export type Bound = { of: string; count?: number; max: number }
+type Counted = keyof typeof counters
+type Bound = { of: string; count?: number; max: number }
 
 /**
  * Counts what was just inserted under a link or an image. false where that makes more than `max`: then the transaction is to be
