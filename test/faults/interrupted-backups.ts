@@ -9,6 +9,7 @@ import { createRandom } from './random.ts'
 import { somePictures } from './samples.ts'
 import { inScope, type Scope } from './scope.ts'
 import { hasStack, runServerCommand, startServerCommand } from './server-command.ts'
+import { until } from './until.ts'
 
 type Options = { overlaps: number; kills: number; restoreKills: number; pictures: number; seed: number }
 
@@ -59,7 +60,14 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
 
     const folder = await scope.folder('backups')
     const { judged, judge } = createJudge(scope, folder, findings)
-    const counts = { taken: 0, refused: 0, killed: 0, 'ended before the kill': 0, 'restores killed': 0 }
+    const counts = {
+      taken: 0,
+      refused: 0,
+      killed: 0,
+      'killed while writing': 0,
+      'ended before the kill': 0,
+      'restores killed': 0,
+    }
     let lastMs = (await runServerCommand('backup', dataDir, [folder])).ms
     const noteEnd = ({ text, code, wasKilled }: Awaited<ReturnType<typeof runServerCommand>>, what: string) => {
       if (code === 0) counts.taken++
@@ -82,27 +90,38 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
       await judge()
     }
 
+    const listUnfinished = async () => (await readdir(folder)).filter((name) => name.endsWith('.unfinished'))
+    /** A backup that has begun to write: a kill before that has nothing to spoil. */
+    async function startWriting() {
+      const left = await listUnfinished()
+      const isWriting = async () => (await listUnfinished()).some((name) => !left.includes(name))
+      const startedAt = performance.now()
+      const backup = startServerCommand('backup', dataDir, [folder, ...keep])
+      await Promise.race([until(isWriting, { patienceMs: 3 * lastMs }), backup.ended])
+      return { ...backup, isWriting, startMs: performance.now() - startedAt }
+    }
+    const whole = await startWriting()
+    const writingMs = (await whole.ended).ms - whole.startMs
+
     for (let n = 1; counts.killed < kills && n <= mostTries * kills; n++) {
       noteProgress('kill', counts.killed + 1, kills)
       await change()
-      const backup = startServerCommand('backup', dataDir, [folder, ...keep])
-      const wait = delay(random() * lastMs)
-      await Promise.race([wait, backup.ended])
+      const backup = await startWriting()
+      await Promise.race([delay(random() * writingMs), backup.ended])
       backup.kill()
       const end = await backup.ended
+      if (await backup.isWriting()) counts['killed while writing']++
       counts[end.wasKilled ? 'killed' : 'ended before the kill']++
-      if (!end.wasKilled) lastMs = end.ms
       noteEnd(end, `kill ${n}`)
       await judge()
     }
     const last = await runServerCommand('backup', dataDir, [folder, ...keep])
     if (last.code !== 0) findings.note(`a backup after all kills: ${last.text}`)
     await judge()
-    const left = (await readdir(folder)).filter((name) => name.endsWith('.unfinished'))
+    const left = await listUnfinished()
     if (left.length > 0) findings.note(`${left.length} unfinished backups were left`)
 
-    const whole = await scope.folder('restored')
-    const { ms: restoreMs } = await runServerCommand('restore', whole, [folder])
+    const { ms: restoreMs } = await runServerCommand('restore', await scope.folder('restored'), [folder])
     for (let n = 1; n <= restoreKills; n++) {
       noteProgress('kill of a restore', n, restoreKills)
       const target = await scope.folder('restored')
