@@ -100,13 +100,13 @@ export async function createServices(surroundings: Surroundings) {
   const imageRepository = createImageRepository(db)
   const images = createImageService({ ...ports, images: imageRepository, access, addresses, onDeletionScheduled })
   // Uploads arrive there, also where pictures are kept elsewhere.
-  const diskRoom = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
+  const { hasRoom: hasDiskRoom } = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
     images: imageRepository,
     pictures,
     storage,
     planOf,
-    hasDiskRoom: diskRoom.hasRoom,
+    hasDiskRoom,
     invalidation,
     clock,
     onDeletionScheduled,
@@ -136,12 +136,7 @@ export async function createServices(surroundings: Surroundings) {
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
   const doors = { sessions, passes, invitations }
-  const { media, downloads, exports, imports } = composeMedia({
-    ...common,
-    ...doors,
-    receivedChoices,
-    hasDiskRoom: diskRoom.hasRoom,
-  })
+  const { media, downloads, exports, imports } = composeMedia({ ...common, ...doors, receivedChoices, hasDiskRoom })
   const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
@@ -166,7 +161,7 @@ export async function createServices(surroundings: Surroundings) {
     passwordResets,
     subscriptions,
     links,
-    hasDiskRoom: diskRoom.hasRoom,
+    hasDiskRoom,
   })
 
   const jobs = createBackgroundJobs({
@@ -235,7 +230,7 @@ export async function createServices(surroundings: Surroundings) {
     sandboxCheckouts,
     checkDatabase: () => pingDatabase(db),
     checkStorage: () => storage.check(),
-    hasDiskRoom: diskRoom.hasRoom,
+    hasDiskRoom,
     /** What is promised and due, at once instead of in half a minute. */
     runDueTasks: tasks.runDue,
 
