@@ -93,13 +93,13 @@ export async function createServices(surroundings: Surroundings) {
   const imageRepository = createImageRepository(db)
   const images = createImageService({ ...ports, images: imageRepository, access, addresses, onDeletionScheduled })
   // Uploads arrive there, also where pictures are kept elsewhere.
-  const diskRoom = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
+  const { hasRoom: hasDiskRoom } = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
     images: imageRepository,
     pictures,
     storage,
     planOf,
-    hasDiskRoom: diskRoom.hasRoom,
+    hasDiskRoom,
     invalidation,
     clock,
     onDeletionScheduled,
@@ -129,12 +129,7 @@ export async function createServices(surroundings: Surroundings) {
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
   const doors = { sessions, passes, invitations }
-  const { media, downloads, exports, imports } = composeMedia({
-    ...common,
-    ...doors,
-    receivedChoices,
-    hasDiskRoom: diskRoom.hasRoom,
-  })
+  const { media, downloads, exports, imports } = composeMedia({ ...common, ...doors, receivedChoices, hasDiskRoom })
   const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
@@ -160,8 +155,7 @@ export async function createServices(surroundings: Surroundings) {
     subscriptions,
     links,
     checkDatabase,
-    hasDiskRoom: diskRoom.hasRoom,
-    log,
+    hasDiskRoom,
   })
 
   const jobs = createBackgroundJobs({
@@ -231,7 +225,7 @@ export async function createServices(surroundings: Surroundings) {
     checkDatabase,
     findDatabaseFault,
     checkStorage: () => storage.check(),
-    hasDiskRoom: diskRoom.hasRoom,
+    hasDiskRoom,
     /** What is promised and due, at once instead of in half a minute. */
     runDueTasks: tasks.runDue,
 

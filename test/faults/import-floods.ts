@@ -37,7 +37,7 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
     const imageIds: string[] = []
     for (let n = 0; n < pictures; n++) imageIds.push((await client.anImage(link, picture))._id)
     const neighbor = await createNeighbor(client.url)
-    const quiet = await neighbor.waitsDuring(() => delay(quietMs))
+    const quiet = await neighbor.waitsDuring(() => delay(isTimed ? quietMs : 0))
     const counts: Outcome['counts'] = { backend, 'quiet, longest ms': quantile(quiet, 1) }
 
     async function attack(what: string, requests: FloodRequest[], connections: number, accepted: string[]) {
