@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { type Clock, instantIn, instantNow } from '../clock.ts'
 import type { Signer } from '../crypto/tokens.ts'
 import type { Database } from './database.ts'
+import { deleteInSteps } from './delete-in-steps.ts'
 
 type Limit = { name: string; limit: number; windowMs: number }
 
@@ -73,7 +75,8 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
       forget: (key: string) => db.deleteFrom('rate_limits').where('key', '=', keyOf(name, key)).execute(),
     }),
 
-    removeOver: () => db.deleteFrom('rate_limits').where('ends_at', '<=', instantNow(clock)).execute(),
+    removeOver: () =>
+      deleteInSteps(db, { table: 'rate_limits', key: ['key'], where: sql`ends_at <= ${instantNow(clock)}` }),
   }
 }
 export type RateLimits = ReturnType<typeof createRateLimits>
