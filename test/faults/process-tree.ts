@@ -25,7 +25,7 @@ export const pictureWorkers = (pid: number) =>
   processTree(pid).filter((each) => read(`/proc/${each}/cmdline`).includes('picture-worker'))
 
 /** Hundredths of a second that a process has had of the processor: the 14th and 15th field, counted behind its name. */
-const workOf = (pid: number) => {
+export const workOf = (pid: number) => {
   const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
 }

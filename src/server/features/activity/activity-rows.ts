@@ -22,7 +22,7 @@ export type EventRecord = {
 }
 
 /** A picture of a choice that an event is about. */
-export type ChosenPicture = { choiceId: string; imageId: string; note: string; title: string; fileName: string }
+export type ChosenPicture = { imageId: string; note: string; title: string; fileName: string }
 
 export type JoinedRow = ActivityRow & {
   link_title: string

@@ -137,19 +137,17 @@ function bind(db: Database) {
       return rows.map(toEvent)
     },
 
-    /** What these choices hold now, in gallery order. */
-    async listChosen(choiceIds: string[]): Promise<ChosenPicture[]> {
-      if (choiceIds.length === 0) return []
-      return db
+    /** What a choice holds now, in gallery order. */
+    listChosen: (choiceId: string): Promise<ChosenPicture[]> =>
+      db
         .selectFrom('choice_images')
         .innerJoin('images', 'images.id', 'choice_images.image_id')
-        .select(['choice_images.choice_id as choiceId', 'choice_images.image_id as imageId', 'choice_images.note'])
+        .select(['choice_images.image_id as imageId', 'choice_images.note'])
         .select(['images.title', 'images.file_name as fileName'])
-        .where('choice_images.choice_id', 'in', choiceIds)
+        .where('choice_images.choice_id', '=', choiceId)
         .orderBy('images.position')
         .orderBy('images.id')
-        .execute()
-    },
+        .execute(),
 
     async listRecipients(mail: 'now' | 'daily') {
       const rows = await db.selectFrom('activity').select('user_id').distinct().where('mail', '=', mail).execute()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { isOpenToAll, type LinkFacts } from '#server/features/access/link-access.ts'
 import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -41,11 +42,12 @@ export function createSentChoices({ activity, addresses, findLink, publicUrl, cl
   /** By choice; whoever has taken all out again since has none. */
   return async (events: EventRecord[]) => {
     const found = new Map<string, SentChoice>()
-    const told = events.slice(0, maxItems).filter(({ kind, choiceId }) => kind === 'choice' && choiceId !== null)
-    const chosen = await activity.listChosen(told.map(({ choiceId }) => choiceId ?? ''))
-    const linkIds = new Map(told.map(({ choiceId, linkId }) => [choiceId, linkId]))
-    for (const [choiceId, pictures] of Map.groupBy(chosen, (picture) => picture.choiceId)) {
-      const shown = (await isShown(linkIds.get(choiceId) ?? '')) ? pictures.slice(0, maxShown) : []
+    for (const { kind, choiceId, linkId } of events.slice(0, maxItems)) {
+      if (kind !== 'choice' || choiceId === null) continue
+      const pictures = await activity.listChosen(choiceId)
+      await nextTurnOfEventLoop()
+      if (pictures.length === 0) continue
+      const shown = (await isShown(linkId)) ? pictures.slice(0, maxShown) : []
       const noted = pictures.filter(({ note }) => note !== '')
       found.set(choiceId, {
         imageCount: pictures.length,

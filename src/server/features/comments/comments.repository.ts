@@ -48,7 +48,7 @@ const isOfImage = sql<SqlBool>`exists (
 )`
 
 /** With those that wait: all of them for the owner, a guest's own for the guest. */
-export type Reader = { isOwner: boolean; guestId: string | undefined }
+type Reader = { isOwner: boolean; guestId: string | undefined }
 
 const isNewer = (one: CommentRow, other: CommentRow) =>
   one.created_at > other.created_at || (one.created_at === other.created_at && one.id > other.id)

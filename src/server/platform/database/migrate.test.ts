@@ -319,6 +319,38 @@ test('covers that were not the first in order stay, and titles come in order by 
   })
 })
 
+test('what strangers had left before it was bounded is counted, and counted off when it goes', async () => {
+  const at = migrations.findIndex(({ name }) => name === '0029-bounded-answers')
+  await withRaw(async (db) => {
+    await migrate(db, database.options.kind, migrations.slice(0, at))
+    const now = '2026-11-01T00:00:00.000Z'
+    for (const statement of [
+      `insert into users (id, name, email, password_hash, created_at) values ('u', 'Mara', 'm@x.example', '', '${now}')`,
+      `insert into links (id, user_id, slug, title, title_key, description, description_key, is_private, is_listed,
+         allow_downloads, created_at, updated_at) values ('l', 'u', 'l', '', '', '', '', 0, 0, 1, '${now}', '${now}')`,
+      `insert into images (id, link_id, user_id, position, title, description, file_name, width, height, placeholder, files,
+         created_at) values ('i', 'l', 'u', 1, '', '', '', 3, 2, '', '[]', '${now}')`,
+      `insert into guests (id, link_id, created_at) values ('one', 'l', '${now}'), ('two', 'l', '${now}')`,
+      `insert into choices (id, link_id, guest_id, is_sent, message, created_at, updated_at)
+         values ('c', 'l', 'one', 0, '', '${now}', '${now}')`,
+      `insert into comments (id, image_id, guest_id, content, created_at, updated_at)
+         values ('w', 'i', 'two', 'Hello', '${now}', '${now}'), ('x', 'i', 'two', 'Again', '${now}', '${now}')`,
+    ])
+      await sql.raw(statement).execute(db)
+  })
+  await bringUpToDate()
+  const counts = () =>
+    withRaw(async (db) => {
+      const asked = sql<object>`select guest_count, choice_count, comment_count from links, images`
+      return (await asked.execute(db)).rows
+    })
+  expect(await counts()).toEqual([{ guest_count: 2, choice_count: 1, comment_count: 2 }])
+  await withRaw((db) => db.deleteFrom('guests').where('id', '=', 'two').execute())
+  expect(await counts()).toEqual([{ guest_count: 1, choice_count: 1, comment_count: 0 }])
+  await withRaw((db) => db.deleteFrom('links').where('id', '=', 'l').execute())
+  expect(await counts()).toEqual([])
+})
+
 test('no index or constraint keeps the name of a table that was renamed', async () => {
   const indexes = () =>
     withRaw(async (db) => {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { type Clock, instantIn, instantNow } from '../clock.ts'
 import type { Signer } from '../crypto/tokens.ts'
 import { widerKeysOf } from '../network.ts'
 import type { Database } from './database.ts'
+import { deleteInSteps } from './delete-in-steps.ts'
 
 type Limit = { name: string; limit: number; windowMs: number }
 type Taken = { count: number; retryAfterSeconds: number }
@@ -105,7 +107,8 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
       }
     },
 
-    removeOver: () => db.deleteFrom('rate_limits').where('ends_at', '<=', instantNow(clock)).execute(),
+    removeOver: () =>
+      deleteInSteps(db, { table: 'rate_limits', key: ['key'], where: sql`ends_at <= ${instantNow(clock)}` }),
   }
 }
 export type RateLimits = ReturnType<typeof createRateLimits>

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Choice } from '#shared/choices.ts'
+import type { Link } from '#shared/links.ts'
+import { renderPart } from '#test/support/render.ts'
+import { ReceivedChoices } from './received-choices.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const images = ['a', 'b', 'c'].map((_id) => ({
+  _id,
+  title: '',
+  fileName: `${_id}.jpg`,
+  thumbnailUrl: '/media/thumbnail',
+}))
+const link = { _id: 'link', slug: 'summer', choosing: 'on', choiceLimit: null, images } as unknown as Link
+
+const choiceOf = (name: string, imageIds: string[]): Choice => ({
+  _id: name,
+  guest: { name, email: null, invitation: null },
+  state: 'open',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  sentAt: null,
+  askedAt: null,
+  message: '',
+  imageIds,
+  notes: {},
+})
+
+const serve = (pages: Record<string, { data: Choice[]; nextCursor?: string }>) =>
+  vi.stubGlobal('fetch', async (url: string) => {
+    const cursor = new URL(url, 'http://photos.test').searchParams.get('cursor') ?? ''
+    return Response.json({ success: true, ...pages[cursor] })
+  })
+
+test('a few people are shown at once, with where they agree', async () => {
+  serve({ '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])] } })
+  renderPart(<ReceivedChoices link={link} />)
+  expect((await screen.findByRole('button', { name: /^All agree/ })).textContent).toContain('1 picture')
+  expect(screen.getByRole('button', { name: /^Everyone/ }).textContent).toContain('2 pictures')
+  expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull()
+})
+
+test('of very many the newest are shown, and nobody is said to agree who is not loaded yet', async () => {
+  serve({
+    '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])], nextCursor: 'more' },
+    more: { data: [choiceOf('Lena', ['c'])] },
+  })
+  renderPart(<ReceivedChoices link={link} />)
+  const more = await screen.findByRole('button', { name: 'Show more people' })
+  expect(screen.getByText(/^From the 2 newest people/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^All agree/ })).toBeNull()
+  fireEvent.click(more)
+  expect((await screen.findByRole('button', { name: /^Everyone/ })).textContent).toContain('3 pictures')
+  expect(screen.queryByText(/newest people/)).toBeNull()
+})
