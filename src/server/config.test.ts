@@ -248,3 +248,8 @@ describe('MAIL_FROM', () => {
     expect(readConfig({ SUPPORT_EMAIL: 'help@example.com' }).mailFrom).toBe('Framelight <help@example.com>')
   })
 })
+
+test.each(['LINK_LIMIT', 'IMAGE_LIMIT', 'STORAGE_LIMIT_GB', 'FILE_LIMIT_MB', 'DISK_RESERVE_MB'])(
+  '%s says that it takes whole numbers',
+  (name) => expect(problemOf({ [name]: '1.5' })).toContain(`${name} must be a whole number`),
+)
