@@ -41,6 +41,7 @@ export function composeActivity({ db, ports, addresses, emails, findLink, public
     notificationMails,
     notifications: createNotificationService({ settings }),
     /** Shown with images, which come later: they tell of nothing, but many that do need them. */
-    showActivity: (images: ImageService) => createActivityService({ activity: repository, events, images, clock }),
+    showActivity: (images: ImageService) =>
+      createActivityService({ activity: repository, events, images, tasks, clock }),
   }
 }

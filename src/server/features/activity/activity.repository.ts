@@ -3,6 +3,7 @@ import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
+import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { type ChosenPicture, toEvent } from './activity-rows.ts'
 
@@ -79,6 +80,7 @@ function bind(db: Database) {
       return Number(result.numUpdatedRows)
     },
 
+    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
     /** Links that close between two instants and whose owners were not told of that end. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import { encodeCursor, readCursor } from '#server/platform/database/cursor.ts'
+import type { Task, Tasks } from '#server/platform/database/tasks.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ActivityEvent } from '#shared/activity.ts'
 import type { Image } from '#shared/images.ts'
@@ -9,7 +10,16 @@ import type { ActivityRepository } from './activity.repository.ts'
 import type { EventRecord } from './activity-rows.ts'
 import type { EventService } from './events.service.ts'
 
-type Dependencies = { activity: ActivityRepository; events: EventService; images: ImageService; clock: Clock }
+type Dependencies = {
+  activity: ActivityRepository
+  events: EventService
+  images: ImageService
+  tasks: Tasks
+  clock: Clock
+}
+
+/** What somebody has read. */
+type Read = { userId: string; until: string }
 
 const pageSize = 30
 
@@ -17,6 +27,9 @@ const pageSize = 30
 const maxUnread = 1000
 /** In one statement: so many take some milliseconds. */
 const readAtOnce = 200
+const stepsOfCall = 5
+/** So few that a task is done long before another node would begin it again. */
+const stepsOfTask = 50
 
 /** Names and words of visitors are kept no longer than they are news. */
 const lifetimeMs = days(90)
@@ -26,7 +39,7 @@ const closingMs = { from: days(1), to: days(3) }
 const maxClosing = 100
 
 /** What happened on somebody's links. */
-export function createActivityService({ activity, events, images, clock }: Dependencies) {
+export function createActivityService({ activity, events, images, tasks, clock }: Dependencies) {
   /** Nobody can settle a request for more time but by giving it; so it waits while it is new. */
   const isWaiting = ({ kind, choiceId, linkExpiresAt, isRead, ...event }: EventRecord) =>
     kind === 'request' && choiceId === null
@@ -48,6 +61,17 @@ export function createActivityService({ activity, events, images, clock }: Depen
     picture: picture ? { title: picture.title, thumbnailUrl: picture.thumbnailUrl } : null,
   })
 
+  async function markRead(read: Read, maxSteps: number) {
+    for (let step = 0; step < maxSteps; step++) {
+      if ((await activity.markSomeRead(read.userId, read.until, readAtOnce)) < readAtOnce) return
+      await nextTurnOfEventLoop()
+    }
+    await activity.insertTask(readRest(read))
+    tasks.nudge()
+  }
+
+  const readRest: (read: Read) => Task = tasks.define<Read>('activity-read', (read) => markRead(read, stepsOfTask))
+
   return {
     async list(viewer: Viewer, cursor: string | undefined) {
       const after = readCursor(cursor)
@@ -64,10 +88,8 @@ export function createActivityService({ activity, events, images, clock }: Depen
       }
     },
 
-    async read({ userId }: Viewer) {
-      const now = instantNow(clock)
-      while ((await activity.markSomeRead(userId, now, readAtOnce)) === readAtOnce) await nextTurnOfEventLoop()
-    },
+    /** Everything until now; of very much the rest is marked after this has been answered. */
+    read: ({ userId }: Viewer) => markRead({ userId, until: instantNow(clock) }, stepsOfCall),
 
     /** Tells owners of links that are about to close, each once for each end. */
     async noteClosing() {
