@@ -144,7 +144,7 @@ test('addresses of one IPv6 network are one caller', async () => {
   expect((await own.post('/api/contact', message, { from: '2001:db8:1:3::1' })).status).toBe(201)
 })
 
-test('of more than 500 comments the newest are shown, the oldest of them first', async () => {
+test('of more than 100 comments the newest are shown, the oldest of them first, and then those before', async () => {
   const image = await build.anImage()
   const comments = Array.from({ length: 503 }, (_, n) => {
     const at = new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString()
@@ -165,8 +165,10 @@ test('of more than 500 comments the newest are shown, the oldest of them first',
     .execute()
   const { body } = await server.get(`/api/comments/image/${image._id}`)
 
-  const shown = body.data.map(({ content }: { content: string }) => Number(content))
-  expect(shown).toEqual(Array.from({ length: 500 }, (_, n) => n + 3))
+  const numbersIn = (page: { data: { content: string }[] }) => page.data.map(({ content }) => Number(content))
+  expect(numbersIn(body)).toEqual(Array.from({ length: 100 }, (_, n) => n + 403))
+  const before = await server.get(`/api/comments/image/${image._id}?cursor=${body.nextCursor}`)
+  expect(numbersIn(before.body)).toEqual(Array.from({ length: 100 }, (_, n) => n + 303))
 })
 
 describe('text in which nothing can be seen is no text', () => {

@@ -226,8 +226,8 @@ test('a path that is a file is refused in a sentence', async () => {
   const file = join(await aFolder(), 'file')
   await appendFile(file, '')
   const backups = await createService()
-  await expect(backups.take(file)).rejects.toThrow(`${file} can't be used for backups (EEXIST)`)
-  await expect(backups.take(join(file, 'inside'))).rejects.toThrow("can't be used for backups (ENOTDIR)")
+  await expect(backups.take(file)).rejects.toThrow(`${file} can't be used for backups (a file is in the way)`)
+  await expect(backups.take(join(file, 'inside'))).rejects.toThrow("can't be used for backups (a file is in the way)")
 })
 
 test('a folder that takes no folders is refused in a sentence', async () => {

@@ -42,10 +42,18 @@ export function createFollowerService(dependencies: Dependencies) {
   const signedText = (id: string) => `follower/${id}`
   const urlOf = (id: string) => `${publicUrl}/follow/${id}${signer.sign(signedText(id))}`
 
+  /** The other door by which they could come, where their own is closed to them. */
+  const newDoorOf = (follower: FollowerRecord, link: LinkFacts | undefined) =>
+    follower.asked && !openTo(follower, link, clock.now()) && openTo(follower, link, clock.now(), follower.asked)
+      ? follower.asked
+      : undefined
+
   const confirmationMail = tasks.define<{ followerId: string }>('follow-confirmation-mail', async ({ followerId }) => {
     const follower = await repository.find(followerId)
+    if (!follower) return
+    const link = await links.find(follower.linkId)
     // The gallery may have been closed, or its owner disabled, in the meantime.
-    if (!follower || !openTo(follower, await links.find(follower.linkId), clock.now())) return
+    if (!openTo(follower, link, clock.now(), newDoorOf(follower, link))) return
     const content = followConfirmationMail({ url: urlOf(followerId) })
     await emails.send({ kind: 'follow-confirmation', to: follower.email, content })
   })
@@ -62,12 +70,6 @@ export function createFollowerService(dependencies: Dependencies) {
     if (!follower || isForgotten) throw noSuchAddress()
     return follower
   }
-
-  /** The other door by which they could come, where their own is closed to them. */
-  const newDoorOf = (follower: FollowerRecord, link: LinkFacts | undefined) =>
-    follower.asked && !openTo(follower, link, clock.now()) && openTo(follower, link, clock.now(), follower.asked)
-      ? follower.asked
-      : undefined
 
   async function present(follower: FollowerRecord): Promise<Following> {
     const link = await links.find(follower.linkId)

@@ -228,7 +228,8 @@ describe('over HTTP', () => {
     ['an account', () => ['DELETE', '/api/auth/deleteaccount', { password: 'secret-1' }] as const],
   ])('deleting %s removes its files soon, and nobody else’s', async (_what, callFor) => {
     const server = await createOwnServer()
-    const { anImage } = createBuilders(server)
+    const { anImage, aUser } = createBuilders(server)
+    await aUser({ name: 'The administrator' })
     const [gone, kept] = [await anImage(), await anImage()]
     const [method, url, body] = callFor(gone._id, gone.link._id)
     const answer = await server.call(method, url, { token: gone.owner.token, ...(body && { body }) })
