@@ -80,7 +80,7 @@ function refuse({ retryAfterSeconds }: { retryAfterSeconds: number }, sentence: 
 }
 
 const linkIsFull = () =>
-  new AppError('IMPORT_LIMIT_REACHED', 'This link has as many imported comments and favorites as a link can have.')
+  new AppError('FORBIDDEN', 'This link has as many imported comments and favorites as a link can have.')
 
 const noDiskRoom = () =>
   new AppError('UNAVAILABLE', 'There is no room to import more on this server at the moment. Please try again later.', {

@@ -98,7 +98,7 @@ describe('bounds', () => {
       .execute()
     expect((await bringIn(image, { comments: [aComment(image._id)] })).status).toBe(200)
     const { status, body } = await bringIn(image, { comments: [aComment(image._id, 'One more')] })
-    expect([status, body.code]).toEqual([403, 'IMPORT_LIMIT_REACHED'])
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
     expect(await commentsOn(image)).toHaveLength(1)
   })
 

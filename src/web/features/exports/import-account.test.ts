@@ -176,7 +176,7 @@ test('comments and favorites come in few calls, and a link that takes no more of
   expect(bodies[3]?.choices[0]).toEqual({ ...list, images: [{ imageId: 'image-import-a', note: '' }] })
   expect(incomplete).toEqual([])
 
-  refusals = [({ path }) => (path.endsWith('/import') ? { status: 403, code: 'IMPORT_LIMIT_REACHED' } : undefined)]
+  refusals = [({ path }) => (path.endsWith('/import') ? { status: 403, code: 'FORBIDDEN' } : undefined)]
   const again = await run([link, aLink('winter', { images: [anImage('c')] })])
   expect(again).toMatchObject({ links: 2, pictures: 3, incomplete: ['summer'] })
 })

@@ -24,7 +24,8 @@ export async function sendWords(linkId: string, { choices }: ExportedLink, pictu
     }
     return true
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'IMPORT_LIMIT_REACHED') return false
+    // Of a link of one's own that can only mean that it is full.
+    if (error instanceof ApiError && error.code === 'FORBIDDEN') return false
     throw error
   }
 }
