@@ -6,14 +6,7 @@ test('every code has the status that clients were promised', () => {
     400: ['VALIDATION_FAILED'],
     401: ['UNAUTHENTICATED'],
     403: [
-      ...([
-        'FORBIDDEN',
-        'LINK_LIMIT_REACHED',
-        'IMAGE_LIMIT_REACHED',
-        'IMPORT_LIMIT_REACHED',
-        'PLAN_FEATURE',
-        'LINK_PRIVATE',
-      ] as const),
+      ...(['FORBIDDEN', 'LINK_LIMIT_REACHED', 'IMAGE_LIMIT_REACHED', 'PLAN_FEATURE', 'LINK_PRIVATE'] as const),
       ...(['PASSWORD_REQUIRED', 'WRONG_PASSWORD', 'DOWNLOADS_OFF', 'COMMENTS_OFF'] as const),
       ...(['CHOOSING_OFF', 'CHOICE_LIMIT', 'CHOICE_SENT'] as const),
       ...(['STORAGE_LIMIT_REACHED', 'REGISTRATION_CLOSED', 'EMAIL_UNCONFIRMED', 'ACCOUNT_DISABLED'] as const),
