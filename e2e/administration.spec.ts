@@ -122,6 +122,6 @@ test('an administrator sees that email is not set up, what fails and why, and tr
   await expect(task).toContainText('Tried 5 times')
   await expectSound(page)
   // There is no such task in truth.
-  await task.getByRole('button', { name: 'Try again' }).click()
+  await task.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('This task is done, or is being tried right now.')).toBeVisible()
 })

@@ -18,10 +18,11 @@ type Surroundings = {
 }
 
 /** Choosing pictures: for whoever chooses, and for the owner who is told. */
-export function composeChoices({ db, ports: { clock, rateLimits }, links, images, guests, events }: Surroundings) {
+export function composeChoices({ db, ports, links, images, guests, events }: Surroundings) {
+  const { clock, rateLimits, expensiveWork } = ports
   const repository = createChoiceRepository(db)
   return {
     choices: createChoiceService({ choices: repository, links, images, guests, events, rateLimits, clock }),
-    receivedChoices: createReceivedChoiceService({ choices: repository, links, clock }),
+    receivedChoices: createReceivedChoiceService({ choices: repository, links, expensiveWork, clock }),
   }
 }

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
-import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
+import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { toCsv } from '#server/platform/csv.ts'
 import type { ChosenNote, ChosenPicture } from './choice-rows.ts'
 import type { ChoiceRepository } from './choices.repository.ts'
@@ -14,24 +13,11 @@ const rowsAtOnce = 200
 const byteOrderMark = '\uFEFF'
 
 /** Files of favorites, written page by page: however many people chose, little is in memory and nobody else waits for long. */
-export function createChoiceFiles(choices: ChoiceRepository) {
-  const { withPermit } = createFairSemaphore({ permits: 1 })
-
-  /** One page at a time on this node, and in between whatever else there is to do. */
-  const inTurn = <T>(key: string, read: () => Promise<T>) =>
-    withPermit(
-      async () => {
-        const rows = await read()
-        await nextTurnOfEventLoop()
-        return rows
-      },
-      { key },
-    )
-
+export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: ExpensiveWork) {
   async function* pictures({ linkId, choiceId, key }: Wanted): AsyncGenerator<ChosenPicture> {
     for (let after: ChosenPicture | undefined; ; ) {
       const query = { choiceId, after, limit: rowsAtOnce }
-      const page = await inTurn(key, () => choices.listPictures(linkId, query))
+      const page = await expensiveWork.step(key, () => choices.listPictures(linkId, query))
       yield* page
       if (page.length < rowsAtOnce) return
       after = page.at(-1)
@@ -42,7 +28,7 @@ export function createChoiceFiles(choices: ChoiceRepository) {
     const notes: ChosenNote[] = []
     for (let after = ''; ; after = notes.at(-1)?.choiceId ?? '') {
       const query = { choiceId, after, limit: rowsAtOnce }
-      const page = await inTurn(key, () => choices.listNotes(imageId, query))
+      const page = await expensiveWork.step(key, () => choices.listNotes(imageId, query))
       notes.push(...page)
       if (choiceId !== undefined || page.length < rowsAtOnce) return notes.sort(byAge)
     }

@@ -1,5 +1,6 @@
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
+import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { encodeCursor, readCursor } from '#server/platform/database/cursor.ts'
 import { plainFileName } from '#server/platform/file-name.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -11,7 +12,7 @@ import type { ChoiceRecord, ChosenImage } from './choice-rows.ts'
 import type { ChoiceRepository } from './choices.repository.ts'
 import { notesOf } from './choices.service.ts'
 
-type Dependencies = { choices: ChoiceRepository; links: LinkService; clock: Clock }
+type Dependencies = { choices: ChoiceRepository; links: LinkService; expensiveWork: ExpensiveWork; clock: Clock }
 
 type Query = { cursor?: string | undefined; limit?: number | undefined }
 
@@ -19,8 +20,8 @@ type Query = { cursor?: string | undefined; limit?: number | undefined }
 const maxImagesOfPage = 5000
 
 /** What people chose, for the owner of the link. */
-export function createReceivedChoiceService({ choices, links, clock }: Dependencies) {
-  const files = createChoiceFiles(choices)
+export function createReceivedChoiceService({ choices, links, expensiveWork, clock }: Dependencies) {
+  const files = createChoiceFiles(choices, expensiveWork)
 
   async function requireOne(viewer: Viewer, id: string) {
     const choice = await choices.find(id)

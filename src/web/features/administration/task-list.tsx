@@ -15,6 +15,7 @@ import { Failure } from '#web/ui/failure.tsx'
 const kinds: Record<string, string> = {
   'activity-mail': 'Email an owner about activity',
   'activity-daily-mail': 'Email an owner the daily summary',
+  'activity-read': 'Mark activity as read',
   'backup-alert-mail': 'Email administrators about backups',
   'cancel-subscription': 'Cancel a subscription',
   'confirmation-mail': 'Email a confirmation link',
@@ -71,10 +72,10 @@ export function TaskList() {
               <Button
                 kind="ghost"
                 icon={RotateCw}
-                aria-label={`Try again: ${kinds[kind] ?? kind}`}
+                aria-label={`Retry: ${kinds[kind] ?? kind}`}
                 onClick={() => void retry(_id)}
               >
-                Try again
+                Retry
               </Button>
             )}
           </li>
