@@ -144,33 +144,6 @@ test('addresses of one IPv6 network are one caller', async () => {
   expect((await own.post('/api/contact', message, { from: '2001:db8:1:3::1' })).status).toBe(201)
 })
 
-test('of more than 100 comments the newest are shown, the oldest of them first, and then those before', async () => {
-  const image = await build.anImage()
-  const comments = Array.from({ length: 503 }, (_, n) => {
-    const at = new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString()
-    return {
-      id: `comment-${n}`,
-      image_id: image._id,
-      state: 'shown',
-      guest_id: null,
-      guest_name: null,
-      user_id: image.owner.id,
-      content: `${n}`,
-      created_at: at,
-    }
-  })
-  await server.db
-    .insertInto('comments')
-    .values(comments.map((comment) => ({ ...comment, updated_at: comment.created_at })))
-    .execute()
-  const { body } = await server.get(`/api/comments/image/${image._id}`)
-
-  const numbersIn = (page: { data: { content: string }[] }) => page.data.map(({ content }) => Number(content))
-  expect(numbersIn(body)).toEqual(Array.from({ length: 100 }, (_, n) => n + 403))
-  const before = await server.get(`/api/comments/image/${image._id}?cursor=${body.nextCursor}`)
-  expect(numbersIn(before.body)).toEqual(Array.from({ length: 100 }, (_, n) => n + 303))
-})
-
 describe('text in which nothing can be seen is no text', () => {
   const unseen = [
     '\u200b',

@@ -1,17 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { pageMaxSize } from '#shared/limits.ts'
 import { createStrangers } from '../support/strangers.ts'
 import { type Backend, createProductOn } from './backends.ts'
 import type { Client, TestLink } from './client.ts'
-import { createFindings, type Findings, type Outcome, quantile } from './outcome.ts'
-import { workOf } from './process-tree.ts'
+import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { noteProgress } from './progress.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 import { until } from './until.ts'
-import { compareWaits, waitsDuring, waitsInQuiet } from './waits.ts'
+import { type Call, compareWaits } from './waits.ts'
 
 type Options = {
   backend: Backend
@@ -28,10 +26,6 @@ const pictures = 3
 const listMs = 300
 /** New guests that a link takes in an hour, as docs/security.md has it. */
 const guestsInAnHour = 500
-const rounds = 50
-const timedPages = 200
-/** As people do; as fast as it goes would be a load of its own. */
-const pauseMs = 10
 
 async function aLinkWithPictures(client: Client) {
   const link = await client.aLink(await client.aUser(), { choosing: 'on', comments: 'guests' })
@@ -61,24 +55,26 @@ async function crowd(options: Parameters<typeof createDatabase>[0], link: TestLi
 
 type List = { path: string; token: string | undefined; wanted: number }
 
-/** Reads so many pages of a list, or to its end; no page has more than it may. `found` is undefined where it goes on. */
-async function walk(client: Client, { path, token }: List, maxPages: number, findings: Findings) {
-  const times: number[] = []
-  let found = 0
-  for (let query = ''; times.length < maxPages; ) {
+/** Gives the next page of a list each time, and after the last one the first again. No page has more than it may. */
+function createPager(client: Client, { path, token }: List, findings: Findings) {
+  let query = ''
+  return async () => {
     const { status, body, ms } = await client.get(path + query, token)
-    if (status !== 200) {
-      findings.note(`${path} answered ${status}`)
-      return { found, times }
-    }
-    times.push(ms)
-    await delay(pauseMs)
-    found += body.data.length
-    if (body.data.length > pageMaxSize) findings.note(`a page of ${path} has ${body.data.length}`)
-    if (body.nextCursor === undefined) return { found, times }
-    query = `?cursor=${body.nextCursor}`
+    if (status !== 200) findings.note(`${path} answered ${status}`)
+    const found: number = body.data?.length ?? 0
+    if (found > pageMaxSize) findings.note(`a page of ${path} has ${found}`)
+    query = body.nextCursor === undefined ? '' : `?cursor=${body.nextCursor}`
+    return { ms, found, isLast: query === '' }
   }
-  return { found: undefined, times }
+}
+
+async function countAll(client: Client, list: List, findings: Findings) {
+  const next = createPager(client, list, findings)
+  for (let total = 0; ; ) {
+    const { found, isLast } = await next()
+    total += found
+    if (isLast) return total
+  }
 }
 
 /** As many guests come as fast as they can, each from a network of their own: a link takes so many in an hour. */
@@ -116,64 +112,36 @@ export const crowdOneLink = ({ backend, rows, guests, isTimed, seed }: Options):
     }
     const counts: Outcome['counts'] = { backend, rows, 'guests taken': answered(200), refused: answered(429) }
 
-    /** What the work took, and what it meant for others. */
-    async function watch(what: string, work: () => Promise<number[]>, mostMs: number | undefined) {
-      noteProgress(what, 1, 1)
-      let times: number[] = []
-      const act = async () => {
-        times = await work()
-      }
-      if (!isTimed) return act()
-      const quiet = await waitsInQuiet(client, other.token)
-      const worked = workOf(product.pid())
-      const meanwhile = await waitsDuring(client, other.token, act)
-      const workMs = ((workOf(product.pid()) - worked) * 10) / times.length
-      quiet.push(...(await waitsInQuiet(client, other.token)))
-      const slow = quantile(times, 0.99)
-      if (mostMs !== undefined && slow > mostMs) findings.note(`${what}: p99 ${slow} ms`)
-      const others = compareWaits(what, quiet, meanwhile, findings)
-      const took = `median ${quantile(times)} p99 ${slow} ms, ${workMs.toFixed(1)} ms of the processor each with what others ask`
-      counts[what] = `${times.length} calls, ${took}; others ${others}`
-    }
-
-    for (const [what, list] of Object.entries(lists)) {
-      await watch(
-        what,
-        async () => {
-          const { found, times } = await walk(client, list, isTimed ? timedPages : Infinity, findings)
-          if (found !== undefined) findings.expectCount(what, found, list.wanted)
-          return times
-        },
-        listMs,
-      )
-    }
-    const once = async (path: string, check: (body: string) => boolean) => {
+    const read = (path: string, isWhole: (body: string) => boolean) => async () => {
       const { status, bytes, ms } = await client.get(path, token)
-      if (status !== 200 || !check(bytes.toString())) findings.note(`${path} answered ${status}, or not all of it`)
-      return ms
-    }
-    const again = async (path: string, check: (body: string) => boolean, many: number) => {
-      const times: number[] = []
-      for (let n = 0; n < many; n++) {
-        times.push(await once(path, check))
-        await delay(pauseMs)
-      }
-      return times
+      if (status !== 200 || !isWhole(bytes.toString())) findings.note(`${path} answered ${status}, or not all of it`)
+      return { ms }
     }
     const ofLink = `/api/links/${link._id}`
-    await watch('followers', () => again(`${ofLink}/followers`, (body) => body.includes(`${rows}`), rounds), listMs)
-    await watch('invitations', () => again(`${ofLink}/invitations`, () => true, rounds), listMs)
-    const hasNotes = (body: string) => body.split('For the').length - 1 === Math.ceil(rows / 100)
-    await watch('CSV of all favorites', () => again(`${ofLink}/choices.csv`, hasNotes, 10), undefined)
-    const hasNames = (body: string) => body.split(', ').length === 2
-    await watch('file names of all favorites', () => again(`${ofLink}/choices.txt`, hasNames, 10), undefined)
-    await watch(
-      'ZIP of all favorites',
-      () => again(`${ofLink}/choices.zip`, (body) => body.startsWith('PK'), 10),
-      undefined,
-    )
-    const read = async () => [(await client.call('POST', '/api/activity/read', { token })).ms]
-    await watch('marking all activity as read', read, undefined)
+    const notes = Math.ceil(rows / 100)
+    const calls: Record<string, Call> = {
+      ...Object.fromEntries(
+        Object.entries(lists).map(([what, list]) => [
+          what,
+          { call: createPager(client, list, findings), many: 200, mostMs: listMs },
+        ]),
+      ),
+      followers: { call: read(`${ofLink}/followers`, (body) => body.includes(`${rows}`)), many: 200, mostMs: listMs },
+      invitations: { call: read(`${ofLink}/invitations`, () => true), many: 200, mostMs: listMs },
+      CSV: { call: read(`${ofLink}/choices.csv`, (body) => body.split('For the').length - 1 === notes), many: 40 },
+      'file names': { call: read(`${ofLink}/choices.txt`, (body) => body.split(', ').length === 2), many: 40 },
+      ZIP: { call: read(`${ofLink}/choices.zip`, (body) => body.startsWith('PK')), many: 40 },
+    }
+    for (const [what, list] of isTimed ? [] : Object.entries(lists)) {
+      findings.expectCount(what, await countAll(client, list, findings), list.wanted)
+    }
+    for (const [what, each] of Object.entries(calls)) {
+      noteProgress(what, 1, 1)
+      if (isTimed) counts[what] = await compareWaits(client, other.token, { what, ...each }, product.pid(), findings)
+      else await each.call()
+    }
+    const marked = await client.call('POST', '/api/activity/read', { token })
+    if (isTimed) counts['marking all events as read is answered after'] = `${Math.round(marked.ms)} ms`
     const isRead = async () => (await client.get('/api/activity', token)).body.unread === 0
     if (!(await until(isRead, { patienceMs: 300_000 }))) findings.note('not all events are read in the end')
     findings.noteAll(product.crashes)

@@ -46,6 +46,17 @@ describe('the list of comments', () => {
     expect((await server.get(`${url}?cursor=nonsense`)).status).toBe(400)
   })
 
+  test('comes with the page of the image as far as its first page goes, and where it goes on', async () => {
+    const { link, imageId, url } = await aPicture()
+    await createStrangers(server).comments(link._id, imageId, 130)
+    const visitor = { passTokens: [], network: build.anAddress() }
+    const page = await server.services.pages.find({ page: 'image', id: imageId }, visitor)
+    const data = page && 'read' in page ? page.read().data : undefined
+    const { comments, commentsCursor } = data?.page === 'image' && data.image.state === 'open' ? data.image : {}
+    expect(wordsOf({ data: comments ?? [] })).toEqual(words(30, 129))
+    expect(wordsOf((await server.get(`${url}?cursor=${commentsCursor}`)).body)).toEqual(words(0, 29))
+  })
+
   test('is not emptied by others that wait, and has the guest’s own among them in their place', async () => {
     const { link, imageId, url } = await aPicture()
     const strangers = createStrangers(server)

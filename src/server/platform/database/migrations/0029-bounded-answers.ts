@@ -36,7 +36,7 @@ export const boundedAnswers = statements(
 
   alter table followers add column asked_invitation_id TEXT;
   alter table followers add column asked_password_version integer;
-  create index followers_confirmed on followers (link_id) where confirmed_at is not null
+  create index followers_confirmed on followers (link_id, confirmed_at) where confirmed_at is not null
   `,
   {
     sqlite: counted.map(
