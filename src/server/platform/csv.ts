@@ -5,8 +5,8 @@ const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/
 const separators = /([;\t\r\n])/
 const formulaInside = /^ *[=+\-@＝＋－＠]/
 
-/** One word, as in the names of columns, or a date: no separator can take these apart. */
-const isWhole = /^([a-z]*|\d{4}-\d\d-\d\d)$/i
+/** A word, an id or a date: no separator can take these apart. */
+const isWhole = /^(?:\w[\w-]*)?$/
 
 function cell(value: string | number) {
   if (typeof value === 'number' || isWhole.test(value)) return String(value)
