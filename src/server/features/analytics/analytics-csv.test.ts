@@ -19,13 +19,14 @@ test('on Gold the days and then the images come as CSV', async () => {
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(headers['content-disposition']).toBe('attachment; filename=ete-a-nice-2026-analytics.csv')
+  const isFormula = (id: string) => id.startsWith('-')
   const date = (ago: number) => new Date(own.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
   expect(body.split('\r\n')).toEqual([
     'date,visits,visitors,imageViews,downloads',
     `${date(1)},0,0,0,0`,
     `${date(0)},1,1,1,0`,
     'image,title,views,,',
-    `"${/^[=+\-@]/.test(image._id) ? "'" : ''}${image._id}","'=HYPERLINK(""http://evil.example"",""free, now"")",1,,`,
+    `${isFormula(image._id) ? `"'${image._id}"` : image._id},"'=HYPERLINK(""http://evil.example"",""free, now"")",1,,`,
     '',
   ])
   const year: string = (await own.get(`/api/links/${link._id}/analytics.csv`, { token })).body
