@@ -104,7 +104,10 @@ test('by invitation: an administrator writes to somebody, who registers once wit
     await expect(again.getByText('This invitation was used already, or its seven days are over.')).toBeVisible()
     await again.context().close()
     await page.reload()
+    await expect(page.getByRole('region', { name: 'Who may register' })).toBeVisible()
     await expect(invited.filter({ hasText: 'mara@example.com' })).toHaveCount(0)
+    // A page that is still loading would outlive its server.
+    await page.goto('about:blank')
   }))
 
 test('with confirmation: a link stays closed to visitors until the address in the mail is opened', ({
