@@ -7,7 +7,7 @@ import type { ChoiceRepository } from './choices.repository.ts'
 type Wanted = { linkId: string; choiceId: string | undefined; key: string }
 
 /** Read in one statement: few enough to take some milliseconds. */
-const rowsAtOnce = 200
+const rowsAtOnce = 100
 
 // BOM, so Excel opens it as UTF-8
 const byteOrderMark = '\uFEFF'

@@ -156,7 +156,10 @@ describe('how much strangers can leave on a link', () => {
 
   test('500 new guests an hour, from however many networks, and then the invited alone', async () => {
     const link = await aChoosingLink(1)
-    for (let n = 0; n < 500; n++) expect((await heart(link, 0)).status).toBe(200)
+    await heart(link, 0)
+    // As if 498 more had come: whose counts they are is not told.
+    await server.db.updateTable('rate_limits').set({ count: 499 }).execute()
+    expect((await heart(link, 0)).status).toBe(200)
     const refused = await heart(link, 0)
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED'])
     const { pass } = await doors.enter(await doors.invite(link))
