@@ -64,7 +64,7 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
       await (await workUntilStruck(uploaders, random)).ended
       const before = deletes()
       const requests = addresses.map((path) => ({ method: 'GET', path }))
-      const reading = startFlood({ url: product.client.url, connections: readers, pauseMs: 0, requests })
+      const reading = await startFlood({ url: product.client.url, connections: readers, pauseMs: 0, requests })
       const working = uploaders.map((uploader) => uploader.work(() => isOver))
       const taken = await backUp()
       isOver = true

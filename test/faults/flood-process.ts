@@ -85,3 +85,4 @@ process.on('message', (message: Flood | 'stop') => {
   else void Promise.all(Array.from({ length: message.connections }, () => repeat(message))).then(end)
 })
 process.on('disconnect', () => process.exit())
+process.send?.('ready')

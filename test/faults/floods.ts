@@ -13,7 +13,7 @@ import { until } from './until.ts'
 async function compareWithFlood({ client, findings, compare }: Stage, flood: Omit<Flood, 'url'>, statuses: number[]) {
   let told = ''
   const counts = await compare(async (over) => {
-    const { stop } = startFlood({ url: client.url, ...flood })
+    const { stop } = await startFlood({ url: client.url, ...flood })
     await over
     const flooded = await stop()
     told = describeStatuses(flooded)

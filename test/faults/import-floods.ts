@@ -45,9 +45,9 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
       let waits: number[] = []
       let told = ''
       const growth = await growthDuring(product.pid(), async () => {
+        const { ended } = await startFlood({ url: client.url, connections, pauseMs: 0, requests, isOnce: true })
         waits = await neighbor.waitsDuring(async () => {
-          const flood = { url: client.url, connections, pauseMs: 0, requests, isOnce: true }
-          const flooded = await startFlood(flood).ended
+          const flooded = await ended
           told = describeStatuses(flooded)
           const wrong = Object.keys(flooded.statuses).filter((status) => !accepted.includes(status))
           if (wrong.length > 0) findings.note(`${what} answered ${told}: ${flooded.sentences.join(' ')}`)

@@ -42,7 +42,7 @@ export const askTooMuch = ({ seconds, seed }: Options): Promise<Outcome> =>
       floods.push({ name, flood: { url: client.url, connections, pauseMs: 250, requests: work[name] } })
       counts[`${name} a second alone`] = Math.round(perSecond)
     }
-    const running = floods.map(({ name, flood }) => ({ name, ...startFlood(flood) }))
+    const running = await Promise.all(floods.map(async ({ name, flood }) => ({ name, ...(await startFlood(flood)) })))
     await delay(seconds * 1000)
     let refused = 0
     for (const { name, stop } of running) {

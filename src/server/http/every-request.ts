@@ -31,7 +31,7 @@ export function useEveryRequest(app: App, options: Options) {
   const authenticate = createAuthentication(app, findViewer)
   const { admit, openRequests } = createAdmission(app)
   const refuseOtherSites = createOtherSiteRefusal(publicUrl)
-  useBodyRules(app)
+  useBodyRules(app, expensiveWork)
   useExpensiveReads(app, expensiveWork)
   useSlowRefusals(app)
 

@@ -21,7 +21,7 @@ export function useExpensiveReads(app: App, { withPermit, begin } = createExpens
   app.decorateRequest('endExpensive', undefined)
 
   function queue(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) {
-    const key = keyOf(request)
+    const key = whoAsks(request)
     const ended = Promise.withResolvers<void>()
     const hangUp = signalOfHangUp(reply)
     request.endExpensive = ended.resolve
@@ -47,7 +47,8 @@ export function useExpensiveReads(app: App, { withPermit, begin } = createExpens
   })
 }
 
-const keyOf = ({ viewer, ip }: FastifyRequest) => viewer?.userId ?? siteOf(networkOf(ip))
+/** What expensive work queues by: an account, or the network of whoever has none. */
+export const whoAsks = ({ viewer, ip }: FastifyRequest) => viewer?.userId ?? siteOf(networkOf(ip))
 
 const tooMany = ({ viewer }: FastifyRequest) =>
   new ShareRefused('more than its share', {

@@ -3,7 +3,7 @@ import type { ImportedWords } from '#shared/exports.ts'
 import type { ImportedGuest, NewChoice, NewComment } from './imports.repository.ts'
 
 /** Stored in one transaction: few enough rows to take some milliseconds, for on SQLite nobody else is answered meanwhile. */
-const rowsPerStep = 200
+const rowsPerStep = 100
 
 export type ImportStep = { comments: NewComment[]; choices: NewChoice[] }
 

@@ -20,7 +20,7 @@ type Dependencies = {
 }
 
 /** Bodies in memory at once on a node, and of one account half of them at the most. */
-const maxArriving = 8
+const maxArriving = 4
 
 /** What a row takes in the database beside its text, roughly. */
 const rowBytes = 200

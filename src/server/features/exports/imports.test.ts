@@ -126,7 +126,7 @@ describe('bounds', () => {
   test('one account has half of the places', async () => {
     const image = await build.anImage()
     const viewer = { userId: image.owner.id, sessionId: '' }
-    const leave = Array.from({ length: 4 }, () => server.services.imports.enter(viewer))
+    const leave = Array.from({ length: 2 }, () => server.services.imports.enter(viewer))
     const refused = await bringIn(image, {})
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2'])
     const other = await build.anImage()

@@ -7,8 +7,8 @@ const reads = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
 /** Of long work, whose callers bound how much of it there is. It can't take all connections to the database. */
 const steps = { permits: 2, permitsPerKey: 1 }
 
-/** Whatever else happened meanwhile counts as well; a long pause of another's making is not made longer. */
-const maxRestMs = 50
+/** Whatever else happened meanwhile counts as well, and the next in the queue waits for this too. */
+const maxRestMs = 20
 
 /**
  * Work that keeps the event loop busy for many milliseconds queues by who asks, so that a flood of it waits behind itself.
@@ -22,8 +22,21 @@ export function createExpensiveWork() {
   return {
     withPermit,
     begin,
-    /** One step of long work, such as a page of an export: others come in between. */
-    step: <T>(key: string, work: () => Promise<T>): Promise<T> => withStep(() => begin(key, work), { key }),
+    /**
+     * One step of long work, such as a page of an export. Others come in between: the next step waits for as long as this one
+     * took, because on SQLite nobody else is answered during a transaction.
+     */
+    step<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const { promise, resolve } = Promise.withResolvers<T>()
+      const stepAndRest = async () => {
+        const startedAt = performance.now()
+        resolve(begin(key, work))
+        await promise.catch(() => undefined)
+        await restSince(startedAt)
+      }
+      void withStep(stepAndRest, { key })
+      return promise
+    },
   }
 }
 export type ExpensiveWork = ReturnType<typeof createExpensiveWork>
@@ -37,10 +50,14 @@ function createTurns() {
       const startedAt = performance.now()
       resolve((async () => work())())
       await nextTurn()
-      const tookMs = performance.now() - startedAt
-      if (tookMs >= 1) await delay(Math.min(tookMs, maxRestMs))
+      await restSince(startedAt)
     }
     void withPermit(turn, { key })
     return promise
   }
+}
+
+async function restSince(startedAt: number) {
+  const tookMs = performance.now() - startedAt
+  if (tookMs >= 1) await delay(Math.min(tookMs, maxRestMs))
 }
