@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { type Chunk, chunksOf, withImports } from './chunks.ts'
 
-/** Pages that people see before they have an account; a form costs a little more than a page to read. */
+/** Pages people see before they have an account. Forms get a slightly larger budget. */
 const budgets = [
   { pages: /\/app\/pages\/(home|pricing|faq|gallery|image)-page\.tsx$/, maxKilobytes: 130 },
   { pages: /\/app\/pages\/(login|register|contact)-page\.tsx$/, maxKilobytes: 135 },
 ]
 const budgetOf = (chunk: Chunk) => budgets.find(({ pages }) => pages.test(chunk.facadeModuleId ?? ''))
 
-/** Fails the build when the JavaScript of a visitor's first page grows beyond what we promise. */
+/** Fails the build when the JavaScript of a visitor's first page exceeds its budget. */
 export const firstPageBudget: Plugin = {
   name: 'first-page-budget',
   apply: 'build',
