@@ -20,7 +20,7 @@ export const firstPageBudget: Plugin = {
     const sizes = new Map(all.map((chunk) => [chunk, gzipSync(chunk.code).length]))
     const entry = all.find(({ isEntry }) => isEntry)
     const pages = all.filter(budgetOf)
-    if (!entry || pages.length === 0) this.error('The budget found no page to look at')
+    if (!entry || pages.length === 0) this.error('No pages match the budget')
     for (const page of pages) {
       const needed = [...withImports(page, chunks, withImports(entry, chunks))]
       const kilobytes = needed.reduce((sum, chunk) => sum + (sizes.get(chunk) ?? 0), 0) / 1000

@@ -11,7 +11,7 @@ export const firstScript: Plugin = {
   transformIndexHtml: {
     order: 'pre',
     handler(html) {
-      if (!html.includes(tag)) throw new Error(`index.html is without ${tag}`)
+      if (!html.includes(tag)) throw new Error(`index.html has no ${tag}`)
       const { code } = minifySync(source, readFileSync(source, 'utf8'))
       return html.replace(tag, () => `<script id="first">${code.trim()}</script>`)
     },

@@ -23,7 +23,7 @@ export const firstStyles = (webDir: string): Plugin => ({
   async writeBundle({ dir = '' }, bundle) {
     const chunks = chunksOf(bundle)
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
-    if (!entry) this.error('The first styles found no entry to look at')
+    if (!entry) this.error('The server bundle has no entry chunk')
     // Code it shares with lazy parts is in separate chunks.
     const modules = [...withImports(entry, chunks)].flatMap((chunk) => Object.entries(chunk.modules))
     const code = modules.filter(([file]) => file.startsWith(sources)).map(([, { code }]) => code ?? '')
@@ -42,7 +42,7 @@ export const firstStyles = (webDir: string): Plugin => ({
       safelist: { greedy: [/data-(theme|session|arrived|pictures)/] },
       variables: true,
     })
-    if (!purged?.css) this.error('There are no styles for the first paint')
+    if (!purged?.css) this.error('The first styles are empty')
     const css = withoutUnused(purged.css)
     writeFileSync(join(dir, 'first-styles.css'), css)
     this.info(`first-styles.css: ${(css.length / 1000).toFixed(1)} kB`)
