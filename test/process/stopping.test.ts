@@ -10,8 +10,8 @@ const soonMs = 8_000
 const message = JSON.stringify({ name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' })
 const post = `POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${message.length}\r\n\r\n`
 
-test.each(['%s: open requests finish, and idle connections are closed', 'SIGINT', 'SIGHUP'] as const)(
-  '%s: open requests finish, nobody else is waited for',
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '%s: open requests finish, and idle connections are closed',
   (signal) =>
     inScope(async (scope) => {
       const port = await findFreePort()

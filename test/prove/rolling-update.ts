@@ -12,7 +12,7 @@ export async function updateNodes(seed: number): Promise<Outcome> {
     seed,
     problems: Object.entries(outcomes).flatMap(([how, { problems }]) => problems.map((each) => `${how}: ${each}`)),
     counts: {
-      'requests straight to PostgreSQL': outcomes.straight.said,
+      'requests directly to PostgreSQL': outcomes.straight.said,
       'through PgBouncer': outcomes.pooled.said,
     },
   }
