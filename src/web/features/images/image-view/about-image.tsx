@@ -10,7 +10,7 @@ import { IconLink } from '#web/ui/icon-link.tsx'
 import { Moment } from '#web/ui/moment.tsx'
 import { Words } from '#web/ui/words.tsx'
 import { DownloadImage } from '../download-image.tsx'
-import type { SeenImage } from '../wall/use-scroll-place.ts'
+import type { SeenImage } from '../wall/use-scroll-restoration.ts'
 import { ImageFacts } from './image-facts.tsx'
 
 type Props = { image: Image; title: string; neighbours: Neighbours | null; children?: ReactNode }
