@@ -232,7 +232,7 @@ test('the page of an image says when it was taken, and offers it to be taken hom
   const headers = { authorization: `Bearer ${owner.token}` }
   await request.put(`/api/links/${link._id}`, { headers, data: { allowDownloads: false } })
   await page.reload()
-  await expect(main.getByRole('link', { name: 'View large' })).toHaveAttribute('href', another.imageUrl)
+  await expect(main.getByRole('link', { name: 'View larger' })).toHaveAttribute('href', another.imageUrl)
   await expect(main.getByRole('link', { name: 'Download' })).toHaveCount(0)
   await expect(facts).toHaveCount(0)
 })

@@ -198,7 +198,7 @@ test('one picture can be opened in full, taken home and passed on', async ({ pag
   const headers = { authorization: `Bearer ${owner.token}` }
   await request.put(`/api/links/${link._id}`, { headers, data: { allowDownloads: false } })
   await page.reload()
-  await expect(room.getByRole('link', { name: 'View large' })).toHaveAttribute('href', dunes.imageUrl)
+  await expect(room.getByRole('link', { name: 'View larger' })).toHaveAttribute('href', dunes.imageUrl)
   await expect(room.getByRole('link', { name: 'View full size' })).toHaveCount(0)
   await expect(room.getByRole('link', { name: 'Download this image' })).toHaveCount(0)
 })
@@ -226,7 +226,7 @@ test('without the code for it, the gallery stays and says what happened', async 
   await page.route(/\/assets\/image-viewer-.*\.js$/, (route) => route.abort())
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()
-  await expect(page.getByText('The picture could not be opened. Check your connection and try again.')).toBeVisible()
+  await expect(page.getByText("Couldn't open the photo. Check your connection and try again.")).toBeVisible()
   await expect(page).toHaveURL(path)
   await expect(page.getByRole('img', { name: 'Dunes' })).toBeVisible()
 })

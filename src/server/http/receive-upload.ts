@@ -85,7 +85,7 @@ function cleanFileName(name: string | undefined) {
 }
 
 const tooLarge = (fileName: string, limitMb: number) =>
-  new AppError('FILE_TOO_LARGE', `"${fileName}" is larger than ${limitMb} MB, the most an image can have.`)
+  new AppError('FILE_TOO_LARGE', `"${fileName}" is too large. The limit is ${limitMb} MB.`)
 
 /** Full, read-only, broken, or out of handles. */
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])

@@ -7,9 +7,9 @@ import './image-steps.css'
 
 const pathOf = (imageId: string) => generatePath(pages.image, { imageId })
 
-/** The arrow keys press the steps. For the page, which stays while the steps of one image give way to those of the next. */
+/** Used by the page, which stays mounted while the links change with each image. */
 export function useArrowKeys() {
-  // Not needed before the page can be seen.
+  // Loaded late, to keep it out of the first render.
   useEffect(() => {
     const leaving = new AbortController()
     void import('./arrow-keys.ts').then(({ listen }) => listen('.image-steps', leaving.signal)).catch(() => {})
@@ -17,8 +17,8 @@ export function useArrowKeys() {
   }, [])
 }
 
-/** The way to the images before and after: at the sides of the picture, on phones below it. */
-export function ImageSteps({ neighbours: { position, count, previousId, nextId } }: { neighbours: Neighbours }) {
+/** Previous and next links: beside the image, or below it on phones. */
+export function ImageSteps({ neighbors: { position, count, previousId, nextId } }: { neighbors: Neighbours }) {
   return (
     <nav aria-label="Images" className="image-steps">
       {previousId && (

@@ -13,11 +13,10 @@ type Props = {
   fullScreen: ReturnType<typeof useFullScreen>
   onPlay: () => void
   onShare: () => void
-  /** First of all: what is said of it. */
+  /** Rendered first. */
   children: ReactNode
 }
 
-/** What can be done with one picture. */
 export const Toolbar = ({
   image,
   isPlaying,
@@ -39,14 +38,14 @@ export const Toolbar = ({
     {toggle && (
       <IconButton
         icon={isFull ? Minimize : Maximize}
-        label={isFull ? 'Leave full screen' : 'Full screen'}
+        label={isFull ? 'Exit full screen' : 'Full screen'}
         onClick={toggle}
       />
     )}
     <IconLink
       icon={ZoomIn}
-      label={image.url ? 'View full size' : 'View large'}
-      hint={`${image.url ? 'View full size' : 'View large'} in a new tab`}
+      label={image.url ? 'View full size' : 'View larger'}
+      hint={`${image.url ? 'View full size' : 'View larger'} in a new tab`}
       href={image.url ?? image.imageUrl}
       isNewTab
     />

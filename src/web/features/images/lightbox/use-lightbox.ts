@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import type { Image } from '#shared/images.ts'
 import { useShownImage } from './use-shown-image.ts'
 
-/** Which of a gallery's pictures is seen large, and whether they change by themselves. */
+/** Which image of a gallery is open, and whether the slideshow is on. */
 export function useLightbox(images: readonly Image[]) {
   const { shownId, open, show, close } = useShownImage()
   const [isPlaying, setIsPlaying] = useState(false)
@@ -11,7 +11,7 @@ export function useLightbox(images: readonly Image[]) {
     shownId,
     isPlaying,
     close,
-    // Always the same function: the wall is rendered anew only for other pictures.
+    // Stable, since the wall is memoized.
     openImage: useCallback(
       (imageId: string) => {
         setIsPlaying(false)

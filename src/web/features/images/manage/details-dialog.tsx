@@ -3,7 +3,7 @@ import type { UploadDetails } from '../upload/upload.ts'
 import { DetailsFields, useDetailsForm } from './details-fields.tsx'
 
 type Props = {
-  /** The picture that this is about. */
+  /** The image's file name. */
   name: string
   draftKey: string
   values: UploadDetails
