@@ -255,8 +255,8 @@ test('one image leads to the next and back, by links and by the arrow keys', asy
   await page.goto(`/images/${dunes._id}`)
   const main = page.getByRole('main')
   const title = main.getByRole('heading', { level: 1 })
-  const previous = main.getByRole('link', { name: 'Previous image' })
-  const next = main.getByRole('link', { name: 'Next image' })
+  const previous = main.getByRole('link', { name: 'Previous photo' })
+  const next = main.getByRole('link', { name: 'Next photo' })
   await expect(main.getByText('1 of 3').filter({ visible: true })).toHaveCount(1)
   await expect(previous).toHaveCount(0)
   // The server knows no owner: with these the page's scripts run, and a step loads no page anew.
@@ -292,10 +292,10 @@ test.describe('without scripts', () => {
   test('one image leads to the next and back', async ({ page, request }) => {
     const { dunes, sea } = await threeImages(request)
     await page.goto(`/images/${dunes._id}`)
-    await page.getByRole('link', { name: 'Next image' }).click()
+    await page.getByRole('link', { name: 'Next photo' }).click()
     await expect(page).toHaveURL(`/images/${sea._id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sea')
-    await page.getByRole('link', { name: 'Previous image' }).click()
+    await page.getByRole('link', { name: 'Previous photo' }).click()
     await expect(page).toHaveURL(`/images/${dunes._id}`)
   })
 })

@@ -48,7 +48,7 @@ test('the picture has the whole screen, upright, on its side, on a desk and at 4
       }),
     )
     expect(boxes.filter(Boolean), `${width} x ${height}`).toEqual([])
-    for (const name of ['Previous image', 'Next image', 'Close']) {
+    for (const name of ['Previous photo', 'Next photo', 'Close']) {
       await expect(room.getByRole('button', { name })).toBeVisible()
     }
     await expectAccessibleInBothThemes(page)

@@ -42,8 +42,8 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
       className={buttonStyle[kind]}
       href={downloadAddressOf(image.url)}
       download={savedName(image, image.url)}
-      aria-label={kind === 'icon' ? 'Download this image' : undefined}
-      title="Download this image"
+      aria-label={kind === 'icon' ? 'Download this photo' : undefined}
+      title="Download this photo"
       aria-busy={isBusy || undefined}
       onClick={onClick}
     >

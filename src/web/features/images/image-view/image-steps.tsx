@@ -22,7 +22,7 @@ export function ImageSteps({ neighbors: { position, count, previousId, nextId } 
   return (
     <nav aria-label="Images" className="image-steps">
       {previousId && (
-        <Link className="image-step image-step-back" rel="prev" to={pathOf(previousId)} aria-label="Previous image">
+        <Link className="image-step image-step-back" rel="prev" to={pathOf(previousId)} aria-label="Previous photo">
           <ChevronLeft size={20} strokeWidth={1.75} aria-hidden="true" />
           <span className="image-step-word">Previous</span>
         </Link>
@@ -31,7 +31,7 @@ export function ImageSteps({ neighbors: { position, count, previousId, nextId } 
         {position} of {count}
       </span>
       {nextId && (
-        <Link className="image-step image-step-on" rel="next" to={pathOf(nextId)} aria-label="Next image">
+        <Link className="image-step image-step-on" rel="next" to={pathOf(nextId)} aria-label="Next photo">
           <span className="image-step-word">Next</span>
           <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" />
         </Link>

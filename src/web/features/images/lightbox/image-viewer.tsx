@@ -177,13 +177,13 @@ export function ImageViewer(props: ImageViewerProps) {
             <IconButton
               className="viewer-step viewer-step-back viewer-control"
               icon={ChevronLeft}
-              label="Previous image"
+              label="Previous photo"
               onClick={() => controller.current?.prev()}
             />
             <IconButton
               className="viewer-step viewer-step-on viewer-control"
               icon={ChevronRight}
-              label="Next image"
+              label="Next photo"
               onClick={() => controller.current?.next()}
             />
           </>

@@ -50,6 +50,6 @@ export const Toolbar = ({
       isNewTab
     />
     <DownloadImage image={image} />
-    <IconButton icon={Share2} label="Share this image" aria-haspopup="dialog" onClick={onShare} />
+    <IconButton icon={Share2} label="Share this photo" aria-haspopup="dialog" onClick={onShare} />
   </div>
 )

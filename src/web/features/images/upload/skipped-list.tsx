@@ -13,7 +13,7 @@ export function SkippedList({ linkId, ids }: { linkId: string; ids: readonly str
   })
   if (skipped.length === 0) return null
   return (
-    <ul aria-label="Files that were not uploaded" className="upload-rows">
+    <ul aria-label="Files that weren't uploaded" className="upload-rows">
       {skipped.map((id) => (
         <UploadRow key={id} id={id} />
       ))}

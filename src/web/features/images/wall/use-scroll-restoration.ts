@@ -26,7 +26,7 @@ export function useScrollRestoration(wall: RefObject<HTMLElement | null>, isWhol
     if (!isWhole) return
     let stop: (() => void) | undefined
     let isLeft = false
-    // Loaded late, since nobody scrolls far before it arrives. If it fails, a reload starts at the top.
+    // Loaded late, since visitors rarely scroll far before it arrives. If it fails, a reload starts at the top.
     const start = ({ saveScrollPositions }: typeof import('./save-scroll-position.ts')) => {
       if (!isLeft && wall.current) stop = saveScrollPositions(wall.current)
     }

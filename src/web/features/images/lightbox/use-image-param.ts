@@ -9,7 +9,7 @@ const opened = { opened: true }
  * The open image is in the URL, so that it can be shared, survives a reload and closes with Back. The server renders the
  * same page for every image, so it's undefined until mounted.
  */
-export function useShownImage() {
+export function useImageParam() {
   const navigate = useNavigate()
   const { search, state } = useLocation()
   const isMounted = useMounted()
