@@ -31,8 +31,8 @@ const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
 }))
 
-const SeenAsBar = lazy(async () => ({
-  default: (await import('#web/features/access/seen-as-bar.tsx')).SeenAsBar,
+const PreviewAsBar = lazy(async () => ({
+  default: (await import('#web/features/access/preview-as-bar.tsx')).PreviewAsBar,
 }))
 
 export function GalleryPage() {
@@ -143,7 +143,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     <Page head={isUnderCover ? null : bar}>
       {seenAs && (
         <Suspense>
-          <SeenAsBar linkId={link._id} invitationId={seenAs} />
+          <PreviewAsBar linkId={link._id} invitationId={seenAs} />
         </Suspense>
       )}
       {choiceUi && onlyIds ? (

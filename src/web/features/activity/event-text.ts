@@ -2,7 +2,7 @@ import type { ActivityEvent } from '#shared/activity.ts'
 import { formatDay } from '#web/lib/formats.ts'
 
 /** A sentence about an event, with whom or what it is about first. */
-export function wordsOf({ kind, name, link, picture, imageId, choiceId, text }: ActivityEvent): [string, string] {
+export function eventText({ kind, name, link, picture, imageId, choiceId, text }: ActivityEvent): [string, string] {
   const who = name || 'Somebody'
   switch (kind) {
     case 'comment':
@@ -24,7 +24,7 @@ export function wordsOf({ kind, name, link, picture, imageId, choiceId, text }: 
 }
 
 /** Under what day it stands: 'Today', 'Yesterday', or the day itself. */
-export function dayOf(at: string, now = new Date()) {
+export function dayHeading(at: string, now = new Date()) {
   const day = formatDay(at)
   if (day === formatDay(now.toISOString())) return 'Today'
   const yesterday = new Date(now)

@@ -5,15 +5,15 @@ import { count } from '#web/lib/formats.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** What an administrator has to look at first, in one sentence. */
-export function TroubleNotice({ overview: { mail, backups, tasks } }: { overview: Overview }) {
+export function ProblemNotice({ overview: { mail, backups, tasks } }: { overview: Overview }) {
   const failing = mail.failing + tasks.failing
-  const troubles = [
+  const problems = [
     backups.failure ? 'the last backup failed' : backups.isLate && 'the newest backup is older than 36 hours',
     mail.failing > 0 && `${count(mail.failing, 'email')} couldn't be sent`,
     tasks.failing > 0 && `${count(tasks.failing, 'task')} failed`,
-  ].filter((trouble) => trouble !== false)
-  if (troubles.length === 0) return null
-  const sentence = new Intl.ListFormat('en').format(troubles)
+  ].filter((problem) => problem !== false)
+  if (problems.length === 0) return null
+  const sentence = new Intl.ListFormat('en').format(problems)
   return (
     <div className="pb-8">
       <Notice tone="danger">

@@ -12,7 +12,7 @@ import { AuthLink } from './auth-layout.tsx'
 type Props = { invitation: string; children: (email: string) => ReactNode }
 
 /** The form, or why there is none: registration is closed, or by an invitation that is not there any more. */
-export function MayRegister({ invitation, children }: Props) {
+export function RegistrationGate({ invitation, children }: Props) {
   const { data: config, isPending } = useQuery(siteQueries.config)
   const isAsked = invitation !== '' && config?.registration === 'invited'
   const { data: invited, isLoading } = useQuery({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openedWords } from './opened-words.ts'
+import { openedText } from './opened-text.ts'
 
 const now = new Date(2026, 10, 15, 9)
 const at = (day: number, hours: number) => new Date(2026, 10, day, hours).toISOString()
@@ -10,5 +10,5 @@ test.each([
   [3, at(14, 23), 'Opened 3 times, last yesterday'],
   [12, at(13, 23), 'Opened 12 times, last on 13 November 2026'],
 ])('an invitation with %i visits, the last at %s: %s', (visits, lastSeenAt, words) => {
-  expect(openedWords({ visits, lastSeenAt }, now)).toBe(words)
+  expect(openedText({ visits, lastSeenAt }, now)).toBe(words)
 })

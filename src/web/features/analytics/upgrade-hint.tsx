@@ -16,7 +16,7 @@ const offers = {
 }
 
 /** Names what the plan does not show, and the way to it. */
-export function MoreWith({ plan }: { plan: PlanId }) {
+export function UpgradeHint({ plan }: { plan: PlanId }) {
   if (plan === 'gold') return null
   const { name, sentence } = offers[plan]
   return (

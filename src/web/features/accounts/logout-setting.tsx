@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
-export function LeaveSetting({ onLogout }: { onLogout: () => void }) {
+export function LogoutSetting({ onLogout }: { onLogout: () => void }) {
   const [isDeleting, setIsDeleting] = useState(false)
   return (
     <Setting title="Leave" sentence="Deleting the account deletes every link, image and comment. It cannot be undone.">

@@ -8,21 +8,21 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type Props = {
   invitation: Invitation
-  /** Where it was mailed to; a problem where that failed. */
-  mailed: { to: string } | { problem: string } | undefined
+  /** Where it was emailed to; a problem where that failed. */
+  emailed: { to: string } | { problem: string } | undefined
   onInviteAnother?: () => void
   onClose: () => void
 }
 
 /** The address that lets one person in, to be passed on. */
-export function AddressDialog({ invitation: { name, url }, mailed, onInviteAnother, onClose }: Props) {
+export function PersonalLinkDialog({ invitation: { name, url }, emailed, onInviteAnother, onClose }: Props) {
   const [isCopied, setIsCopied] = useState(false)
   return (
     <Dialog title={`The invitation for ${name}`} onClose={onClose}>
-      {mailed && 'problem' in mailed && <Notice tone="danger">{mailed.problem}</Notice>}
+      {emailed && 'problem' in emailed && <Notice tone="danger">{emailed.problem}</Notice>}
       <p className="text-ink-2 wrap-anywhere">
-        {mailed && 'to' in mailed
-          ? `The mail to ${mailed.to} is on its way. You can also send this address yourself. It is theirs alone.`
+        {emailed && 'to' in emailed
+          ? `The mail to ${emailed.to} is on its way. You can also send this address yourself. It is theirs alone.`
           : 'Send this address yourself. It is theirs alone: whoever has it sees the pictures.'}
       </p>
       <AddressToCopy

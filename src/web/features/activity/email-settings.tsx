@@ -30,7 +30,7 @@ const said = { now: 'at once', daily: 'one mail a day', off: 'no mail' }
 const times = dailyTimes.map((time) => ({ value: time, label: `${time} UTC` }))
 
 /** How often one is mailed about what; every change counts at once. */
-export function MailSettings() {
+export function EmailSettings() {
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery(ownerQueries.notifications)
   const place = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { RegistrationMode } from '#shared/config.ts'
 import { renderPart } from '#test/support/render.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { MayRegister } from './may-register.tsx'
+import { RegistrationGate } from './registration-gate.tsx'
 
 function arrange(registration: RegistrationMode, invitation = '', answer?: { isValid: boolean; email: string | null }) {
   const { client, rerender } = renderPart(<p>Before</p>)
@@ -17,7 +17,9 @@ function arrange(registration: RegistrationMode, invitation = '', answer?: { isV
   })
   client.setQueryDefaults(queryKeys.config, { staleTime: Number.POSITIVE_INFINITY })
   if (answer) client.setQueryData([...queryKeys.config, 'invitation', invitation], answer)
-  rerender(<MayRegister invitation={invitation}>{(email) => <p>The form for {email || 'anybody'}</p>}</MayRegister>)
+  rerender(
+    <RegistrationGate invitation={invitation}>{(email) => <p>The form for {email || 'anybody'}</p>}</RegistrationGate>,
+  )
 }
 
 test('where registration is open there is the form', () => {

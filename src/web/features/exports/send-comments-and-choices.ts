@@ -2,13 +2,18 @@ import type { ExportedImage, ExportedLink } from '#shared/export-format.ts'
 import { type ImportedWords, importMaxItems, importWords } from '#shared/exports.ts'
 import { choiceMaxSize } from '#shared/limits.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { untilTaken } from './until-taken.ts'
+import { retryWhileBusy } from './retry.ts'
 
 type Sent = { image: ExportedImage; id: string }[]
 type Choice = ImportedWords['choices'][number]
 
 /** What people wrote and chose, about the pictures that have arrived. false where the link takes no more of it. */
-export async function sendWords(linkId: string, { choices }: ExportedLink, pictures: Sent, signal: AbortSignal) {
+export async function sendCommentsAndChoices(
+  linkId: string,
+  { choices }: ExportedLink,
+  pictures: Sent,
+  signal: AbortSignal,
+) {
   const idHere = new Map(pictures.map(({ image, id }) => [image._id, id]))
   const comments = pictures.flatMap(({ image, id }) => image.comments.map((comment) => ({ ...comment, imageId: id })))
   const chosen = choices.map((choice) => ({
@@ -20,7 +25,7 @@ export async function sendWords(linkId: string, { choices }: ExportedLink, pictu
   }))
   try {
     for (const body of [...callsFor(comments), ...callsForChoices(chosen)]) {
-      await untilTaken(() => call(importWords, { params: { id: linkId }, body, signal }), signal)
+      await retryWhileBusy(() => call(importWords, { params: { id: linkId }, body, signal }), signal)
     }
     return true
   } catch (error) {

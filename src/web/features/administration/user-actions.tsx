@@ -19,7 +19,7 @@ type Props = { user: AdministeredUser }
 
 const failed = 'That did not work. Please try again.'
 
-export function SigningIn({ user: { _id, devices, isDisabled } }: Props) {
+export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
   const queryClient = useQueryClient()
   const [first, ...others] = devices
   const act = async (work: Promise<{ data: { message: string } }>) => {
@@ -54,7 +54,7 @@ export function SigningIn({ user: { _id, devices, isDisabled } }: Props) {
 }
 
 /** Disabling and deleting; not of an administrator. */
-export function ClosingSettings({ user }: Props) {
+export function DisableAndDeleteSettings({ user }: Props) {
   const change = useUserChange(user._id)
   const [question, setQuestion] = useState<'disable' | 'delete'>()
   const { links, images } = user.usage

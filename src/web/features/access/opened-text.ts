@@ -1,7 +1,7 @@
 import { formatDay } from '#web/lib/formats.ts'
 
 /** 'today', 'yesterday' or 'on 4 November 2026', by the calendar of this device. */
-function dayWords(instant: string, now: Date) {
+function dayText(instant: string, now: Date) {
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)
   const day = formatDay(instant)
@@ -12,8 +12,8 @@ function dayWords(instant: string, now: Date) {
 type Opened = { visits: number; lastSeenAt: string | null }
 
 /** 'Opened 3 times, last yesterday' */
-export function openedWords({ visits, lastSeenAt }: Opened, now = new Date()) {
+export function openedText({ visits, lastSeenAt }: Opened, now = new Date()) {
   if (visits === 0 || lastSeenAt === null) return 'Not opened yet'
-  const day = dayWords(lastSeenAt, now)
+  const day = dayText(lastSeenAt, now)
   return visits === 1 ? `Opened once, ${day}` : `Opened ${visits} times, last ${day}`
 }

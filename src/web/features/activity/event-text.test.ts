@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/activity.ts'
-import { dayOf, wordsOf } from './event-words.ts'
+import { dayHeading, eventText } from './event-text.ts'
 
 const event: ActivityEvent = {
   _id: 'e',
@@ -25,12 +25,12 @@ test.each([
   [{ kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, 'A Year Outside closes on 18 November 2026'],
   [{ kind: 'opened', name: '' }, 'Somebody opened A Year Outside for the first time'],
 ] as [Partial<ActivityEvent>, string][])('%j reads %j', (change, sentence) => {
-  expect(wordsOf({ ...event, ...change }).join(' ')).toBe(sentence)
+  expect(eventText({ ...event, ...change }).join(' ')).toBe(sentence)
 })
 
 test('events stand under today, yesterday or their day', () => {
   const now = new Date('2026-11-16T12:00:00.000Z')
-  expect(dayOf('2026-11-16T11:00:00.000Z', now)).toBe('Today')
-  expect(dayOf('2026-11-15T11:00:00.000Z', now)).toBe('Yesterday')
-  expect(dayOf('2026-11-12T11:00:00.000Z', now)).toBe('12 November 2026')
+  expect(dayHeading('2026-11-16T11:00:00.000Z', now)).toBe('Today')
+  expect(dayHeading('2026-11-15T11:00:00.000Z', now)).toBe('Yesterday')
+  expect(dayHeading('2026-11-12T11:00:00.000Z', now)).toBe('12 November 2026')
 })

@@ -3,23 +3,23 @@ import { type Image, uploadImage } from '#shared/images.ts'
 import { bytesOfMb, maxFileLimitMb } from '#shared/limits.ts'
 import { ApiError, addressOf, expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
-import { untilTaken } from './until-taken.ts'
+import { retryWhileBusy } from './retry.ts'
 import { type ZipArchive, ZipEntryTooLarge } from './zip-archive.ts'
 
-export type LeftOut = { fileName: string; reason: string }
+export type SkippedImage = { fileName: string; reason: string }
 
 type Options = { signal: AbortSignal; onDone: () => void }
 
-const atOnce = 2
+const concurrency = 2
 /** It is about this picture, and the others may be taken. */
-const aboutThePicture = new Set([400, 413, 415])
-const isAboutThePicture = (error: unknown): error is Error =>
-  error instanceof ZipEntryTooLarge || (error instanceof ApiError && aboutThePicture.has(error.status))
+const imageErrors = new Set([400, 413, 415])
+const isAboutThisImage = (error: unknown): error is Error =>
+  error instanceof ZipEntryTooLarge || (error instanceof ApiError && imageErrors.has(error.status))
 
 /** Uploads the pictures of one link. `ids` are those that are there now, in the order of the export. */
-export async function sendPictures(zip: ZipArchive, linkId: string, images: ExportedImage[], options: Options) {
+export async function uploadImages(zip: ZipArchive, linkId: string, images: ExportedImage[], options: Options) {
   const sent = new Map<ExportedImage, string>()
-  const leftOut: LeftOut[] = []
+  const skipped: SkippedImage[] = []
   const waiting = [...images]
 
   async function work() {
@@ -27,21 +27,22 @@ export async function sendPictures(zip: ZipArchive, linkId: string, images: Expo
       options.signal.throwIfAborted()
       try {
         const file = await zip.read(image.file, bytesOfMb(maxFileLimitMb))
-        if (!file) leftOut.push({ fileName: image.fileName, reason: 'It is not in the ZIP.' })
-        else sent.set(image, (await untilTaken(() => send(linkId, image, file, options.signal), options.signal))._id)
+        if (!file) skipped.push({ fileName: image.fileName, reason: 'It is not in the ZIP.' })
+        else
+          sent.set(image, (await retryWhileBusy(() => send(linkId, image, file, options.signal), options.signal))._id)
       } catch (error) {
-        if (!isAboutThePicture(error)) throw error
-        leftOut.push({ fileName: image.fileName, reason: error.message })
+        if (!isAboutThisImage(error)) throw error
+        skipped.push({ fileName: image.fileName, reason: error.message })
       }
       options.onDone()
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   const pictures = images.flatMap((image) => {
     const id = sent.get(image)
     return id === undefined ? [] : [{ image, id }]
   })
-  return { pictures, ids: pictures.map(({ id }) => id), leftOut }
+  return { pictures, ids: pictures.map(({ id }) => id), skipped }
 }
 
 async function send(linkId: string, image: ExportedImage, file: Blob, signal: AbortSignal): Promise<Image> {

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { defaultNotifications } from '#shared/notifications.ts'
 import { renderPart } from '#test/support/render.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { MailSettings } from './mail-settings.tsx'
+import { EmailSettings } from './email-settings.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -18,7 +18,7 @@ test('a change stays, also where the settings were being asked for anew when it 
   vi.stubGlobal('fetch', (_url: string, { method = 'GET' }: RequestInit = {}) =>
     method === 'GET' ? answers.shift() : Promise.resolve(Response.json({ success: true, message: 'Saved' })),
   )
-  const { client } = renderPart(<MailSettings />)
+  const { client } = renderPart(<EmailSettings />)
   expect((await screen.findAllByRole('radio', { checked: true })).length).toBe(4)
   const refetched = client.refetchQueries(ownerQueries.notifications)
 

@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 type Props = { linkId: string; invitationId: string }
 
 /** Above a gallery that its owner looks at as somebody whom they invited: whose view it is, and the way back. */
-export function SeenAsBar({ linkId, invitationId }: Props) {
+export function PreviewAsBar({ linkId, invitationId }: Props) {
   const { data: invitations } = useQuery(ownerQueries.invitations(linkId))
   const invitation = invitations?.find(({ _id }) => _id === invitationId)
   // Whoever was sent this address and owns nothing here sees the gallery as they always do.
