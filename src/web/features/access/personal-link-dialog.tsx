@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Invitation } from '#shared/invitations.ts'
 import { copyText } from '#web/lib/copy-link.ts'
-import { AddressToCopy } from '#web/ui/address-to-copy.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -25,10 +25,10 @@ export function PersonalLinkDialog({ invitation: { name, url }, emailed, onInvit
           ? `The mail to ${emailed.to} is on its way. You can also send this address yourself. It is theirs alone.`
           : 'Send this address yourself. It is theirs alone: whoever has it sees the pictures.'}
       </p>
-      <AddressToCopy
+      <CopyField
         label="Personal address"
-        address={url}
-        copyWord="Copy the address"
+        url={url}
+        copyLabel="Copy the address"
         isCopied={isCopied}
         status={isCopied ? 'Address copied to clipboard!' : undefined}
         onCopy={async () => setIsCopied(await copyText(url))}

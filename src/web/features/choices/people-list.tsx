@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { Moment } from '#web/ui/moment.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { chosenImages, nameOf, type Whose } from './chosen-images.ts'
 import { copyFileNames } from './export-choices.tsx'
 import { useChoiceActions } from './use-choice-actions.ts'
@@ -118,7 +118,7 @@ function State({ choice: { state, sentAt, askedAt, updatedAt } }: { choice: Choi
         <Badge tone="ok" icon={Check}>
           Sent
         </Badge>
-        {askedAt ? <Badge tone="warn">Asks to change it</Badge> : <Moment at={sentAt} as="ago" />}
+        {askedAt ? <Badge tone="warn">Asks to change it</Badge> : <Time at={sentAt} as="ago" />}
       </>
     )
   }
@@ -132,7 +132,7 @@ function State({ choice: { state, sentAt, askedAt, updatedAt } }: { choice: Choi
         <Badge icon={Heart}>Choosing</Badge>
       )}
       <span>
-        Last change <Moment at={updatedAt} as="ago" />
+        Last change <Time at={updatedAt} as="ago" />
       </span>
     </>
   )
