@@ -4,7 +4,7 @@ import { createUncountingRepository } from './features/removals/uncounting.repos
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   db: Database
   ports: Pick<Ports, 'tasks' | 'clock'>
   /** Called when files are to be deleted, so that it happens soon. */
@@ -12,7 +12,7 @@ type Surroundings = {
 }
 
 /** How what is deleted goes, beside the requests. */
-export const composeRemovals = ({ db, ports: { tasks, clock }, onDeletionScheduled }: Surroundings) =>
+export const composeRemovals = ({ db, ports: { tasks, clock }, onDeletionScheduled }: Dependencies) =>
   createRemovalService({
     removals: createRemovalRepository(db, tasks.isStopping),
     uncounting: createUncountingRepository(db),

@@ -101,7 +101,9 @@ async function aScene(state: LinkState): Promise<Scene> {
     invitationId: invited._id,
     invitationToken: new URL(invited.url).pathname.slice('/i/'.length),
     followerToken,
-    stopToken: new URL(server.services.emailStops.urlFor('nobody@example.org')).pathname.slice('/emails/stop/'.length),
+    stopToken: new URL(server.services.emailOptOuts.urlFor('nobody@example.org')).pathname.slice(
+      '/emails/stop/'.length,
+    ),
     checkoutId: await aCheckout(owner),
     unique: '',
   }

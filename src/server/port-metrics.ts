@@ -7,7 +7,7 @@ import type { Pictures } from './platform/pictures/pictures.ts'
 type WatchedPorts = { tasks: Tasks; pictures: Pictures; passwords: Passwords; clock: Clock }
 
 /** What is read when somebody asks for the metrics; what is counted as it happens is measured where it does. */
-export function watchPorts(metrics: Metrics, { tasks, pictures, passwords, clock }: WatchedPorts) {
+export function watchPortMetrics(metrics: Metrics, { tasks, pictures, passwords, clock }: WatchedPorts) {
   metrics.watch('pictures_waiting', 'Pictures that wait for a worker.', () => pictures.pending)
   metrics.watch('password_hashes_waiting', 'Passwords that wait to be hashed.', () => passwords.waiting)
 

@@ -9,7 +9,7 @@ import { createMigratedDatabase } from '#test/support/database.ts'
 import { createTestEmails } from '#test/support/emails.ts'
 import { createActivityRepository } from './activity.repository.ts'
 import { createEventService, type NewEvent } from './events.service.ts'
-import { createNotificationMailService } from './notification-mails.service.ts'
+import { createNotificationEmailService } from './notification-emails.service.ts'
 import { createNotificationSettingsRepository } from './notification-settings.repository.ts'
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
@@ -52,7 +52,7 @@ function createNode(send: (mail: Mail) => Promise<void>) {
   const activity = createActivityRepository(db)
   const settings = createNotificationSettingsRepository(db)
   const mailer = { isDelivered: true, send, verify: async () => {}, close: async () => {} }
-  const mails = createNotificationMailService({
+  const mails = createNotificationEmailService({
     activity,
     settings,
     findSentChoices: async () => new Map(),

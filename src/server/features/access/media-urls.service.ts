@@ -21,7 +21,7 @@ export type SignedQuery = {
 export type Holder = { session: string } | { pass: string }
 
 /** Where pictures are fetched. An `<img>` cannot send a token, so a private picture's address carries its permission. */
-export function createMediaAddressService({ signer, clock }: { signer: Signer; clock: Clock }) {
+export function createMediaUrlService({ signer, clock }: { signer: Signer; clock: Clock }) {
   const textOf = (what: string, holder: Holder, until: string | number) =>
     `${what}/${'session' in holder ? holder.session : `pass ${holder.pass}`}/${until}`
 
@@ -67,4 +67,4 @@ export function createMediaAddressService({ signer, clock }: { signer: Signer; c
     verifyDownload: (slug: string, query: SignedQuery) => verify(`download/${slug}`, query),
   }
 }
-export type MediaAddressService = ReturnType<typeof createMediaAddressService>
+export type MediaUrlService = ReturnType<typeof createMediaUrlService>

@@ -22,7 +22,7 @@ type Dependencies = {
 }
 
 /** Sends people the address that is theirs. */
-export function createInvitationMailService(dependencies: Dependencies) {
+export function createInvitationEmailService(dependencies: Dependencies) {
   const { repository, invitations, emails, tasks, rateLimits, clock, registration } = dependencies
   const byLink = rateLimits.define({ name: 'invitation-mails-of-link', limit: 10, windowMs: hours(1) })
   const byAccount = rateLimits.define({ name: 'invitation-mails-of-account', limit: 50, windowMs: days(1) })
@@ -87,7 +87,7 @@ export function createInvitationMailService(dependencies: Dependencies) {
     },
   }
 }
-export type InvitationMailService = ReturnType<typeof createInvitationMailService>
+export type InvitationEmailService = ReturnType<typeof createInvitationEmailService>
 
 const tooMany = (retryAfterSeconds: number) =>
   new AppError('RATE_LIMITED', 'Many invitations were sent already. Send the address yourself, or try again later.', {

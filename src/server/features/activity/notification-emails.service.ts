@@ -6,7 +6,7 @@ import { maxItems } from '#server/platform/mail/mail-content.ts'
 import type { EventKind } from '#shared/activity.ts'
 import type { Notifications } from '#shared/notifications.ts'
 import type { ActivityRepository } from './activity.repository.ts'
-import { notificationMail } from './notification-mail.ts'
+import { notificationMail } from './notification-email.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 import type { FindSentChoices } from './sent-choices.ts'
 
@@ -55,7 +55,7 @@ type Waiting = Awaited<ReturnType<ActivityRepository['listToMail']>>[number]
  * Mails owners what happened. Every event has a task of its own, written with it; the first that runs mails all that wait, and
  * the others find nothing left to do.
  */
-export function createNotificationMailService(dependencies: Dependencies) {
+export function createNotificationEmailService(dependencies: Dependencies) {
   const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
 
   async function mailEvents(to: string, wanted: Waiting[]) {
@@ -145,4 +145,4 @@ export function createNotificationMailService(dependencies: Dependencies) {
     nudge: tasks.nudge,
   }
 }
-export type NotificationMailService = ReturnType<typeof createNotificationMailService>
+export type NotificationEmailService = ReturnType<typeof createNotificationEmailService>

@@ -59,7 +59,7 @@ describe('the link that stops emails', () => {
   test('stops what was promised before it was pressed', async () => {
     const link = await build.aLink()
     const { _id } = await invite(link, { email: 'late@example.org' })
-    const path = new URL(server.services.emailStops.urlFor('late@example.org')).pathname
+    const path = new URL(server.services.emailOptOuts.urlFor('late@example.org')).pathname
     await server.call('POST', path, form)
     const payload = JSON.stringify({ invitationId: _id, message: '' })
     const now = server.clock.now().toISOString()
@@ -72,14 +72,14 @@ describe('the link that stops emails', () => {
 
   test('never stops a password reset that the owner of an account asks for', async () => {
     const { email } = await build.aUser()
-    await server.call('POST', new URL(server.services.emailStops.urlFor(email)).pathname, form)
+    await server.call('POST', new URL(server.services.emailOptOuts.urlFor(email)).pathname, form)
     await server.post('/api/auth/forgotpassword', { email }, { from: build.anAddress() })
     expect(await allEmailsTo(server, new RegExp(`^${email}$`))).toHaveLength(1)
   })
 
   test('is one of ours: an altered one changes nothing', async () => {
-    const path = new URL(server.services.emailStops.urlFor('ida@example.org')).pathname
-    const other = new URL(server.services.emailStops.urlFor('eve@example.org')).pathname
+    const path = new URL(server.services.emailOptOuts.urlFor('ida@example.org')).pathname
+    const other = new URL(server.services.emailOptOuts.urlFor('eve@example.org')).pathname
     const mixed = other.slice(0, '/emails/stop/'.length + 43) + path.slice(-43)
     for (const wrong of [`${path}x`, path.slice(0, -1), mixed, '/emails/stop/x']) {
       const answers = [await server.get(wrong), await server.call('POST', wrong, form)]
@@ -90,14 +90,14 @@ describe('the link that stops emails', () => {
   })
 
   test('keeps no address', async () => {
-    await server.call('POST', new URL(server.services.emailStops.urlFor('secret@example.org')).pathname, form)
+    await server.call('POST', new URL(server.services.emailOptOuts.urlFor('secret@example.org')).pathname, form)
     const rows = await server.db.selectFrom('email_stops').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
   test('starting again by a form of another site is refused', async () => {
-    const path = new URL(server.services.emailStops.urlFor('anna@example.org')).pathname.replace('/stop/', '/start/')
+    const path = new URL(server.services.emailOptOuts.urlFor('anna@example.org')).pathname.replace('/stop/', '/start/')
     const from = {
       ...form,
       headers: { ...form.headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },

@@ -12,7 +12,7 @@ type LastBackup = NonNullable<BackupStatus['last']>
 type Watched = { services: Services; db: Database; config: Config }
 
 /** What is read of the features when somebody asks for the metrics. */
-export function watchServices(metrics: Metrics, { services, db, config }: Watched) {
+export function watchServiceMetrics(metrics: Metrics, { services, db, config }: Watched) {
   metrics.describeBuild({ version: running.version, commit: running.commit ?? '', node: process.version })
   const { invalidation, downloads, countsWaiting, findDatabaseFault } = services
   const ofCaches = (of: keyof CacheStatistics) => () =>

@@ -13,7 +13,7 @@ const hashOf = (email: string) => createHash('sha256').update(inboxOf(email)).di
 const hashLength = 43
 
 /** Lets people stop our emails, with or without an account. A token is the hash of an address and its signature. */
-export function createEmailStopService({ repository, signer, clock, publicUrl }: Dependencies) {
+export function createEmailOptOutService({ repository, signer, clock, publicUrl }: Dependencies) {
   const signedText = (addressHash: string) => `stop-emails/${addressHash}`
 
   function hashIn(token: string) {
@@ -40,4 +40,4 @@ export function createEmailStopService({ repository, signer, clock, publicUrl }:
     host: new URL(publicUrl).host,
   }
 }
-export type EmailStopService = ReturnType<typeof createEmailStopService>
+export type EmailOptOutService = ReturnType<typeof createEmailOptOutService>
