@@ -66,7 +66,7 @@ export const confirmFollowing = {
 export const leaveFollowing = {
   method: 'POST',
   url: '/follow/:token/leave',
-  config: { session: 'none', isForOtherSites: true },
+  config: { session: 'none', isCrossSiteAllowed: true },
   schema: {
     summary: 'No longer follow the gallery; the address is forgotten',
     tags,

@@ -7,7 +7,7 @@ import { instantNow, systemClock } from './platform/clock.ts'
 const command = join(import.meta.dirname, 'backup.ts')
 
 /** In a process of its own: copying the database would keep this one from answering. */
-export async function runBackup(folder: string, keep: number, signal: AbortSignal): Promise<BackupResult> {
+export async function spawnBackup(folder: string, keep: number, signal: AbortSignal): Promise<BackupResult> {
   const startedAt = instantNow(systemClock)
   const args = [...process.execArgv, command, folder, '--keep', String(keep), '--json']
   const { stdout, stderr, message } = await promisify(execFile)(process.execPath, args, { signal }).then(

@@ -7,7 +7,7 @@ import { createExpensiveWork } from '#server/platform/concurrency/expensive-work
 import type { App } from './app-types.ts'
 import { watchConnections } from './connections.ts'
 import { handleError } from './errors.ts'
-import { useEveryRequest } from './every-request.ts'
+import { useRequestHooks } from './request-hooks.ts'
 import { securityHeaders } from './security.ts'
 
 let app: App
@@ -25,7 +25,7 @@ beforeEach(async () => {
   })
   app = Fastify({ logger: { level: 'warn', stream } }) as unknown as App
   app.setErrorHandler(handleError)
-  useEveryRequest(app, {
+  useRequestHooks(app, {
     headers: securityHeaders({ isHttps: false, isDevelopment: false, webDir: '' }),
     connections: watchConnections(app),
     findViewer: async () => undefined,

@@ -4,7 +4,7 @@ import { toFailure, tooSlowSentence } from './errors.ts'
 import type { SecurityHeaders } from './security.ts'
 
 /** Answers what never becomes a request of ours, in the shape of every other failure and with the same headers. */
-export function createBrokenRequestAnswers(headers: SecurityHeaders) {
+export function createClientErrorHandlers(headers: SecurityHeaders) {
   const bodyOf = (sentence: string) =>
     JSON.stringify(toFailure('VALIDATION_FAILED', sentence, { fields: { request: sentence } }))
 

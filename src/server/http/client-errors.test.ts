@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '#shared/errors.ts'
-import { createBrokenRequestAnswers } from './broken-request.ts'
+import { createClientErrorHandlers } from './client-errors.ts'
 import { securityHeaders } from './security.ts'
 
-const { onClientError } = createBrokenRequestAnswers(
+const { onClientError } = createClientErrorHandlers(
   securityHeaders({ isHttps: false, isDevelopment: false, webDir: 'none' }),
 )
 

@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { App } from './app-types.ts'
-import { useSlowRefusals } from './slow-refusals.ts'
+import { useRateLimitDelay } from './rate-limit-delay.ts'
 
 let app: App
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   app = Fastify({ trustProxy: true }) as unknown as App
-  useSlowRefusals(app)
+  useRateLimitDelay(app)
   app.get('/refused', (_request, reply) => reply.code(429).send('later'))
   app.get('/', (_request, reply) => reply.send('hello'))
 })

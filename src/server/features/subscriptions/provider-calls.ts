@@ -6,10 +6,10 @@ import { AppError } from '#shared/errors.ts'
 const patienceMs = 13_000
 
 /** To be asked before anything is changed: whoever was told that it failed must not find it done a minute later. */
-export type Patience = { require(): void }
+export type Deadline = { throwIfPassed(): void }
 
 /** Work that asks the payment provider; when it cannot be reached, or not in time, that is said in this sentence. */
-export async function asking<T>(sentence: string, work: (patience: Patience) => Promise<T>): Promise<T> {
+export async function callProvider<T>(sentence: string, work: (deadline: Deadline) => Promise<T>): Promise<T> {
   try {
     return await inTime(work)
   } catch (error) {
@@ -24,14 +24,14 @@ export async function asking<T>(sentence: string, work: (patience: Patience) => 
   }
 }
 
-async function inTime<T>(work: (patience: Patience) => Promise<T>) {
+async function inTime<T>(work: (deadline: Deadline) => Promise<T>) {
   let isOver = false
-  const patience = {
-    require() {
+  const deadline = {
+    throwIfPassed() {
       if (isOver) throw new PaymentProviderDown('Nobody waits for it any more')
     },
   }
-  return await withTimeout(work(patience), patienceMs, () => {
+  return await withTimeout(work(deadline), patienceMs, () => {
     isOver = true
     return new PaymentProviderDown('No answer in time')
   })

@@ -6,11 +6,11 @@ import type { App } from './app-types.ts'
 import type { Connections } from './connections.ts'
 import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
-import { type AnswerListener, onceOver } from './logging.ts'
-import { createOtherSiteRefusal } from './other-sites.ts'
+import { type ResponseListener, onResponseEnd } from './logging.ts'
+import { createCsrfCheck } from './csrf.ts'
 import { headersByRoute, type SecurityHeaders } from './security.ts'
 import { createAuthentication, type FindViewer } from './session.ts'
-import { useSlowRefusals } from './slow-refusals.ts'
+import { useRateLimitDelay } from './rate-limit-delay.ts'
 
 type Options = {
   headers: SecurityHeaders
@@ -18,34 +18,34 @@ type Options = {
   findViewer: FindViewer
   publicUrl: string
   expensiveWork: ExpensiveWork
-  onAnswer: AnswerListener | undefined
+  onAnswer: ResponseListener | undefined
 }
 
 /**
  * All that happens to every request before its handler, in one hook, in this order. What is answered by the fast path does
  * not come here: what must hold for those as well belongs there too.
  */
-export function useEveryRequest(app: App, options: Options) {
+export function useRequestHooks(app: App, options: Options) {
   const { headers, connections, findViewer, publicUrl, expensiveWork, onAnswer } = options
   const headersOf = headersByRoute(headers)
   const authenticate = createAuthentication(app, findViewer)
   const { admit, openRequests } = createAdmission(app)
-  const refuseOtherSites = createOtherSiteRefusal(publicUrl)
+  const checkCsrf = createCsrfCheck(publicUrl)
   useBodyRules(app, expensiveWork)
   useExpensiveReads(app, expensiveWork)
-  useSlowRefusals(app)
+  useRateLimitDelay(app)
 
   app.addHook('onRequest', (request, reply, done) => {
     if (hasHungUp(request)) return void reply.hijack()
     connections.track(request.raw, reply.raw)
     if (onAnswer) {
       const { id, method, routeOptions, ip } = request
-      onceOver(reply.raw, (status) => onAnswer({ id, method, routeOptions, ip }, status, reply.elapsedTime))
+      onResponseEnd(reply.raw, (status) => onAnswer({ id, method, routeOptions, ip }, status, reply.elapsedTime))
     }
     reply.headers(headersOf(request.routeOptions.url)).header('x-request-id', request.id)
     admit(request, reply.raw)
     requireReadableParams(request)
-    refuseOtherSites(request)
+    checkCsrf(request)
     authenticate(request, done)
   })
 

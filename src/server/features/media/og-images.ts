@@ -10,13 +10,13 @@ import { AppError } from '#shared/errors.ts'
 const maxWaiting = 100
 
 /** What a card is made from: the key of a picture, and the point of it that stays visible. */
-export type CardOrder = { source: string; focus: FocalPoint | null }
+export type OgImageSource = { source: string; focus: FocalPoint | null }
 
 /** Makes a card; who asks for the same while it is being made gets the same one. */
-export function createCards({ storage, pictures }: { storage: Storage; pictures: Pictures }) {
+export function createOgImages({ storage, pictures }: { storage: Storage; pictures: Pictures }) {
   const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting })
 
-  return createSingleFlight((_key, { source, focus }: CardOrder) =>
+  return createSingleFlight((_key, { source, focus }: OgImageSource) =>
     withPermit(async () => {
       const picture = await storage.read(source)
       if (!picture) throw new AppError('NOT_FOUND', 'Picture not found')

@@ -12,7 +12,7 @@ type Removal = { user_id: string; counted_for: string; link_id: string }
  * Takes what was counted of a link out of its owner's counts, hour by hour from the oldest on. How far it came stands in the same
  * transaction, so that nothing is taken twice. Until it is done the owner's chart has a step where it has come to.
  */
-export function createUncountingRepository(db: Database) {
+export function createCounterSubtractionRepository(db: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(name)))
   const differences = sql.join(
     counters.map((name) => sql`${sql.ref(`counter_snapshots.${name}`)} - ${sql.ref(`gone.${name}`)}`),
@@ -33,7 +33,7 @@ export function createUncountingRepository(db: Database) {
     return row && row.hour < thisHour - 1 ? row.hour : presentHour
   }
 
-  const uncount = ({ user_id: removed, counted_for: userId, link_id: linkId }: Removal, after: number, until: number) =>
+  const subtract = ({ user_id: removed, counted_for: userId, link_id: linkId }: Removal, after: number, until: number) =>
     db.transaction().execute(async (tx) => {
       const ofAccount = sql`user_id = ${userId} and link_id = ${allLinks}`
       const ofLink = sql`gone.user_id = ${userId} and gone.link_id = ${linkId}`
@@ -50,7 +50,7 @@ export function createUncountingRepository(db: Database) {
     })
 
   /** Some of the link's hosts; false when there are no more. */
-  const uncountHosts = ({ counted_for: userId, link_id: linkId }: Removal) =>
+  const subtractHosts = ({ counted_for: userId, link_id: linkId }: Removal) =>
     db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ span: string; host: string; visits: number }>`
         delete from referrers where (user_id, link_id, span, host) in (
@@ -67,7 +67,7 @@ export function createUncountingRepository(db: Database) {
 
   return {
     /** Some hours; false when all are done. */
-    async uncountHours(removal: Removal, thisHour: number) {
+    async subtractHours(removal: Removal, thisHour: number) {
       const row = await db
         .selectFrom('removals')
         .select('uncounted_until')
@@ -75,11 +75,11 @@ export function createUncountingRepository(db: Database) {
         .executeTakeFirst()
       const after = row?.uncounted_until ?? presentHour
       if (after === presentHour) return false
-      await uncount(removal, after, await nextUntil(removal, after, thisHour))
+      await subtract(removal, after, await nextUntil(removal, after, thisHour))
       return true
     },
 
-    uncountHosts,
+    subtractHosts,
 
     /** Hosts from which nobody came to what is left. */
     removeEmptyHosts: (userId: string) =>
@@ -90,4 +90,4 @@ export function createUncountingRepository(db: Database) {
       }),
   }
 }
-export type UncountingRepository = ReturnType<typeof createUncountingRepository>
+export type CounterSubtractionRepository = ReturnType<typeof createCounterSubtractionRepository>

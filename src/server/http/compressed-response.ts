@@ -9,7 +9,7 @@ const toBrotli = promisify(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** A large text that never changes while we run: read and compressed once, when somebody first asks for it. */
-export function createPackedAnswer(contentType: string, read: () => Promise<Buffer> | Buffer) {
+export function createCompressedResponse(contentType: string, read: () => Promise<Buffer> | Buffer) {
   let packing: Promise<{ plain: Buffer; br: Buffer; gzip: Buffer }> | undefined
 
   async function pack() {

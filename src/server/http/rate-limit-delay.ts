@@ -13,7 +13,7 @@ const maxWaiting = 1000
  * Whoever is told to come later and asks again at once would keep us busy with refusing. So those answers take their time:
  * who sends the next request when the last is answered is slowed down by it, and a crowd of them comes one by one.
  */
-export function useSlowRefusals(app: App, clock = systemClock) {
+export function useRateLimitDelay(app: App, clock = systemClock) {
   const pacing = createPacing({ ...pace, clock })
   const waiting = new Set<() => void>()
 

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What other sites' servers or mail programs call, and what no cookie decides. */
-    isForOtherSites?: boolean
+    isCrossSiteAllowed?: boolean
   }
 }
 
@@ -15,7 +15,7 @@ const readsOnly: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Browsers send a pass with whatever asks for it, so no other site may make them change anything. They say where a call comes
  * from; older ones name its origin. Programs say neither.
  */
-export function createOtherSiteRefusal(publicUrl: string) {
+export function createCsrfCheck(publicUrl: string) {
   const publicHost = new URL(publicUrl).host
 
   function isFromOtherSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders) {
@@ -29,7 +29,7 @@ export function createOtherSiteRefusal(publicUrl: string) {
   }
 
   return ({ method, headers, routeOptions: { config } }: FastifyRequest) => {
-    if (readsOnly.has(method) || config.isForOtherSites || !isFromOtherSite(headers)) return
+    if (readsOnly.has(method) || config.isCrossSiteAllowed || !isFromOtherSite(headers)) return
     throw new AppError('FORBIDDEN', 'This was sent from another site')
   }
 }

@@ -6,7 +6,7 @@ import { describeDamage, inspectContents } from './verifications.service.ts'
  * The newest backup whose hashes can be trusted, for the next one to link from. Damage that's met on the way is named: nobody
  * may look at these backups before they are needed.
  */
-export async function chooseEarlier(backups: string[]) {
+export async function findPreviousBackup(backups: string[]) {
   const problems: string[] = []
   for (const backup of backups.toReversed()) {
     const { damage } = await inspectContents(backup)
