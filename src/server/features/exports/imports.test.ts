@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import type { ImportedWords } from '#shared/exports.ts'
+import type { ImportedFeedback } from '#shared/exports.ts'
 import { importedBytesPerDay, importedRowsOfLink } from '#shared/limits.ts'
 import { type Builders, createBuilders } from '#test/support/builders.ts'
 import { createOwnServer } from '#test/support/server.ts'
@@ -10,7 +10,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const at = '2026-01-01T00:00:00.000Z'
 
 type Image = Awaited<ReturnType<Builders['anImage']>>
-type Favorites = ImportedWords['choices'][number]
+type Favorites = ImportedFeedback['choices'][number]
 
 const aComment = (imageId: string, content = 'Lovely') => ({
   ...{ imageId, name: 'Grandma', content, isOwners: false, state: 'shown' as const, createdAt: at },
@@ -19,9 +19,9 @@ const favoritesOf = (name: string, imageIds: string[], note = ''): Favorites => 
   ...{ name, email: null, message: '', isSent: true, sentAt: at, createdAt: at },
   images: imageIds.map((imageId) => ({ imageId, note })),
 })
-const words = (given: Partial<ImportedWords>): ImportedWords => ({ comments: [], choices: [], ...given })
+const words = (given: Partial<ImportedFeedback>): ImportedFeedback => ({ comments: [], choices: [], ...given })
 
-const bringIn = ({ link }: Image, given: Partial<ImportedWords>) =>
+const bringIn = ({ link }: Image, given: Partial<ImportedFeedback>) =>
   server.post(`/api/links/${link._id}/import`, words(given), { token: link.owner.token })
 
 const favoritesIn = ({ link }: Image) =>

@@ -1,11 +1,11 @@
 import type { ExportedImage, ExportedLink } from '#shared/export-format.ts'
-import { type ImportedWords, importMaxItems, importWords } from '#shared/exports.ts'
+import { type ImportedFeedback, importFeedback, importMaxItems } from '#shared/exports.ts'
 import { choiceMaxSize } from '#shared/limits.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { untilTaken } from './until-taken.ts'
 
 type Sent = { image: ExportedImage; id: string }[]
-type Choice = ImportedWords['choices'][number]
+type Choice = ImportedFeedback['choices'][number]
 
 /** What people wrote and chose, about the pictures that have arrived. false where the link takes no more of it. */
 export async function sendWords(linkId: string, { choices }: ExportedLink, pictures: Sent, signal: AbortSignal) {
@@ -20,7 +20,7 @@ export async function sendWords(linkId: string, { choices }: ExportedLink, pictu
   }))
   try {
     for (const body of [...callsFor(comments), ...callsForChoices(chosen)]) {
-      await untilTaken(() => call(importWords, { params: { id: linkId }, body, signal }), signal)
+      await untilTaken(() => call(importFeedback, { params: { id: linkId }, body, signal }), signal)
     }
     return true
   } catch (error) {
@@ -30,7 +30,7 @@ export async function sendWords(linkId: string, { choices }: ExportedLink, pictu
   }
 }
 
-function callsFor(comments: ImportedWords['comments']): ImportedWords[] {
+function callsFor(comments: ImportedFeedback['comments']): ImportedFeedback[] {
   const calls = Math.ceil(comments.length / importMaxItems)
   return Array.from({ length: calls }, (_, n) => ({
     comments: comments.slice(n * importMaxItems, (n + 1) * importMaxItems),
@@ -39,7 +39,7 @@ function callsFor(comments: ImportedWords['comments']): ImportedWords[] {
 }
 
 /** As many in one call as hold no more pictures than one choice can: it fits, whatever is noted on them. */
-function callsForChoices(choices: Choice[]): ImportedWords[] {
+function callsForChoices(choices: Choice[]): ImportedFeedback[] {
   const calls: Choice[][] = []
   let images = Number.POSITIVE_INFINITY
   for (const choice of choices) {
