@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seenAsHeader } from '#shared/passes.ts'
+import { previewAsHeader } from '#shared/passes.ts'
 import { createDoors, placesOf, withPass } from '#test/support/doors.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -8,7 +8,7 @@ const { invite, enter, revoke, changeInvitation } = createDoors(server)
 
 const seenAs = (invitation: { _id: string }, { token }: { token: string }) => ({
   token,
-  headers: { [seenAsHeader]: invitation._id },
+  headers: { [previewAsHeader]: invitation._id },
 })
 
 /** A private link with somebody invited who may do other things than the link says, and who has written something. */
@@ -93,7 +93,7 @@ test('to anybody but the owner of the link an invitation in that header opens an
   const { link, image, invitation, places } = await arrange()
   const other = await build.aUser()
   expect((await server.get(places.slug, seenAs(invitation, other))).body.code).toBe('LINK_PRIVATE')
-  expect((await server.get(places.slug, { headers: { [seenAsHeader]: invitation._id } })).body.code).toBe(
+  expect((await server.get(places.slug, { headers: { [previewAsHeader]: invitation._id } })).body.code).toBe(
     'LINK_PRIVATE',
   )
   await server.put(`/api/links/${link._id}`, { isPrivate: false, comments: 'accounts' }, { token: link.owner.token })

@@ -1,5 +1,5 @@
+import { formatDate, formatDateTime, photoCount } from '#server/platform/mail/templates/format.ts'
 import { notificationsMail } from '#server/platform/mail/templates/notifications.ts'
-import { dateOf, momentOf, picturesOf } from '#server/platform/mail/templates/words.ts'
 import type { EventRecord } from './activity-rows.ts'
 import type { SentChoice } from './sent-choices.ts'
 
@@ -15,14 +15,14 @@ function sentenceOf(event: EventRecord, chosen: SentChoice | undefined) {
       return `${somebody(event)} commented on ${event.imageTitle ? `‘${event.imageTitle}’ in ${link}` : `a picture in ${link}`}`
     case 'choice':
       return chosen
-        ? `${somebody(event)} chose ${picturesOf(chosen.imageCount)}`
+        ? `${somebody(event)} chose ${photoCount(chosen.imageCount)}`
         : `${somebody(event)} sent a choice from ${link}`
     case 'request':
       return event.choiceId === null
         ? `${somebody(event)} asks for more time for ${link}`
         : `${somebody(event)} asks to change a choice from ${link}`
     case 'closing':
-      return `${link} closes on ${dateOf(event.text)}`
+      return `${link} closes on ${formatDate(event.text)}`
     case 'opened':
       return `${somebody(event)} opened ${link}`
     case 'guessing':
@@ -49,11 +49,11 @@ function buttonOf(event: EventRecord, publicUrl: string) {
 
 /** What is good to know beside the sentence, without its full stop. */
 function captionOf(event: EventRecord, chosen: SentChoice | undefined) {
-  if (event.kind === 'closing') return `After ${momentOf(event.text)} visitors see no picture`
+  if (event.kind === 'closing') return `After ${formatDateTime(event.text)} visitors see no picture`
   if (event.kind === 'comment' && event.isWaiting) return 'Nobody else sees it until you approve it'
   if (chosen) return [`From ${event.linkTitle}`, ...noteWords(chosen.notes.length)].join(', ')
   if (event.kind !== 'request' || event.choiceId !== null) return undefined
-  const closed = event.linkExpiresAt && `It closed on ${dateOf(event.linkExpiresAt)}. `
+  const closed = event.linkExpiresAt && `It closed on ${formatDate(event.linkExpiresAt)}. `
   return `${closed || ''}Its pictures are safe`
 }
 

@@ -20,8 +20,8 @@ import {
   listTasks,
   retryTask,
   retryTasks,
+  revokeRegistrationInvitation,
   sendTestEmail,
-  takeBackInvitation,
 } from '#shared/administration.ts'
 import type { AdministrationService } from './administration.service.ts'
 import type { EmailCheckService } from './email-checks.service.ts'
@@ -166,7 +166,7 @@ function installationRoutes(app: App, { administration, registrationInvitations,
   })
 
   app.route({
-    ...takeBackInvitation,
+    ...revokeRegistrationInvitation,
     handler: async ({ administrator, params }) => {
       await registrationInvitations.takeBack(administrator, params.id)
       return successMessage('The invitation was taken back')

@@ -3,7 +3,7 @@ import { withOneClickForms } from '#server/http/forms.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
-import { confirmFollowing, countFollowers, followLink, getFollowing, leaveFollowing } from '#shared/followers.ts'
+import { confirmFollowing, countFollowers, followLink, getFollowing, unfollowLink } from '#shared/followers.ts'
 import type { FollowerService } from './followers.service.ts'
 
 export async function followerRoutes(app: App, { followers }: { followers: FollowerService }) {
@@ -36,7 +36,7 @@ export async function followerRoutes(app: App, { followers }: { followers: Follo
 
   await withOneClickForms(app, (scope) => {
     scope.route({
-      ...leaveFollowing,
+      ...unfollowLink,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         await followers.leave(request.params.token)

@@ -15,7 +15,7 @@ type Dependencies = {
 type Removal = { userId: string }
 
 /**
- * What is deleted is not there to anybody from then on (platform/database/removed-accounts.ts), and goes here, beside the requests
+ * What is deleted is not there to anybody from then on (platform/database/deleted-accounts.ts), and goes here, beside the requests
  * and in steps so short that nobody waits for one.
  */
 export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutUrls } from './words.ts'
+import { withoutUrls } from './format.ts'
 
 test.each([
   ['Verify at http://evil.example/login now', 'Verify at now'],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { animation, gifOfFrames, pngChunk, pngOfSize, quarters, withSegment } from './fixtures/samples.ts'
-import { recognise } from './recognise.ts'
+import { recognize } from './recognize.ts'
 
 const text = (content: string) => Buffer.from(content, 'latin1')
 const JXL = Buffer.from('0000000c4a584c200d0a870a', 'hex')
@@ -27,16 +27,16 @@ function quickly<T>(action: () => T): T {
   }
 }
 
-describe('recognise', () => {
+describe('recognize', () => {
   it.each(Object.entries(small))('knows %s by its bytes and its size by its header', (format, bytes) => {
-    expect(recognise(bytes)).toMatchObject({ format, width: 40, height: 30, frames: 1 })
+    expect(recognize(bytes)).toMatchObject({ format, width: 40, height: 30, frames: 1 })
   })
 
   it('knows HEIC, also under the general brand', () => {
     const general = Buffer.from(heic)
     general.write('mif1', 8, 'latin1')
-    expect(recognise(heic)).toMatchObject({ format: 'heic', width: 96, height: 64 })
-    expect(recognise(general).format).toBe('heic')
+    expect(recognize(heic)).toMatchObject({ format: 'heic', width: 96, height: 64 })
+    expect(recognize(general).format).toBe('heic')
   })
 
   it.each([
@@ -50,17 +50,17 @@ describe('recognise', () => {
     ['a RIFF that is a sound', text('RIFF\x24\0\0\0WAVEfmt ')],
     ['nothing', Buffer.alloc(0)],
   ])('refuses %s', (_, bytes) => {
-    expect(() => recognise(bytes)).toThrow('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
+    expect(() => recognize(bytes)).toThrow('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
   })
 
   it('refuses 60,000 × 60,000 pixels without decoding one', () => {
-    expect(() => quickly(() => recognise(pngOfSize(60_000, 60_000)))).toThrow('it has too many pixels')
-    expect(recognise(pngOfSize(10_000, 10_000)).width).toBe(10_000)
+    expect(() => quickly(() => recognize(pngOfSize(60_000, 60_000)))).toThrow('it has too many pixels')
+    expect(recognize(pngOfSize(10_000, 10_000)).width).toBe(10_000)
   })
 
   it('refuses a JPEG with a second frame header: decoders go by the first', () => {
     const frame = Buffer.from('083e803e80' + '03011100021100031100', 'hex')
-    expect(() => recognise(withSegment(small.jpeg, 0xc2, frame))).toThrow('it is damaged')
+    expect(() => recognize(withSegment(small.jpeg, 0xc2, frame))).toThrow('it is damaged')
   })
 
   it('refuses what would take too much memory to decode, and nothing that a camera makes', async () => {
@@ -86,40 +86,40 @@ describe('recognise', () => {
     interlaced.writeUInt32BE(crc32(interlaced.subarray(12, 29)), 29)
 
     const sentence = 'it needs too much memory to decode'
-    expect(() => recognise(avifOf(8_000, 6_000))).toThrow(sentence)
-    expect(() => recognise(interlaced)).toThrow(sentence)
-    expect(() => recognise(jpegOf(cmyk, 10_000, 10_000))).toThrow(sentence)
+    expect(() => recognize(avifOf(8_000, 6_000))).toThrow(sentence)
+    expect(() => recognize(interlaced)).toThrow(sentence)
+    expect(() => recognize(jpegOf(cmyk, 10_000, 10_000))).toThrow(sentence)
     for (const bytes of [
       avifOf(6_000, 4_000),
       jpegOf(small.jpeg, 10_000, 10_000),
       jpegOf(progressive, 10_000, 10_000),
       pngOfSize(10_000, 10_000),
     ]) {
-      expect(recognise(bytes).width).toBeGreaterThanOrEqual(6_000)
+      expect(recognize(bytes).width).toBeGreaterThanOrEqual(6_000)
     }
   })
 
   it('refuses 20,000 frames without decoding one', () => {
-    expect(() => quickly(() => recognise(gifOfFrames(20_000)))).toThrow('it has too many frames')
-    expect(recognise(gifOfFrames(1_000)).frames).toBe(1_000)
+    expect(() => quickly(() => recognize(gifOfFrames(20_000)))).toThrow('it has too many frames')
+    expect(recognize(gifOfFrames(1_000)).frames).toBe(1_000)
   })
 
   it('refuses few frames that are too large together', () => {
     const gif = gifOfFrames(50)
     gif.writeUInt16LE(4_000, 6)
     gif.writeUInt16LE(4_000, 8)
-    expect(() => recognise(gif)).toThrow('it has too many pixels and frames')
+    expect(() => recognize(gif)).toThrow('it has too many pixels and frames')
   })
 
   it('measures a GIF by its largest frame, not only by its canvas', () => {
     const gif = gifOfFrames(1)
     gif.writeUInt16LE(60_000, gif.indexOf(0x2c) + 5)
     gif.writeUInt16LE(60_000, gif.indexOf(0x2c) + 7)
-    expect(() => recognise(gif)).toThrow('it has too many pixels')
+    expect(() => recognize(gif)).toThrow('it has too many pixels')
   })
 
   it('counts the frames of a WebP', async () => {
-    expect(recognise(await (await animation(3)).webp().toBuffer()).frames).toBe(3)
+    expect(recognize(await (await animation(3)).webp().toBuffer()).frames).toBe(3)
   })
 
   it('refuses a JPEG of endless passes and a PNG of endless chunks', async () => {
@@ -127,42 +127,42 @@ describe('recognise', () => {
     const lastScan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
     const passes = Array.from({ length: 600 }, () => lastScan)
     const endless = Buffer.concat([jpeg.subarray(0, -2), ...passes, jpeg.subarray(-2)])
-    expect(() => quickly(() => recognise(endless))).toThrow('it is damaged')
+    expect(() => quickly(() => recognize(endless))).toThrow('it is damaged')
 
     const empty = Array.from({ length: 100_000 }, () => pngChunk('IDAT', Buffer.alloc(0)))
     const crumbs = Buffer.concat([small.png.subarray(0, 33), ...empty, small.png.subarray(33)])
-    expect(() => quickly(() => recognise(crumbs))).toThrow('it is damaged')
+    expect(() => quickly(() => recognize(crumbs))).toThrow('it is damaged')
   })
 
   it.each(Object.entries({ ...small, heic }))('refuses a %s that ends early, wherever it ends', (_, bytes) => {
     for (let cut = 16; cut < bytes.length - 1; cut += Math.ceil(bytes.length / 150)) {
-      expect(() => recognise(bytes.subarray(0, cut)).strip(), `${cut} of ${bytes.length}`).toThrow('it is damaged')
+      expect(() => recognize(bytes.subarray(0, cut)).strip(), `${cut} of ${bytes.length}`).toThrow('it is damaged')
     }
   })
 
   it.each(Object.entries(small))('cuts off what follows a %s', (_, bytes) => {
     const tail = text('PK\x03\x04 and a whole archive')
-    expect(recognise(Buffer.concat([bytes, tail])).strip()).toEqual(recognise(bytes).strip())
-    expect(recognise(bytes).strip().length).toBeLessThanOrEqual(bytes.length)
+    expect(recognize(Buffer.concat([bytes, tail])).strip()).toEqual(recognize(bytes).strip())
+    expect(recognize(bytes).strip().length).toBeLessThanOrEqual(bytes.length)
   })
 
   it('refuses a PNG whose pixels do not match their checksum', () => {
     const flipped = Buffer.from(small.png)
     const at = flipped.indexOf('IDAT') + 8
     flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at)
-    expect(() => recognise(flipped)).toThrow('it is damaged')
+    expect(() => recognize(flipped)).toThrow('it is damaged')
   })
 
   it('is not misled by the end marker of a thumbnail inside the EXIF data', () => {
     const thumbnail = Buffer.concat([text('Exif\0\0MM\0*\0\0\0\x08'), small.jpeg])
-    expect(recognise(withSegment(small.jpeg, 0xe1, thumbnail)).strip()).toEqual(recognise(small.jpeg).strip())
+    expect(recognize(withSegment(small.jpeg, 0xe1, thumbnail)).strip()).toEqual(recognize(small.jpeg).strip())
   })
 
   it('leaves no script in a GIF that is also a page', () => {
     const comment = text('!\xfe\x19<script>alert(1)</script>\0')
     const polyglot = Buffer.concat([small.gif.subarray(0, 13), small.gif.subarray(13, -1), comment, text(';<html>')])
-    const stripped = recognise(polyglot).strip()
+    const stripped = recognize(polyglot).strip()
     expect(stripped.includes('<')).toBe(false)
-    expect(stripped).toEqual(recognise(small.gif).strip())
+    expect(stripped).toEqual(recognize(small.gif).strip())
   })
 })

@@ -1,14 +1,14 @@
-import type { ErrorWords } from '../redact.ts'
+import type { ErrorRedactor } from '../redact.ts'
 import { EmailProblem } from './email-problem.ts'
 import type { Mailer } from './mailer.ts'
 import type { Mail } from './message.ts'
 
 type EmailOutcome = 'sent' | 'outbox' | 'failed'
 
-type Options = { wordsOf: ErrorWords; onEmail?: ((outcome: EmailOutcome) => void) | undefined }
+type Options = { redactError: ErrorRedactor; onEmail?: ((outcome: EmailOutcome) => void) | undefined }
 
 /** The same mailer, which remembers whether email leaves this node. */
-export function watchedMailer(mailer: Mailer, { wordsOf, onEmail }: Options) {
+export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options) {
   let problem: string | undefined
 
   async function watch(work: Promise<void>) {
@@ -16,7 +16,7 @@ export function watchedMailer(mailer: Mailer, { wordsOf, onEmail }: Options) {
       await work
       problem = undefined
     } catch (error) {
-      if (!(error instanceof EmailProblem && error.isAboutRecipient)) problem = wordsOf(error)
+      if (!(error instanceof EmailProblem && error.isAboutRecipient)) problem = redactError(error)
       throw error
     }
   }
@@ -37,4 +37,4 @@ export function watchedMailer(mailer: Mailer, { wordsOf, onEmail }: Options) {
     problem: () => problem,
   }
 }
-export type WatchedMailer = ReturnType<typeof watchedMailer>
+export type MonitoredMailer = ReturnType<typeof monitorMailer>

@@ -10,7 +10,7 @@ export type PictureFormat = keyof typeof extensions
 export type ExifPlace = { start: number; end: number; typeAt: number }
 
 /** What a file's headers say about it, read without decoding a pixel. */
-export type Outline = {
+export type ImageHeader = {
   format: PictureFormat
   /** As stored, before any turning; for AVIF and HEIC the largest picture inside. */
   width: number
@@ -55,7 +55,7 @@ export const damaged = (cause?: unknown) => new PictureRefused('it is damaged', 
 /** A file of nothing but tiny pieces would cost more memory to list than to decode; no real picture comes near. */
 const MAX_PIECES = 65_536
 
-export function keep(pieces: Buffer[], piece: Buffer): void {
+export function addPiece(pieces: Buffer[], piece: Buffer): void {
   if (pieces.length >= MAX_PIECES) throw damaged()
   pieces.push(piece)
 }

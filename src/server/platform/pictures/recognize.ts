@@ -1,7 +1,7 @@
 import { readAvifOrHeic } from './avif.ts'
 import { readGif } from './gif.ts'
+import { damaged, type ImageHeader, needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import { readJpeg } from './jpeg.ts'
-import { damaged, needsTooMuchMemory, type Outline, PictureRefused } from './outline.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
@@ -17,17 +17,17 @@ const MAX_HELD_BYTES = 640_000_000
 const LIGHT_HELD_BYTES = 200_000_000
 /** The bound on what is taken is for the viewer's browser: 1080p for 20 s at 12 frames a second. */
 const MAX_FRAMES = 1_000
-const MAX_MOVING_PIXELS = 500_000_000
+const MAX_ANIMATED_PIXELS = 500_000_000
 /** And so much is decoded and encoded again as a whole; beyond it renditions show the first frame. */
 const MAX_RENDITION_FRAMES = 300
-const MAX_MOVING_RENDITION_PIXELS = 100_000_000
+const MAX_ANIMATED_RENDITION_PIXELS = 100_000_000
 /** A progressive JPEG has about ten passes; a thousand empty ones over a large picture would decode for minutes. */
 const MAX_PASSED_PIXELS = 2_000_000_000
 
 const HEIF_BRANDS = ['avif', 'avis', 'heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
 
 /** By its first bytes alone, so that no decoder ever sees what is not a picture of a kind we take. */
-function findReader(bytes: Buffer): ((bytes: Buffer) => Outline) | undefined {
+function findReader(bytes: Buffer): ((bytes: Buffer) => ImageHeader) | undefined {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (text(0, 3) === '\xff\xd8\xff') return readJpeg
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return readPng
@@ -37,38 +37,38 @@ function findReader(bytes: Buffer): ((bytes: Buffer) => Outline) | undefined {
   return undefined
 }
 
-export function recognise(bytes: Buffer): Outline {
+export function recognize(bytes: Buffer): ImageHeader {
   const read = findReader(bytes)
   if (!read) throw new PictureRefused('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
   try {
-    const outline = read(bytes)
-    checkSize(outline)
-    return outline
+    const header = read(bytes)
+    checkSize(header)
+    return header
   } catch (error) {
     // A header that points outside the file: the readers leave that check to Buffer.
     throw error instanceof RangeError ? damaged(error) : error
   }
 }
 
-function checkSize(outline: Outline): void {
-  const { format, width, height, frames, passes } = outline
+function checkSize(header: ImageHeader): void {
+  const { format, width, height, frames, passes } = header
   const pixels = width * height
   if (pixels === 0) throw damaged()
   if (pixels > MAX_MEGAPIXELS[format] * 1_000_000) throw new PictureRefused('it has too many pixels')
-  if (heldBytes(outline) > MAX_HELD_BYTES) throw new PictureRefused(needsTooMuchMemory)
+  if (heldBytes(header) > MAX_HELD_BYTES) throw new PictureRefused(needsTooMuchMemory)
   if (frames > MAX_FRAMES) throw new PictureRefused('it has too many frames')
-  if (frames > 1 && frames * pixels > MAX_MOVING_PIXELS) throw new PictureRefused('it has too many pixels and frames')
+  if (frames > 1 && frames * pixels > MAX_ANIMATED_PIXELS) throw new PictureRefused('it has too many pixels and frames')
   if (passes * pixels > MAX_PASSED_PIXELS) throw damaged()
 }
 
-const heldBytes = ({ width, height, bytesPerPixel }: Outline) => width * height * bytesPerPixel
+const heldBytes = ({ width, height, bytesPerPixel }: ImageHeader) => width * height * bytesPerPixel
 
-export const isHeavy = (outline: Outline) =>
-  heldBytes(outline) * (hasMovingRenditions(outline) ? outline.frames : 1) > LIGHT_HELD_BYTES
+export const isHeavy = (header: ImageHeader) =>
+  heldBytes(header) * (hasAnimatedRenditions(header) ? header.frames : 1) > LIGHT_HELD_BYTES
 
 /** sharp decodes the frames of these two; of an animated PNG it sees the first. */
-export const hasMovingRenditions = ({ format, width, height, frames }: Outline) =>
+export const hasAnimatedRenditions = ({ format, width, height, frames }: ImageHeader) =>
   (format === 'gif' || format === 'webp') &&
   frames > 1 &&
   frames <= MAX_RENDITION_FRAMES &&
-  frames * width * height <= MAX_MOVING_RENDITION_PIXELS
+  frames * width * height <= MAX_ANIMATED_RENDITION_PIXELS

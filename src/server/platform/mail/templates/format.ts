@@ -2,11 +2,11 @@ const asDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: '
 const asMoment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const asList = new Intl.ListFormat('en-GB')
 
-export const dateOf = (instant: string) => asDate.format(new Date(instant))
+export const formatDate = (instant: string) => asDate.format(new Date(instant))
 
-export const momentOf = (instant: string) => `${asMoment.format(new Date(instant))} UTC`
+export const formatDateTime = (instant: string) => `${asMoment.format(new Date(instant))} UTC`
 
-export const listOf = (words: string[]) => asList.format(words)
+export const formatList = (words: string[]) => asList.format(words)
 
 const urlStart = /:\/\/|^www\./i
 const dotInName = /[.。．｡](?=\p{L}{2})/gu
@@ -21,9 +21,9 @@ export const withoutUrls = (text: string) =>
     .replace(/[^\S\n]{2,}/g, ' ')
     .trim()
 
-export const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
+export const shorten = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
 
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const picturesOf = (count: number, quality?: string) =>
+export const photoCount = (count: number, quality?: string) =>
   [count === 1 ? 'one' : count, quality, count === 1 ? 'picture' : 'pictures'].filter(Boolean).join(' ')

@@ -1,17 +1,17 @@
 import sharp, { type Metadata } from 'sharp'
-import { hasGoodProfile } from './colour-profile.ts'
+import { hasGoodProfile } from './color-profile.ts'
 import { openPicture, upright } from './decode.ts'
 import { embedExif } from './embed-exif.ts'
 import type { ExifValues } from './exif-tags.ts'
 import { decodeHeic } from './heic.ts'
+import type { ImageHeader, PictureFormat } from './image-header.ts'
 import { withProfile } from './jpeg.ts'
-import type { Outline, PictureFormat } from './outline.ts'
 import { toFile } from './renditions.ts'
 
 const PHOTO = { quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false } as const
 
 /** HEIC becomes a JPEG in the colours of its own profile, and is a JPEG like any other from there on. */
-export async function heicToJpeg({ icc, strip }: Outline) {
+export async function heicToJpeg({ icc, strip }: ImageHeader) {
   const { width, height, data } = await decodeHeic(strip())
   const jpeg = await sharp(data, { raw: { width, height, channels: 4 } })
     .removeAlpha()
@@ -27,24 +27,24 @@ type Bare = { bytes: Buffer; format: FullFormat; metadata: Metadata; orientation
  * The full size: the stripped file itself wherever a browser shows it as it should, else encoded again, upright. Either says
  * of the photograph what is kept of it.
  */
-export async function makeFull(bare: Bare, outline: Outline, kept: ExifValues) {
-  const size = turned(bare.metadata, bare.orientation)
-  const isAsItCame = isFitToSend(bare, outline)
-  const { bytes, format } = isAsItCame ? bare : await encodeAgain(bare, outline)
+export async function makeFullSize(bare: Bare, header: ImageHeader, kept: ExifValues) {
+  const size = uprightSize(bare.metadata, bare.orientation)
+  const isAsItCame = isFitToSend(bare, header)
+  const { bytes, format } = isAsItCame ? bare : await encodeAgain(bare, header)
   const isTurned = isAsItCame && bare.orientation !== 1
   const { body, cameraPatch } = embedExif(
-    { bytes, format, ...size, exifPlace: outline.exifPlace },
+    { bytes, format, ...size, exifPlace: header.exifPlace },
     isTurned ? { ...kept, orientation: bare.orientation } : kept,
   )
   return { full: toFile('full', format, body, size.width, size.height), cameraPatch }
 }
 
-const isFitToSend = ({ bytes, format, metadata, orientation }: Bare, { mustReencode }: Outline) =>
+const isFitToSend = ({ bytes, format, metadata, orientation }: Bare, { mustReencode }: ImageHeader) =>
   !mustReencode && (orientation === 1 || format === 'jpeg') && hasGoodProfile(bytes, format, metadata.icc)
 
 async function encodeAgain(
   { bytes, format, metadata, orientation }: Bare,
-  { width, height }: Outline,
+  { width, height }: ImageHeader,
 ): Promise<{ bytes: Buffer; format: FullFormat }> {
   const picture = upright(openPicture(bytes, { maxPixels: width * height }), orientation)
   if (format === 'png') return { format, bytes: await picture.png().toBuffer() }
@@ -54,5 +54,5 @@ async function encodeAgain(
   return { format: 'jpeg', bytes: await picture.jpeg(PHOTO).toBuffer() }
 }
 
-export const turned = ({ width, height }: Metadata, orientation: number) =>
+export const uprightSize = ({ width, height }: Metadata, orientation: number) =>
   orientation >= 5 ? { width: height, height: width } : { width, height }

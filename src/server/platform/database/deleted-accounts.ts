@@ -16,7 +16,7 @@ const columnsOf = (id: string, now: string) => ({
 /** Of a link whose counts are part of its owner's: those are to be taken out. */
 type OfLink = { linkId: string; ownerId: string }
 
-export async function insertRemovedAccount(db: Database, id: string, { linkId, ownerId }: OfLink, now: string) {
+export async function insertDeletedAccount(db: Database, id: string, { linkId, ownerId }: OfLink, now: string) {
   await db
     .insertInto('users')
     .values({ id, name: '', gallery_name: null, created_at: now, ...columnsOf(id, now) })
@@ -28,7 +28,7 @@ export async function insertRemovedAccount(db: Database, id: string, { linkId, o
 }
 
 /** What lets anybody in, or tells of the account by itself, goes at once; false when it has been removed already. */
-export async function markAccountRemoved(db: Database, id: string, now: string) {
+export async function markAccountDeleted(db: Database, id: string, now: string) {
   const result = await db
     .updateTable('users')
     .set(columnsOf(id, now))

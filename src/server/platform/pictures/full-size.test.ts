@@ -16,7 +16,7 @@ import {
   YELLOW,
 } from './fixtures/samples.ts'
 import { createWorkbench, filesOf } from './fixtures/workbench.ts'
-import { recognise } from './recognise.ts'
+import { recognize } from './recognize.ts'
 
 const { prepare, close } = await createWorkbench()
 afterAll(close)
@@ -169,7 +169,7 @@ describe('the full size says', () => {
 
   it('nothing where there is too little room for it', async () => {
     const avif = await withSecrets(quarters(30, 20)).avif({ effort: 0 }).toBuffer()
-    const { exifPlace = { start: 0, end: 0, typeAt: 0 }, strip } = recognise(avif)
+    const { exifPlace = { start: 0, end: 0, typeAt: 0 }, strip } = recognize(avif)
     const bytes = strip()
     const narrow = { ...exifPlace, end: exifPlace.start + 40 }
     const picture = { bytes, format: 'avif', width: 30, height: 20 } as const

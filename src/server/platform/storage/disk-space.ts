@@ -19,7 +19,7 @@ type Options = {
  * Whether the disk has more room than its reserve. A full disk would stop the database too, and with it everything else;
  * so uploads end before it is full.
  */
-export function createDiskRoom({ dir, reserveMb, clock }: Options) {
+export function createDiskSpace({ dir, reserveMb, clock }: Options) {
   async function check() {
     const { bavail, blocks, bsize } = await statfs(dir)
     const reserve =
@@ -30,5 +30,5 @@ export function createDiskRoom({ dir, reserveMb, clock }: Options) {
   }
 
   // Where it cannot be told, writing will.
-  return { hasRoom: rememberFor(maxAgeMs, clock, () => check().catch(() => true)) }
+  return { hasSpace: rememberFor(maxAgeMs, clock, () => check().catch(() => true)) }
 }

@@ -1,4 +1,4 @@
-import type { PictureFormat } from './outline.ts'
+import type { PictureFormat } from './image-header.ts'
 
 /** An ICC profile begins with a header of this length, then the number of tags, then a line of 12 bytes for each. */
 const headerBytes = 128
@@ -22,7 +22,7 @@ type Span = { start: number; end: number }
  * Whether these bytes are a colour profile and nothing else. A profile goes out inside a picture as it came, and would be a
  * place to hide a page in: its header must be one, its length the one it declares, and every byte of it belong to a tag.
  */
-export function isColourProfile(icc: Buffer): boolean {
+export function isColorProfile(icc: Buffer): boolean {
   if (icc.length < headerBytes + 4 || icc.length > maxBytes) return false
   const textAt = (at: number) => icc.toString('latin1', at, at + 4)
   if (icc.readUInt32BE(0) !== icc.length || textAt(36) !== 'acsp') return false
@@ -85,7 +85,7 @@ export function hasGoodProfile(bytes: Buffer, format: PictureFormat, icc: Buffer
   const place = places[format]
   const found = place ? readPlaces(bytes, place) : []
   if (!icc) return found.length === 0
-  if (!isColourProfile(icc)) return false
+  if (!isColorProfile(icc)) return false
   // A JPEG has it in parts, a PNG compressed and with a name.
   if (format === 'jpeg') return Buffer.concat(found).length === icc.length
   if (format === 'png') return found.length === 1 && found.every((held) => !hasMarkup(held.toString('latin1')))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
-import { deleteInSteps } from './delete-in-steps.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
@@ -32,9 +32,9 @@ test('no statement deletes more than so many rows, others have their turn in bet
   }
   let timer = setImmediate(turn)
   let steps = 0
-  await deleteInSteps(db, { ...marks, key: [...marks.key] }, () => ++steps > 1)
+  await deleteInBatches(db, { ...marks, key: [...marks.key] }, () => ++steps > 1)
   expect((await keysLeft()).length).toBe(14 - marks.limit)
-  await deleteInSteps(db, { ...marks, key: [...marks.key] })
+  await deleteInBatches(db, { ...marks, key: [...marks.key] })
   clearImmediate(timer)
   expect(turns).toBeGreaterThanOrEqual(3)
   expect(await keysLeft()).toEqual([13, 14])

@@ -18,7 +18,7 @@ const usualLimit = 200
  * Deletes what may be many rows, so few in one statement that nobody waits for long: SQLite's statements keep the event loop,
  * and what they write is written by nobody else meanwhile. Never in a transaction, which would hold all of it until its end.
  */
-export async function deleteInSteps(
+export async function deleteInBatches(
   db: Database,
   { table, key, where, limit = usualLimit }: Rows,
   isStopping = () => false,

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 
 /** Thrown instead of beginning work for whose work has been in vain too often. */
-export class TooMuchWasted extends Error {
+export class TooMuchWaste extends Error {
   readonly retryAfterSeconds: number
 
   constructor(retryAfterSeconds: number) {
@@ -27,7 +27,7 @@ const maxKeys = 10_000
  * Time that was spent for a key, say a user, without any use: a leaky bucket. Work that is refused only after much of it was
  * done takes from everybody and counts for nothing elsewhere, so it is counted here.
  */
-export function createWastedTime({ clock, allowedMs, forgiven }: Options) {
+export function createWasteLimiter({ clock, allowedMs, forgiven }: Options) {
   const debts = new Map<string, Debt>()
 
   const debtOf = (key: string) => {
@@ -44,10 +44,10 @@ export function createWastedTime({ clock, allowedMs, forgiven }: Options) {
       debts.set(key, { ms: owed, at: clock.monotonicMs() })
       if (debts.size > maxKeys) debts.delete(debts.keys().next().value as string)
     },
-    /** Throws TooMuchWasted while the key owes more than it may. */
-    requireLittle(key: string) {
+    /** Throws TooMuchWaste while the key owes more than it may. */
+    requireBelowLimit(key: string) {
       const tooMuch = debtOf(key) - allowedMs
-      if (tooMuch > 0) throw new TooMuchWasted(Math.ceil(tooMuch / forgiven / 1000))
+      if (tooMuch > 0) throw new TooMuchWaste(Math.ceil(tooMuch / forgiven / 1000))
     },
   }
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { animation, gifOfFrames, pngChunk, quarters } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
-import { hasMovingRenditions, isHeavy, recognise } from './recognise.ts'
+import { hasAnimatedRenditions, isHeavy, recognize } from './recognize.ts'
 
 const { prepare, close } = await createWorkbench()
 afterAll(close)
@@ -19,9 +19,11 @@ function ofSize(gif: Buffer, width: number, height: number) {
 describe('moving renditions', () => {
   it.each(['gif', 'webp'] as const)('of a %s have its frames, their times and its loop count', async (type) => {
     const times = { delay: [100, 40, 300], loop: 3 }
-    const { moving, renditions } = await prepare(await (await animation(3, 600, 300)).toFormat(type, times).toBuffer())
-    expect(moving.map(({ name }) => name)).toEqual(['480-moving.webp', '600-moving.webp'])
-    for (const [index, { body, width, height, contentType }] of moving.entries()) {
+    const { animated, renditions } = await prepare(
+      await (await animation(3, 600, 300)).toFormat(type, times).toBuffer(),
+    )
+    expect(animated.map(({ name }) => name)).toEqual(['480-moving.webp', '600-moving.webp'])
+    for (const [index, { body, width, height, contentType }] of animated.entries()) {
       expect(await read(body)).toMatchObject({ format: 'webp', pages: 3, width, pageHeight: height, ...times })
       expect({ width, height, contentType }).toEqual({
         width: renditions[index]?.width,
@@ -40,8 +42,8 @@ describe('moving renditions', () => {
     const gif = await sharp([dot, other], { join: { animated: true } })
       .gif()
       .toBuffer()
-    const { moving } = await prepare(gif)
-    const { data, info } = await sharp(moving[0]?.body, { page: 1 }).raw().toBuffer({ resolveWithObject: true })
+    const { animated } = await prepare(gif)
+    const { data, info } = await sharp(animated[0]?.body, { page: 1 }).raw().toBuffer({ resolveWithObject: true })
     const alphaAt = (x: number) => data[(10 * info.width + x) * info.channels + 3]
     expect([info.channels, alphaAt(5), alphaAt(30)]).toEqual([4, 0, 255])
   })
@@ -51,12 +53,12 @@ describe('moving renditions', () => {
       .withExif({ IFD0: { Make: 'Camera' } })
       .webp()
       .toBuffer()
-    const { exif, pages } = await read((await prepare(webp)).moving[0]?.body)
+    const { exif, pages } = await read((await prepare(webp)).animated[0]?.body)
     expect([exif, pages]).toEqual([undefined, 2])
   })
 
   it('are not made of more than 300 frames or 100 million pixels, nor of the frames of a PNG', async () => {
-    const moves = (bytes: Buffer) => hasMovingRenditions(recognise(bytes))
+    const moves = (bytes: Buffer) => hasAnimatedRenditions(recognize(bytes))
     expect(moves(gifOfFrames(1))).toBe(false)
     expect(moves(gifOfFrames(300))).toBe(true)
     expect(moves(gifOfFrames(301))).toBe(false)
@@ -68,7 +70,7 @@ describe('moving renditions', () => {
   })
 
   it('are made one at a time where all frames together take much memory', () => {
-    const heavy = (frames: number) => isHeavy(recognise(ofSize(gifOfFrames(frames), 1000, 1000)))
+    const heavy = (frames: number) => isHeavy(recognize(ofSize(gifOfFrames(frames), 1000, 1000)))
     expect([heavy(2), heavy(50), heavy(101)]).toEqual([false, true, false])
   })
 
@@ -76,7 +78,7 @@ describe('moving renditions', () => {
     const webp = await (await animation(3, 600, 300)).webp({ lossless: true }).toBuffer()
     const behindItsHeader = webp.lastIndexOf('ANMF') + 60
     webp.fill(0xff, behindItsHeader)
-    const { moving, renditions } = await prepare(webp)
-    expect([moving, renditions.length]).toEqual([[], 2])
+    const { animated, renditions } = await prepare(webp)
+    expect([animated, renditions.length]).toEqual([[], 2])
   })
 })

@@ -18,7 +18,7 @@ export const notOlderThan = (table: string, { value, id }: Cursor) =>
   sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) >= (${value}, ${id})`
 
 /** The last row that a search through a table looks at now, newest first; undefined where it comes to the end. */
-export async function findSearchEnd(
+export async function findBatchEnd(
   db: Database,
   table: 'users' | 'links',
   where: RawBuilder<SqlBool>,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPicture } from '#test/support/pictures.ts'
-import { hasGoodProfile, isColourProfile } from './colour-profile.ts'
+import { hasGoodProfile, isColorProfile } from './color-profile.ts'
 import { withProfile } from './jpeg.ts'
 
 const profiles: Record<string, Buffer> = {}
@@ -28,7 +28,7 @@ const withLength = (icc: Buffer) => {
 
 test('profiles that pictures have are profiles', () => {
   expect(Object.keys(profiles)).toEqual(expect.arrayContaining(['srgb', 'p3']))
-  for (const icc of Object.values(profiles)) expect(isColourProfile(icc)).toBe(true)
+  for (const icc of Object.values(profiles)) expect(isColorProfile(icc)).toBe(true)
 })
 
 describe('no profile is', () => {
@@ -49,7 +49,7 @@ describe('no profile is', () => {
     ['one with a tag outside of it', () => changed((icc) => void icc.writeUInt32BE(icc.length + 1, 136))],
     ['one with a page in a tag', () => changed((icc) => void page.copy(icc, icc.length - page.length))],
   ])('%s', (_what, make) => {
-    expect(isColourProfile(make())).toBe(false)
+    expect(isColorProfile(make())).toBe(false)
   })
 })
 

@@ -22,16 +22,16 @@ async function prepareFiles({ path, folder, mayBeHeavy }: PrepareRequest): Promi
   if (!made) return undefined
   await mkdir(folder)
   const writeAll = (files: PictureFile[]) => Promise.all(files.map((file) => write(folder, file)))
-  const [full, renditions, moving] = await Promise.all([
+  const [full, renditions, animated] = await Promise.all([
     write(folder, made.full),
     writeAll(made.renditions),
-    writeAll(made.moving),
+    writeAll(made.animated),
   ])
-  return { ...made, full, renditions, moving, original: contentsOf(original) }
+  return { ...made, full, renditions, animated, original: contentsOf(original) }
 }
 
 /** What a worker does with a request, wherever it runs: in a process of its own, or in that of a test. */
-export async function answerRequest<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
+export async function handleRequest<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
   const answer =
     request.kind === 'card' ? await makeCard(Buffer.from(request.picture), request.focus) : await prepareFiles(request)
   return answer as AnswerTo<R>
