@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { previewAsHeader } from '#shared/passes.ts'
-import { createDoors, placesOf, withPass } from '#test/support/doors.ts'
+import { createLinkAccess, endpointsOf, withPass } from '#test/support/link-access.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const { invite, enter, revoke, changeInvitation } = createDoors(server)
+const { invite, enter, revoke, changeInvitation } = createLinkAccess(server)
 
 const seenAs = (invitation: { _id: string }, { token }: { token: string }) => ({
   token,
@@ -20,7 +20,7 @@ async function arrange() {
   const words = { content: 'Lovely light', name: 'Anna' }
   await server.post(`/api/comments/image/${image._id}`, words, withPass(pass))
   await server.put(`/api/images/${image._id}/choice`, { chosen: true }, withPass(pass))
-  const { zip, ...places } = { ...placesOf(link, image), choice: `/api/links/slug/${link.slug}/choice` }
+  const { zip, ...places } = { ...endpointsOf(link, image), choice: `/api/links/slug/${link.slug}/choice` }
   return { link, image, invitation, pass, places }
 }
 

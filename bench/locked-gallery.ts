@@ -14,7 +14,7 @@ type Reads = Record<'gallery' | 'thumbnail' | 'page', string>
 const kinds = ['gallery', 'thumbnail', 'page'] as const
 
 /** What a password costs those who have entered it: the same gallery with one and without, in turns. */
-export async function measureDoors(product: Product, gallery: Gallery, imageId: string): Promise<Line[]> {
+export async function measureLockedGallery(product: Product, gallery: Gallery, imageId: string): Promise<Line[]> {
   const { id, slug, token } = gallery
   const load = startWorker<Load, Measured>('load-generator.ts')
   const setPassword = (to: string | null) => product.data('PUT', `/api/links/${id}`, { token, body: { password: to } })

@@ -9,7 +9,7 @@ type Options = {
 }
 
 /** A line to the server that breaks where a test wants it to. */
-export async function brokenLine(baseURL: string, { losesAnswer = () => false, onAnswered = () => {} }: Options) {
+export async function startFlakyProxy(baseURL: string, { losesAnswer = () => false, onAnswered = () => {} }: Options) {
   let isCut = false
   let sent = 0
   let answered = 0

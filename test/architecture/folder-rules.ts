@@ -1,11 +1,11 @@
+import { featureOf, isHttp, isIn, isOwn, isPlatform, isProduction, isServer, isShared, isWeb } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
-import { featureOf, isHttp, isIn, isOwn, isPlatform, isProduction, isServer, isShared, isWeb } from './rooms.ts'
 
 const isComposition = (path: string) => /^src\/server\/(app|main|services)\.ts$/.test(path)
 const isWebFeature = isIn('src/web/features')
 const isWebApp = isIn('src/web/app')
 
-export const roomRules: ImportRule[] = [
+export const folderRules: ImportRule[] = [
   {
     rule: 'shared imports zod/mini and its own files, nothing else',
     about: (file) => isProduction(file) && isShared(file),

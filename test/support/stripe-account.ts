@@ -49,7 +49,7 @@ const metadataIn = (form: URLSearchParams, prefix: string): Metadata =>
   )
 
 /** What the stand-in knows, and what happens in it without anybody calling. */
-export function createStripeBooks(prices: { plus: string; gold: string }) {
+export function createStripeAccount(prices: { plus: string; gold: string }) {
   const sessions = new Map<string, Session>()
   const subscriptions = new Map<string, Subscription>()
   const refunds: string[] = []

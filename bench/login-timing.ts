@@ -6,7 +6,7 @@ import { type Line, median, within } from './results.ts'
 const accounts = 200
 
 /** What somebody learns who asks for addresses with and without an account and looks at the clock: nothing. */
-export async function measureGuesses(product: Product, random: () => number): Promise<Line[]> {
+export async function measureLoginTiming(product: Product, random: () => number): Promise<Line[]> {
   const emailOf = (isKnown: boolean, turn: number) =>
     `${isKnown ? 'somebody' : 'not-here'}-${String(turn % accounts).padStart(3, '0')}@example.com`
   let asked = 0

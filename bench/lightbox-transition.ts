@@ -67,7 +67,7 @@ function longestTasks(trace: Buffer) {
 }
 
 /** A pressed picture grows into the lightbox and shrinks back, on a processor that is slowed down. */
-export async function measureGrowing(product: Product, { slug }: Gallery): Promise<Line[]> {
+export async function measureLightboxTransition(product: Product, { slug }: Gallery): Promise<Line[]> {
   const browser = await startBrowser()
   try {
     const page = await (await browser.newContext(phone)).newPage()

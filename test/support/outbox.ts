@@ -28,7 +28,7 @@ async function mailsTo({ config }: TestServer, isFor: (mail: { to: string }) => 
 }
 
 /** The first that matches, as soon as it is there: its first group. */
-export const inMailTo = (server: TestServer, email: string, pattern: RegExp) =>
+export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
   vi.waitFor(
     async () => {
       const found = (await mailsTo(server, ({ to }) => to === email))

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../support/builders.ts'
 import {
+  type AccessModel,
   comeIn,
-  type DoorModel,
-  liveDoorOf,
+  liveGrantOf,
   maySeeImage,
   type OwnedLink,
   statusesFor,
   statusOfFile,
   type Visitor,
-} from '../support/door-model.ts'
-import { createDoors, withPass } from '../support/doors.ts'
+} from '../support/access-model.ts'
+import type { Person } from '../support/builders.ts'
+import { createLinkAccess, withPass } from '../support/link-access.ts'
 import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 
 /**
- * Random walks of what an owner and visitors do at the doors of a link, against a small model of who may see what. A few in
+ * Random walks of what an owner and visitors do at the grants of a link, against a small model of who may see what. A few in
  * every run; `DOOR_WALKS=20000` takes as many, and `DOOR_SEED` the same ones again.
  */
 const walks = Number(process.env.DOOR_WALKS ?? 25)
@@ -26,7 +26,7 @@ const seed = Number(process.env.DOOR_SEED ?? Date.now() % 2 ** 31)
 
 // Nothing is logged: the lines of some million requests would fill the memory.
 const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
-const doors = createDoors(server)
+const access = createLinkAccess(server)
 const agent = new Agent({ keepAlive: true })
 let origin = ''
 let owner: Person
@@ -43,13 +43,13 @@ afterAll(() => agent.destroy())
 
 const passwords = ['the first of them', 'the second of them'] as const
 
-const changeLink = ({ link }: DoorModel, fields: object) =>
+const changeLink = ({ link }: AccessModel, fields: object) =>
   server.put(`/api/links/${link._id}`, fields, { token: owner.token })
 const cookieOf = ({ passes }: Visitor) => (passes ? withPass(passes).headers : {})
 const heldIn = (setCookie: unknown) => /^framelight_pass=([\w.-]+)/.exec(String(setCookie))?.[1] ?? ''
 
 /** What can happen: each does it and writes it into the model. `who` and `which` choose among those that there are. */
-const acts: Record<string, (model: DoorModel, who: Visitor, which: number) => Promise<unknown>> = {
+const acts: Record<string, (model: AccessModel, who: Visitor, which: number) => Promise<unknown>> = {
   async setPassword(model, _who, which) {
     model.password = passwords[which % 2] ?? null
     model.passwordVersion++
@@ -70,19 +70,19 @@ const acts: Record<string, (model: DoorModel, who: Visitor, which: number) => Pr
     await changeLink(model, { isPrivate: false })
   },
   async invite(model) {
-    model.invitations.push({ made: await doors.invite(model.link), isRevoked: false, isOver: false })
+    model.invitations.push({ made: await access.invite(model.link), isRevoked: false, isOver: false })
   },
   async revoke(model, _who, which) {
     const chosen = model.invitations[which % model.invitations.length]
     if (!chosen) return
     chosen.isRevoked = true
-    await doors.revoke(model.link, chosen.made._id)
+    await access.revoke(model.link, chosen.made._id)
   },
   async restore(model, _who, which) {
     const chosen = model.invitations[which % model.invitations.length]
     if (!chosen) return
     chosen.isRevoked = false
-    await doors.changeInvitation(model.link, chosen.made._id, { revoked: false })
+    await access.changeInvitation(model.link, chosen.made._id, { revoked: false })
   },
   async expire(model, _who, which) {
     const chosen = model.invitations[which % model.invitations.length]
@@ -96,14 +96,14 @@ const acts: Record<string, (model: DoorModel, who: Visitor, which: number) => Pr
     const index = which % model.invitations.length
     const chosen = model.invitations[index]
     if (!chosen) return
-    const { headers } = await doors.enter(chosen.made, cookieOf(who))
+    const { headers } = await access.enter(chosen.made, cookieOf(who))
     const passes = heldIn(headers['set-cookie'])
     if (chosen.isRevoked || chosen.isOver) expect(passes).toBe('')
     else comeIn(model, who, { invitation: index }, passes)
   },
   async unlock(model, who, which) {
     const tried = passwords[which % 2] ?? ''
-    const { status, headers } = await doors.unlock(model.link, tried, build.anAddress(), cookieOf(who))
+    const { status, headers } = await access.unlock(model.link, tried, build.anAddress(), cookieOf(who))
     const isRight = !model.isPrivate && tried === model.password
     if (isRight) comeIn(model, who, { passwordVersion: model.passwordVersion }, heldIn(headers['set-cookie']))
     else expect(status).toBeGreaterThanOrEqual(400)
@@ -135,24 +135,25 @@ async function lookTwice(expected: [path: string, status: number][], headers: Re
 }
 
 /** Saved addresses need no pass: whoever has one may have got it from somebody else. */
-const lookAtSaved = (model: DoorModel) =>
-  lookTwice(model.saved.map(({ url, door }) => [url, statusOfFile(model, door)]))
+const lookAtSaved = (model: AccessModel) =>
+  lookTwice(model.saved.map(({ url, grant }) => [url, statusOfFile(model, grant)]))
 
-const lookAround = (model: DoorModel, who: Visitor) => lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
+const lookAround = (model: AccessModel, who: Visitor) =>
+  lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
 
 /** At one place or another: over the walks it is each of them, after each act. */
-function look(model: DoorModel, who: Visitor, which: number) {
+function look(model: AccessModel, who: Visitor, which: number) {
   const places = Object.entries(statusesFor(model, who))
   return lookTwice([places[which % places.length] ?? ['', 0]], cookieOf(who))
 }
 
 /** Keeps the address of the picture that a visitor is given now, whatever becomes of their pass. */
-async function save(model: DoorModel, who: Visitor) {
+async function save(model: AccessModel, who: Visitor) {
   if (!maySeeImage(model, who)) return
   const { body } = await server.get(`/api/images/${model.image._id}`, { headers: cookieOf(who) })
   const { thumbnailUrl: url } = body.data
-  const door = url.includes('pass=') ? liveDoorOf(model, who) : undefined
-  if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, door })
+  const grant = url.includes('pass=') ? liveGrantOf(model, who) : undefined
+  if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, grant })
 }
 
 /** A link can have 200 invitations, of which a walk makes ten at the most. */
@@ -160,7 +161,7 @@ const walksPerLink = 20
 let place: { link: OwnedLink; image: { _id: string }; walks: number } | undefined
 
 /** Where the last walk was, put back, or somewhere else: to make a link and a picture takes longer than to walk there. */
-async function begin(): Promise<DoorModel> {
+async function begin(): Promise<AccessModel> {
   if (!place || place.walks === walksPerLink) {
     if (place) await server.del(`/api/links/${place.link._id}`, undefined, { token: owner.token })
     const link = await build.aLink({ owner })
@@ -179,15 +180,15 @@ async function begin(): Promise<DoorModel> {
     password: null,
     passwordVersion: 0,
     invitations: [],
-    visitors: Array.from({ length: 3 }, () => ({ passes: '', doors: [] })),
+    visitors: Array.from({ length: 3 }, () => ({ passes: '', grants: [] })),
     saved: [],
   }
 }
 
-async function end(model: DoorModel, isDeleted: boolean) {
+async function end(model: AccessModel, isDeleted: boolean) {
   if (!isDeleted) {
     if (model.password !== null || model.isPrivate) await changeLink(model, { password: null, isPrivate: false })
-    if (!model.isImageHere) await acts.move?.(model, { passes: '', doors: [] }, 0)
+    if (!model.isImageHere) await acts.move?.(model, { passes: '', grants: [] }, 0)
     return
   }
   await server.del(`/api/links/${model.link._id}`, undefined, { token: owner.token })

@@ -17,7 +17,7 @@ const sampleMs = 2000
 type Options = { minutes: number; seed: number }
 
 /** Many read and several upload for minutes: no failure, nobody waits long, and memory does not grow with time. */
-export const keepBusy = ({ minutes, seed }: Options): Promise<Outcome> =>
+export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const product = await createProduct(scope, { settings: { DEFAULT_PLAN: 'gold' } })

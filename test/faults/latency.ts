@@ -36,7 +36,7 @@ async function waitsDuring(client: Client, token: string, work: Promise<unknown>
 }
 
 /** What the calls took, and how long others waited in quiet and meanwhile; noted where that is longer than it may be. */
-export async function compareWaits(
+export async function compareLatency(
   client: Client,
   token: string,
   { what, call, many, mostMs }: Call & { what: string },

@@ -8,7 +8,7 @@ import { barMs, type Target } from './watch.ts'
 type Open = { targets: Target[]; close: () => Promise<number> }
 
 /** `statuses`: how each address says that it is closed; anything else would only look so. */
-type Closing = { statuses: number[]; open: (a: Client) => Promise<Open> }
+type Revocation = { statuses: number[]; open: (a: Client) => Promise<Open> }
 
 const password = 'four words of ours'
 
@@ -89,7 +89,7 @@ const ownersTargets = (image: Image, link: TestLink, { token }: Person): Target[
 const pathOf = ({ _id }: TestLink) => `/api/links/${_id}`
 
 /** Every way in which what was open to somebody comes to an end. */
-export const closings: Record<string, Closing> = {
+export const revocations: Record<string, Revocation> = {
   'made private': {
     statuses: [403],
     open: (a) => openToAll(a, (link) => change(a, 'PUT', pathOf(link), link.owner.token, { isPrivate: true })),

@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { measureGuesses } from '#bench/guesses.ts'
+import { measureLoginTiming } from '#bench/login-timing.ts'
 import { startProduct } from '#bench/product.ts'
 import type { Outcome } from '../faults/outcome.ts'
 import { createRandom } from '../faults/random.ts'
 
 /** The measurement of the benchmark, as a part of the proof. */
-export async function compareTimes(seed: number): Promise<Outcome> {
+export async function proveLoginTiming(seed: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'framelight-times-'))
   const product = await startProduct(folder)
   try {
-    const lines = await measureGuesses(product, createRandom(seed))
+    const lines = await measureLoginTiming(product, createRandom(seed))
     const wrong = lines.filter(({ isMet }) => !isMet)
     return {
       seed,

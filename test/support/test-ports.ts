@@ -8,4 +8,4 @@ const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 /** In this process: to start one for each server would take longer than most tests. Workers have tests of their own. */
 const pool = { run: handleRequest, warmUp() {}, async close() {} }
 
-export const cheapPorts = () => ({ passwords: createPasswords({ cost }), pictures: createPictures({ pool }) })
+export const testPorts = () => ({ passwords: createPasswords({ cost }), pictures: createPictures({ pool }) })

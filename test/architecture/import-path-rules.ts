@@ -1,7 +1,7 @@
+import { areaOf, featureOf, isOwn, layerOf } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
-import { featureOf, isOwn, layerOf, roomOf } from './rooms.ts'
 
-export const addressRules: ImportRule[] = [
+export const importPathRules: ImportRule[] = [
   {
     rule: 'every address leads to a file',
     about: () => true,
@@ -26,7 +26,7 @@ export const addressRules: ImportRule[] = [
       if (!/^\.\.\/(?!\.\.)/.test(specifier)) return false
       if (layerOf(file)) return true
       // Only what a `#…/` could have named: the scripts have no such name.
-      return roomOf(file) !== roomOf(target) && /^(src|test)\//.test(target)
+      return areaOf(file) !== areaOf(target) && /^(src|test)\//.test(target)
     },
     wrong: [
       'src/server/http/errors.ts imports ../platform/clock.ts',

@@ -26,7 +26,7 @@ export const isOwn = (file: string, target: string) =>
   featureOf(file) !== undefined && featureOf(file) === featureOf(target)
 
 /** Where `../` may lead: a feature, or a folder of `server` or `web`, or one of the top folders. */
-export const roomOf = (path: string) =>
+export const areaOf = (path: string) =>
   featureOf(path) ?? /^src\/(?:server|web)(?:\/[^/]+(?=\/))?/.exec(path)?.[0] ?? /^src\/[^/]+|^[^/]+/.exec(path)?.[0]
 
 /** What the product is about: the folders of features on the server, and of the web app, are called by these alone. */

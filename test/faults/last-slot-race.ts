@@ -12,7 +12,7 @@ const atOnce = 64
 type Options = { backend: Backend; rounds: number; seed: number }
 
 /** An account with one place left, of links and of images: of 64 that come for it at once exactly one gets it, each time. */
-export const comeForLastPlace = ({ backend, rounds, seed }: Options): Promise<Outcome> =>
+export const raceForLastSlot = ({ backend, rounds, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const { product, inspector } = await createProductOn(backend, scope)

@@ -21,7 +21,7 @@ const noTimes = (): Times => ({ gallery: [], thumbnail: [], upload: [] })
 type Attack = (over: Promise<void>) => Promise<unknown>
 
 /** Others, who use the product while it is attacked: a visitor who looks at a gallery, and somebody who uploads. */
-export async function createBystanders(url: string) {
+export async function createNormalTraffic(url: string) {
   const client = createClient(url, address)
   const [visited, own] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]
   const { thumbnailUrl } = await client.anImage(visited, await aHeavyPicture())

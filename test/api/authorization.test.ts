@@ -3,7 +3,7 @@ import { createLinkRepository } from '#server/features/links/links.repository.ts
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Person } from '../support/builders.ts'
-import { createDoors, firefox } from '../support/doors.ts'
+import { createLinkAccess, firefox } from '../support/link-access.ts'
 import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 import {
@@ -19,10 +19,10 @@ import {
   table,
   type ViewerKind,
   viewers,
-} from './authorisation-table.ts'
+} from './authorization-table.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test' }, useWebApp())
-const doors = createDoors(server)
+const access = createLinkAccess(server)
 let counter = 0
 
 // The first account is an administrator's, and nobody in a scene is to be one.
@@ -54,26 +54,26 @@ async function aScene(state: LinkState): Promise<Scene> {
   const chosen = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
   const elsewhere = await build.aLink({ owner, password: linkPassword })
   // To an inbox of its own: three scenes would be all that one gets in a day.
-  const invited = await doors.invite(link, { email: `anna-${++counter}@example.org` })
-  const [revoked, over] = [await doors.invite(link), await doors.invite(link)]
+  const invited = await access.invite(link, { email: `anna-${++counter}@example.org` })
+  const [revoked, over] = [await access.invite(link), await access.invite(link)]
   const passes = {
     passed: '',
     'ended pass': '',
-    'pass of another link': (await doors.unlock(elsewhere, linkPassword)).body.data.pass,
-    invited: (await doors.enter(invited)).pass,
-    'invited stranger': (await doors.enter(invited)).pass,
-    'revoked invitation': (await doors.enter(revoked)).pass,
-    'expired invitation': (await doors.enter(over)).pass,
+    'pass of another link': (await access.unlock(elsewhere, linkPassword)).body.data.pass,
+    invited: (await access.enter(invited)).pass,
+    'invited stranger': (await access.enter(invited)).pass,
+    'revoked invitation': (await access.enter(revoked)).pass,
+    'expired invitation': (await access.enter(over)).pass,
   }
   const followerToken = await aFollower(link._id)
-  await doors.revoke(link, revoked._id)
+  await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
   // Had, changed and removed again: its passes have ended.
-  await doors.setPassword(link, 'the one before')
-  passes['ended pass'] = (await doors.unlock(link, 'the one before')).body.data.pass
-  await doors.setPassword(link, state.endsWith('password') ? linkPassword : null)
-  if (state.endsWith('password')) passes.passed = (await doors.unlock(link, linkPassword)).body.data.pass
+  await access.setPassword(link, 'the one before')
+  passes['ended pass'] = (await access.unlock(link, 'the one before')).body.data.pass
+  await access.setPassword(link, state.endsWith('password') ? linkPassword : null)
+  if (state.endsWith('password')) passes.passed = (await access.unlock(link, linkPassword)).body.data.pass
   const as = { token: owner.token }
   if (state.startsWith('private')) await server.put(`/api/links/${link._id}`, { isPrivate: true }, as)
   if (state === 'expired') await server.db.updateTable('links').where('id', '=', link._id).set(past).execute()

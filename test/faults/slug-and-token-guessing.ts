@@ -33,7 +33,7 @@ const guesses: Record<'slugs' | 'reset tokens', Guess> = {
 type Options = { what: keyof typeof guesses; many: number; backend: Backend; seed: number }
 
 /** Slugs or reset tokens tried at random from many networks: none opens anything, each network is told to stop. */
-export const guessAddresses = ({ what, many, backend, seed }: Options): Promise<Outcome> =>
+export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const { product } = await createProductOn(backend, scope, { DEFAULT_PLAN: 'gold' })

@@ -8,7 +8,7 @@ export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101
 type OwnedLink = { _id: string; slug: string; owner: Person }
 
 /** Ways into links, on one server: each gives the pass that whoever came in holds. */
-export function createDoors(server: TestServer) {
+export function createLinkAccess(server: TestServer) {
   const passIn = (setCookie: unknown) => /^framelight_pass=([\w-]+)/.exec(String(setCookie))?.[1] ?? ''
 
   return {
@@ -48,7 +48,7 @@ export function createDoors(server: TestServer) {
 export const withPass = (pass: string) => ({ headers: { cookie: `framelight_pass=${pass}` } })
 
 /** All places where a link and what lies under it can be seen. */
-export const placesOf = (link: { _id: string; slug: string }, image: Pick<Image, '_id' | 'thumbnailUrl'>) => ({
+export const endpointsOf = (link: { _id: string; slug: string }, image: Pick<Image, '_id' | 'thumbnailUrl'>) => ({
   slug: `/api/links/slug/${link.slug}`,
   id: `/api/links/${link._id}`,
   images: `/api/links/${link._id}/images`,

@@ -15,7 +15,7 @@ const atOnce = 5
 const clearingPatienceMs = 20_000
 
 /** Clients that hang up at a random byte of an upload: nothing of it stays, and nobody else notices. */
-export const hangUp = ({ attempts, seed }: { attempts: number; seed: number }): Promise<Outcome> =>
+export const abortUploads = ({ attempts, seed }: { attempts: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
     const findings = createFindings()
