@@ -33,7 +33,11 @@ export function createCounterSubtractionRepository(db: Database) {
     return row && row.hour < thisHour - 1 ? row.hour : currentHour
   }
 
-  const subtract = ({ user_id: removed, counted_for: userId, link_id: linkId }: Removal, after: number, until: number) =>
+  const subtract = (
+    { user_id: removed, counted_for: userId, link_id: linkId }: Removal,
+    after: number,
+    until: number,
+  ) =>
     db.transaction().execute(async (tx) => {
       const ofAccount = sql`user_id = ${userId} and link_id = ${allLinks}`
       const ofLink = sql`gone.user_id = ${userId} and gone.link_id = ${linkId}`
