@@ -218,10 +218,10 @@ test('an owner sees the gallery as somebody whom they invited does, and changes 
   await expectSound(view)
 
   const refused = view.waitForResponse((answer) => answer.url().endsWith('/choice') && answer.status() === 403)
-  await view.getByRole('button', { name: 'Choose Dunes' }).click()
+  await view.getByRole('button', { name: 'Favorite Dunes' }).click()
   await refused
   await expect(view.getByText('Nothing can be changed from there.')).toBeVisible()
-  await expect(view.getByRole('button', { name: 'Choose Dunes' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(view.getByRole('button', { name: 'Favorite Dunes' })).toHaveAttribute('aria-pressed', 'false')
   await view.reload()
   await expect(view.getByText('This is what Anna & Tom can see and do.')).toBeVisible()
   await view.getByRole('link', { name: 'Back to the link' }).click()

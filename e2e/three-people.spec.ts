@@ -25,11 +25,11 @@ async function somebodyAt(browser: Browser, baseURL: string, device: keyof typeo
   return context.newPage()
 }
 
-const heart = (page: Page, title: string) => page.getByRole('button', { name: `Choose ${title}` })
+const heart = (page: Page, title: string) => page.getByRole('button', { name: `Favorite ${title}` })
 const isChosen = async (page: Page, title: string) => (await heart(page, title).getAttribute('aria-pressed')) === 'true'
 const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
-const refusal = 'You have chosen 2 of 2. Take one out to choose another.'
+const refusal = "You've picked all 2. Remove one to add another."
 
 /** How far a clock must be ahead to show eight in the morning, UTC, when digests go out. Less than a day: nobody is signed out. */
 function untilNextMorning() {
@@ -107,12 +107,12 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await anna.context().setOffline(true)
     await anna.evaluate(
       (names) => {
-        for (const name of names) document.querySelector<HTMLElement>(`[aria-label="Choose ${name}"]`)?.click()
+        for (const name of names) document.querySelector<HTMLElement>(`[aria-label="Favorite ${name}"]`)?.click()
       },
       [second, third],
     )
     await expect(anna.getByText(refusal)).toBeVisible()
-    await expect(anna.getByText('Kept on this device until you are online')).toBeVisible()
+    await expect(anna.getByText("Saved on this device until you're back online")).toBeVisible()
     const caughtUp = saved(anna)
     await anna.context().setOffline(false)
     await caughtUp
@@ -127,15 +127,15 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await noted
     // As phones go back: the toast lies over the button that closes.
     await anna.goBack()
-    await anna.getByRole('button', { name: 'Send my choice' }).tap()
+    await anna.getByRole('button', { name: 'Send favorites' }).tap()
     const sending = anna.getByRole('dialog')
     await expect(sending.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna & Tom')
     await sending.getByRole('textbox', { name: 'Email' }).fill('anna@example')
-    await sending.getByRole('button', { name: 'Send my choice' }).tap()
+    await sending.getByRole('button', { name: 'Send favorites' }).tap()
     await expect(sending.getByText('Email is invalid')).toBeVisible()
     await sending.getByRole('textbox', { name: 'Email' }).fill('anna@example.org')
     await expectAccessible(anna)
-    await sending.getByRole('button', { name: 'Send my choice' }).tap()
+    await sending.getByRole('button', { name: 'Send favorites' }).tap()
     await expect(anna.getByText(/^Sent on/)).toBeVisible()
     await annasDesk.reload()
     await expect(annasDesk.getByText(/^Sent on/)).toBeVisible()
@@ -149,13 +149,13 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     expect(told.match(/<img /g)).toHaveLength(2)
     await owner.reload()
     await owner.getByRole('button', { name: /^Anna & Tom/ }).click()
-    await expect(owner.getByRole('heading', { name: 'Anna & Tom chose 2' })).toBeVisible()
+    await expect(owner.getByRole('heading', { name: '2 favorites from Anna & Tom' })).toBeVisible()
     await expect(owner.getByText('anna@example.org')).toBeVisible()
-    await owner.getByRole('button', { name: 'More for Anna & Tom' }).click()
-    await owner.getByRole('menuitem', { name: 'Re-open' }).click()
-    await expect(owner.getByText('Re-opened')).toBeVisible()
+    await owner.getByRole('button', { name: 'More actions for Anna & Tom' }).click()
+    await owner.getByRole('menuitem', { name: 'Reopen' }).click()
+    await expect(owner.getByText('Reopened')).toBeVisible()
     await anna.reload()
-    await expect(anna.getByText('Mara Lind has opened your choice again.')).toBeVisible()
+    await expect(anna.getByText('Mara Lind reopened your favorites.')).toBeVisible()
     const changed = saved(anna)
     await heart(anna, second).tap()
     await changed

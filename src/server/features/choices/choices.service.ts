@@ -176,7 +176,7 @@ export const notesOf = (images: ChosenImage[]) =>
 const choosingOff = () => new AppError('CHOOSING_OFF', 'Choosing pictures is not offered here')
 
 const limitReached = (limit: number) =>
-  new AppError('CHOICE_LIMIT', `You have chosen ${limit} of ${limit}. Take one out to choose another.`)
+  new AppError('CHOICE_LIMIT', `You've picked all ${limit}. Remove one to add another.`)
 
 const linkFull = () =>
   new AppError(
