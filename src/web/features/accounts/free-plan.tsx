@@ -1,7 +1,6 @@
 import { limitWords } from '#web/lib/limit-words.ts'
 import { usePlan } from '#web/lib/use-plans.ts'
 
-/** What registering gives, as the server has it. */
 export function FreePlan() {
   const { linkLimit, imageLimit } = usePlan('free')
   return `${limitWords(linkLimit, 'link')} and ${limitWords(imageLimit, 'image')}, free for as long as you like.`
