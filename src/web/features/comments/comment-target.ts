@@ -7,11 +7,11 @@ export type CommentTarget = {
   linkOwnerId: string
   ownerName: string
   commenting: Commenting
-  /** Of guest comments. */
+  /** Guest comments stay hidden until the owner approves them. */
   needsApproval: boolean
 }
 
 export const authorOf = ({ guest, user }: Comment) => guest?.name || user?.name || 'Anonymous'
 
-/** Also tells that a guest has commented from this browser. */
+/** Set once a guest has commented from this browser. */
 export const guestNameKey = 'guestName'

@@ -2,6 +2,7 @@ import { ApiError } from '#web/lib/api.ts'
 
 const maxTries = 20
 const pauseMs = 3000
+/** 0 is a network error. */
 const transientStatuses = new Set([0, 408, 429, 502, 503, 504])
 
 /** Retries network errors and busy servers, after `retryAfterMs` if the error has it. */
