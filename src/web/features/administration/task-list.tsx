@@ -14,7 +14,7 @@ import { Failure } from '#web/ui/failure.tsx'
 /** Kinds missing here are shown by name. */
 const kinds: Record<string, string> = {
   'activity-mail': 'Email an owner about activity',
-  'activity-daily-mail': 'Email an owner the daily summary',
+  'activity-daily-mail': 'Email an owner the daily digest',
   'activity-read': 'Mark activity as read',
   'backup-alert-mail': 'Email administrators about backups',
   'cancel-subscription': 'Cancel a subscription',
