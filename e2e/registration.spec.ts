@@ -101,7 +101,7 @@ test('by invitation: an administrator writes to somebody, who registers once wit
 
     const again = await (await browser.newContext()).newPage()
     await again.goto(site.url + address)
-    await expect(again.getByText('This invitation has already been used or has expired.')).toBeVisible()
+    await expect(again.getByText('This invitation has been used or is more than seven days old.')).toBeVisible()
     await again.context().close()
     await page.reload()
     await expect(page.getByRole('region', { name: 'Who can register' })).toBeVisible()

@@ -40,7 +40,7 @@ test('invite-only registration without an invitation shows no form', () => {
 
 test('a used invitation shows no form', () => {
   arrange('invited', 'a-token', { isValid: false, email: null })
-  expect(screen.getByText(/has already been used or has expired/)).toBeDefined()
+  expect(screen.getByText(/has been used or is more than seven days old/)).toBeDefined()
 })
 
 test('a valid invitation prefills the email', () => {

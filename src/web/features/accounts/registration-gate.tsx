@@ -28,7 +28,7 @@ export function RegistrationGate({ invitation, children }: Props) {
         {config.registration === 'closed'
           ? 'Sign-ups are closed.'
           : invitation
-            ? 'This invitation has already been used or has expired. Ask for a new one.'
+            ? 'This invitation has been used or is more than seven days old. Ask for a new one.'
             : "Sign-up is by invitation only. Ask this site's administrator."}
       </Notice>
       <p className="text-ink-2 text-ui">
