@@ -8,7 +8,7 @@ import { ImageSkeleton } from '#web/features/images/image-view/image-skeleton.ts
 import { useArrowKeys } from '#web/features/images/image-view/image-steps.tsx'
 import { ImageView } from '#web/features/images/image-view/image-view.tsx'
 import { useImage } from '#web/features/images/image-view/use-image.ts'
-import type { SeenImage } from '#web/features/images/wall/use-scroll-place.ts'
+import type { SeenImage } from '#web/features/images/wall/use-scroll-restoration.ts'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'

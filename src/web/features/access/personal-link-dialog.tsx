@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Invitation } from '#shared/invitations.ts'
 import { copyText } from '#web/lib/copy-link.ts'
-import { AddressToCopy } from '#web/ui/address-to-copy.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -23,10 +23,10 @@ export function PersonalLinkDialog({ invitation: { name, url }, emailed, onInvit
           ? `We've emailed ${emailed.to}. You can also share this personal link yourself.`
           : `Share this link with ${name}. Anyone who has it can see the images.`}
       </p>
-      <AddressToCopy
+      <CopyField
         label="Personal link"
-        address={url}
-        copyWord="Copy link"
+        url={url}
+        copyLabel="Copy link"
         isCopied={isCopied}
         status={isCopied ? 'Link copied to clipboard!' : undefined}
         onCopy={async () => setIsCopied(await copyText(url))}

@@ -5,7 +5,7 @@ import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/moment.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { authorOf, type CommentTarget } from './comment-target.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
@@ -54,7 +54,7 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
           <span className="wrap-anywhere font-medium">{name}</span>
           {comment.guest && <Badge>Guest</Badge>}
           <span className="text-caption text-ink-3">
-            <Moment at={comment.createdAt} as="ago" />
+            <Time at={comment.createdAt} as="ago" />
             {comment.updatedAt !== comment.createdAt && ', edited'}
           </span>
           {isWaiting && (

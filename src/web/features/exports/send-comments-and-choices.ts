@@ -1,11 +1,11 @@
 import type { ExportedImage, ExportedLink } from '#shared/export-format.ts'
-import { type ImportedWords, importMaxItems, importWords } from '#shared/exports.ts'
+import { type ImportedFeedback, importFeedback, importMaxItems } from '#shared/exports.ts'
 import { choiceMaxSize } from '#shared/limits.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { retryWhileBusy } from './retry.ts'
 
 type Sent = { image: ExportedImage; id: string }[]
-type Choice = ImportedWords['choices'][number]
+type Choice = ImportedFeedback['choices'][number]
 
 /** Only for images that were uploaded. Returns false if the link is full. */
 export async function sendCommentsAndChoices(
@@ -25,7 +25,7 @@ export async function sendCommentsAndChoices(
   }))
   try {
     for (const body of [...callsFor(comments), ...callsForChoices(chosen)]) {
-      await retryWhileBusy(() => call(importWords, { params: { id: linkId }, body, signal }), signal)
+      await retryWhileBusy(() => call(importFeedback, { params: { id: linkId }, body, signal }), signal)
     }
     return true
   } catch (error) {
@@ -35,7 +35,7 @@ export async function sendCommentsAndChoices(
   }
 }
 
-function callsFor(comments: ImportedWords['comments']): ImportedWords[] {
+function callsFor(comments: ImportedFeedback['comments']): ImportedFeedback[] {
   const calls = Math.ceil(comments.length / importMaxItems)
   return Array.from({ length: calls }, (_, n) => ({
     comments: comments.slice(n * importMaxItems, (n + 1) * importMaxItems),
@@ -44,7 +44,7 @@ function callsFor(comments: ImportedWords['comments']): ImportedWords[] {
 }
 
 /** A call never has more images than the largest single choice, so it fits the body limit whatever the notes. */
-function callsForChoices(choices: Choice[]): ImportedWords[] {
+function callsForChoices(choices: Choice[]): ImportedFeedback[] {
   const calls: Choice[][] = []
   let images = Number.POSITIVE_INFINITY
   for (const choice of choices) {

@@ -1,7 +1,7 @@
 import type { ExportedImage } from '#shared/export-format.ts'
 import { type Image, uploadImage } from '#shared/images.ts'
 import { bytesOfMb, maxFileLimitMb } from '#shared/limits.ts'
-import { ApiError, addressOf, expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
+import { ApiError, expireSession, toApiError, tokenKey, urlOf } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
 import { retryWhileBusy } from './retry.ts'
 import { type ZipArchive, ZipEntryTooLarge } from './zip-archive.ts'
@@ -52,7 +52,7 @@ async function send(linkId: string, image: ExportedImage, file: Blob, signal: Ab
   form.append('isCoverImage', String(image.isCover))
   form.append('image', file, image.fileName)
   const token = readStored(tokenKey)
-  const response = await fetch(addressOf(uploadImage.url, { params: { linkId } }), {
+  const response = await fetch(urlOf(uploadImage.url, { params: { linkId } }), {
     method: uploadImage.method,
     headers: { accept: 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': `import-${image._id}` },
     body: form,
