@@ -23,7 +23,7 @@ test('an image has a page with its words, its uploader, and the way to the other
   await expect(main.getByRole('link', { name: 'View full size' })).toHaveAttribute('href', image.url ?? '')
   await expect(main.getByRole('button', { name: 'Edit' })).toHaveCount(0)
   await expect(main.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  await expect(main).toContainText('Nobody has said anything yet.')
+  await expect(main).toContainText('No comments yet.')
   expect(await shift()).toBeLessThan(0.01)
   await expectAccessibleInBothThemes(page)
   await expectNoSidewaysScroll(page)
@@ -121,7 +121,7 @@ test('what is typed survives a refusal, and comments that do not come can be ask
   await expect(field).toHaveValue('Kept')
   await page.unroute(/\/api\/comments\//)
   await comments.getByRole('button', { name: 'Try again' }).click()
-  await expect(comments).toContainText('Nobody has said anything yet.')
+  await expect(comments).toContainText('No comments yet.')
 
   await comments.getByRole('button', { name: 'Post comment' }).click()
   const comment = comments.getByRole('listitem').filter({ hasText: 'Kept' })

@@ -9,9 +9,9 @@ test.each([
   [
     'past_due',
     currentPeriodEnd,
-    'The last payment failed. The plan stays until 12 December 2026 while it is tried again.',
+    "Your last payment failed. You'll keep your plan until 12 December 2026 while we try again.",
   ],
-  ['active', null, 'Your plan and how much of it you use.'],
+  ['active', null, 'Your plan and usage.'],
 ] as const)('%s until %s: %s', (status, end, sentence) => {
   expect(subscriptionStatus({ status, currentPeriodEnd: end })).toBe(sentence)
 })
