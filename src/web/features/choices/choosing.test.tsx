@@ -58,7 +58,7 @@ test('what was sent cannot be changed, and can be asked for', async () => {
       <ChoiceBar link={link} isOnlyChosen={false} onShow={() => {}} />
     </>,
   )
-  expect(await screen.findByText('Sent on 14 November 2026')).toBeDefined()
+  expect(await screen.findByText('Sent on Nov 14, 2026')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Choose/ })).toBe(null)
   expect(screen.getAllByRole('img', { name: 'In your choice' })).toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Ask to change it' })).toBeDefined()
