@@ -24,13 +24,13 @@ test('somebody without an account chooses on a phone up to the limit, offline to
   }
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}`)
-  await page.getByRole('checkbox', { name: 'Choosing' }).check()
-  await page.getByRole('spinbutton', { name: 'At most so many pictures each' }).fill('2')
+  await page.getByRole('checkbox', { name: 'Favorites' }).check()
+  await page.getByRole('spinbutton', { name: 'Limit per visitor' }).fill('2')
   // Further down the page its head covers half of a switch, which the checker takes for one too small to press.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByRole('link', { name: 'Choices' }).click()
+  await page.getByRole('link', { name: 'Favorites' }).click()
   await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
 
   const guest = await aPhone(browser)

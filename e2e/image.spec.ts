@@ -223,7 +223,7 @@ test('the page of an image says when it was taken, and offers it to be taken hom
   await page.goto(`/images/${image._id}`)
   const main = page.getByRole('main')
   const facts = main.getByRole('definition')
-  await expect(facts).toHaveText(['6 May 2021, 07:08', '600 × 400'])
+  await expect(facts).toHaveText(['May 6, 2021, 07:08', '600 × 400'])
   await expect(main).toContainText(/Added \d+ \w+ 20\d\d/)
   await expect(main.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'falcon.jpg')
   await page.goto(`/images/${another._id}`)
