@@ -7,7 +7,6 @@ import type { Ports } from './ports.ts'
 
 type Dependencies = { db: Database; ports: Ports; publicUrl: string; log: Log }
 
-/** What every email passes on its way out, and how people stop them. */
 export function composeEmails({ db, ports, publicUrl, log }: Dependencies) {
   const { mailer, rateLimits, signer, clock } = ports
   const repository = createEmailRepository(db)
