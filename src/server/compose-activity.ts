@@ -34,7 +34,7 @@ export function composeActivity({ db, ports, mediaUrls, emails, findLink, public
     publicUrl,
     clock,
   })
-  const events = createEventService({ activity: repository, settings, mails: notificationEmails, clock })
+  const events = createEventService({ activity: repository, settings, emails: notificationEmails, clock })
   return {
     events,
     notificationEmails,

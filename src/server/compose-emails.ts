@@ -11,5 +11,5 @@ export function composeEmails({ db, ports, publicUrl, log }: Dependencies) {
   const { mailer, rateLimits, signer, clock } = ports
   const repository = createEmailRepository(db)
   const emailOptOuts = createEmailOptOutService({ repository, signer, clock, publicUrl })
-  return { emailOptOuts, emails: createEmailService({ repository, stops: emailOptOuts, mailer, rateLimits, log }) }
+  return { emailOptOuts, emails: createEmailService({ repository, optOuts: emailOptOuts, mailer, rateLimits, log }) }
 }

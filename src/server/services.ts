@@ -166,7 +166,7 @@ export async function createServices(dependencies: Dependencies) {
       subscriptions.removeOld,
       contact.removeOld,
       passes.removeUnused,
-      exports.removeOver,
+      exports.removeExpired,
       rateLimits.removeOver,
       activity.removeOld,
       administrating.administration.removeOld,

@@ -57,8 +57,8 @@ type Question = {
 export const passLifetimeMs = days(30)
 
 const sentences = {
-  LINK_EXPIRED: 'This link has expired. Ask the owner to extend it.',
-  LINK_PRIVATE: 'This link is private. Ask the owner to invite you.',
+  LINK_EXPIRED: "This link can't be opened: it may be private or expired. Ask the owner for more time.",
+  LINK_PRIVATE: "This link can't be opened: it may be private or expired. Ask the owner to invite you.",
   EMAIL_UNCONFIRMED: "This link isn't open yet. Its owner still has to confirm their email address.",
   PASSWORD_REQUIRED: 'This link needs a password. Ask the person who sent it to you.',
 }
