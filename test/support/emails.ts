@@ -14,5 +14,5 @@ export function createTestEmails({ db, clock, mailer }: { db: Database; clock: C
   const stops = createEmailOptOutService({ repository, signer, clock, publicUrl: 'http://photos.test' })
   const rateLimits = createRateLimits({ db, clock, signer })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  return createEmailService({ repository, stops, mailer, rateLimits, log })
+  return createEmailService({ repository, optOuts, mailer, rateLimits, log })
 }
