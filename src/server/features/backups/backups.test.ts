@@ -239,7 +239,7 @@ test('what an earlier attempt left half removed is no backup', async () => {
   await rename(first.path, `${first.path}.unfinished`)
   const target = await aTarget()
   await expect(target.restore(folder)).rejects.toThrow(`There is no finished backup in ${folder}.`)
-  await expect(target.restore(`${first.path}.unfinished`)).rejects.toThrow('never finished')
+  await expect(target.restore(`${first.path}.unfinished`)).rejects.toThrow('unfinished backup')
   await mkdir(first.path)
   await expect(target.restore(folder)).rejects.toThrow(`There is no finished backup in ${folder}.`)
 })

@@ -41,7 +41,7 @@ test('a backup is taken where there is none', async () => {
   await vi.waitFor(() => expect(onResult).toHaveBeenCalledExactlyOnceWith(taken))
   await backups.stop()
   expect(take).toHaveBeenCalledExactlyOnceWith(folder, 7, expect.any(AbortSignal))
-  expect(log.info).toHaveBeenCalledExactlyOnceWith({ backup: taken }, 'a backup was taken')
+  expect(log.info).toHaveBeenCalledExactlyOnceWith({ backup: taken }, 'daily backup finished')
 })
 
 test.each([
@@ -80,7 +80,7 @@ test('one that was taken but found damage is logged as such and reported', async
   const { log, onResult, backups } = await arrange(async () => damaged)
   backups.start()
   await vi.waitFor(() => expect(onResult).toHaveBeenCalledExactlyOnceWith(damaged))
-  expect(log.error).toHaveBeenCalledExactlyOnceWith({ backup: damaged }, 'the daily backup found damage')
+  expect(log.error).toHaveBeenCalledExactlyOnceWith({ backup: damaged }, 'daily backup found damage')
   await backups.stop()
 })
 
@@ -89,7 +89,7 @@ test('one that fails is logged without a stack and reported, and one that a stop
   const { log, onResult, look, backups } = await arrange(async () => failed)
   backups.start()
   await vi.waitFor(() => expect(onResult).toHaveBeenCalledExactlyOnceWith(failed))
-  expect(log.error).toHaveBeenCalledExactlyOnceWith({ backup: failed }, 'the daily backup failed')
+  expect(log.error).toHaveBeenCalledExactlyOnceWith({ backup: failed }, 'daily backup failed')
   await backups.stop()
   await look()
   expect(log.error).toHaveBeenCalledOnce()

@@ -99,7 +99,7 @@ test('what is in a data folder is refused, and put aside when that is wanted', a
   const target = await aTarget()
   await mkdir(join(target.dataDir, 'pictures', 'images'), { recursive: true })
 
-  await expect(target.restore(folder)).rejects.toThrow(`There is something in ${target.dataDir} already`)
+  await expect(target.restore(folder)).rejects.toThrow(`There's already something in ${target.dataDir}`)
   const { aside } = await target.restore(folder, { replace: true })
   expect((await target.check()).problems).toEqual([])
   expect(await readdir(aside ?? '')).toEqual(['pictures'])
@@ -124,7 +124,7 @@ test('a backup of another engine is refused before anything is put aside', async
   const target = await aTarget()
   await mkdir(join(target.dataDir, 'pictures'))
 
-  await expect(target.restore(folder, { replace: true })).rejects.toThrow('This backup is of another')
+  await expect(target.restore(folder, { replace: true })).rejects.toThrow('This backup is from another')
   expect(await readdir(target.dataDir)).toEqual(['pictures'])
 })
 
