@@ -148,10 +148,10 @@ test('files are dropped anywhere, pasted and picked; what cannot be a picture is
   await page.getByRole('button', { name: 'Copy as text' }).click()
   await expect(page.getByText('Copied to clipboard!')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    '"contract.pdf" is not an image.\n"huge.png" is larger than 10 MB, the most an image can have.',
+    '"contract.pdf" is not an image.\n"huge.png" is too large. The limit is 10 MB.',
   )
   await expect(row(page, 'contract.pdf')).toContainText('"contract.pdf" is not an image.')
-  await expect(row(page, 'huge.png')).toContainText('"huge.png" is larger than 10 MB, the most an image can have.')
+  await expect(row(page, 'huge.png')).toContainText('"huge.png" is too large. The limit is 10 MB.')
   await expect(pictures(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Remove contract.pdf' }).click()
   await expect(row(page, 'contract.pdf')).toHaveCount(0)

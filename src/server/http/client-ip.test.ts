@@ -10,7 +10,7 @@ const hops = (count: number) => (_address: string, hop: number) => hop < count
 
 const everybody = hops(99)
 
-/** What Fastify takes for the address of whoever sends this, and what we take for it. */
+/** The client IP according to Fastify, and according to us. */
 async function bothAddresses(trustProxy: Config['trustProxy'], forwarded: string | string[] | undefined) {
   const addressOf = createClientIp(trustProxy)
   const app = Fastify({ trustProxy })
@@ -40,6 +40,6 @@ test.each<[string, Config['trustProxy'], string | string[] | undefined, string]>
   ['the neighbour is by its address', '127.0.0.1', '203.0.113.9, 10.0.0.1', '10.0.0.1'],
   ['networks are', 'loopback, 10.0.0.0/8', '203.0.113.9, 10.0.0.1', '203.0.113.9'],
   ['somebody else is', '10.0.0.0/8', '203.0.113.9', '127.0.0.1'],
-])('where %s, the caller is who Fastify says', async (_who, trustProxy, forwarded, expected) => {
+])('with %s, the client IP matches Fastify', async (_who, trustProxy, forwarded, expected) => {
   expect(await bothAddresses(trustProxy, forwarded)).toEqual([expected, expected])
 })

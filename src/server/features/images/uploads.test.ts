@@ -130,7 +130,7 @@ describe('an upload', () => {
     expect((await build.anUpload({ link, bytes: largest })).status).toBe(201)
 
     const bytes = padded(await aSmallJpeg(), bytesOfMb(10) + 1)
-    const sentence = '"grüße.jpg" is larger than 10 MB, the most an image can have.'
+    const sentence = '"grüße.jpg" is too large. The limit is 10 MB.'
     const { status, body } = await build.anUpload({ link, bytes, fileName: 'grüße.jpg' })
     expect(status).toBe(413)
     expect(body).toEqual({ success: false, error: sentence, message: sentence, code: 'FILE_TOO_LARGE' })
