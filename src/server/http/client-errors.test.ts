@@ -59,22 +59,22 @@ function expectRefusal(
 }
 
 test.each([
-  ['a line that is no request', 'hello?\r\n\r\n', '400 Bad Request', "The request couldn't be read"],
-  ['bytes that mean nothing', '\x16\x03\x01\x02\x00\x01\x00\x01', '400 Bad Request', "The request couldn't be read"],
+  ['an invalid request line', 'hello?\r\n\r\n', '400 Bad Request', "The request couldn't be read"],
+  ['random bytes', '\x16\x03\x01\x02\x00\x01\x00\x01', '400 Bad Request', "The request couldn't be read"],
   [
-    'a header that is none',
+    'an invalid header',
     'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n',
     '400 Bad Request',
     "The request couldn't be read",
   ],
   [
-    'two lengths that disagree',
+    'conflicting lengths',
     'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     '400 Bad Request',
     "The request couldn't be read",
   ],
   [
-    'headers beyond all measure',
+    'an oversized header',
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
     'The headers are too large',

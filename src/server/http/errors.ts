@@ -91,7 +91,8 @@ function toFastifyRefusal(error: unknown) {
   if (statusCode === 413) return new AppError('FILE_TOO_LARGE', 'The request is too large')
   if (statusCode === 404) return new AppError('NOT_FOUND', 'Not found')
   if (statusCode >= 400 && statusCode < 500) {
-    const sentence = code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'Send the data as JSON' : "The request couldn't be read"
+    const sentence =
+      code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'Send the data as JSON' : "The request couldn't be read"
     return new AppError('VALIDATION_FAILED', sentence, { fields: { body: sentence } })
   }
   return undefined

@@ -4,13 +4,13 @@ import { AppError } from '#shared/errors.ts'
 import { createAdmission } from './admission.ts'
 import type { App } from './app-types.ts'
 import type { Connections } from './connections.ts'
+import { createCsrfCheck } from './csrf.ts'
 import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
-import { type ResponseListener, onResponseEnd } from './logging.ts'
-import { createCsrfCheck } from './csrf.ts'
+import { onResponseEnd, type ResponseListener } from './logging.ts'
+import { useRateLimitDelay } from './rate-limit-delay.ts'
 import { headersByRoute, type SecurityHeaders } from './security.ts'
 import { createAuthentication, type FindViewer } from './session.ts'
-import { useRateLimitDelay } from './rate-limit-delay.ts'
 
 type Options = {
   headers: SecurityHeaders

@@ -42,7 +42,10 @@ export function serviceRoutes(app: App, dependencies: Dependencies) {
       } catch (error) {
         request.log.warn({ err: error }, 'health check failed')
         const isDamaged = error instanceof DamagedDatabase
-        throw new AppError('UNAVAILABLE', isDamaged ? 'The database is damaged' : "The database or storage isn't responding")
+        throw new AppError(
+          'UNAVAILABLE',
+          isDamaged ? 'The database is damaged' : "The database or storage isn't responding",
+        )
       }
     },
   })

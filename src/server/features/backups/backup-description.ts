@@ -33,7 +33,9 @@ export async function readFacts(backup: string): Promise<{ facts: BackupFacts } 
     return { problem: `can't be read (${(error as NodeJS.ErrnoException).code})` }
   }
   const facts = parse(text)
-  return facts ? { facts } : { problem: 'is damaged, so there are no hashes to check the database and the secret against' }
+  return facts
+    ? { facts }
+    : { problem: 'is damaged, so there are no hashes to check the database and the secret against' }
 }
 
 function parse(text: string): BackupFacts | undefined {

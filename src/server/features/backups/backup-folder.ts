@@ -44,8 +44,7 @@ export async function listBackups(folder: string, now: Date) {
 /** The newest backup in `folder`, or `folder` itself if it is a backup. */
 export async function findBackup(folder: string, now: Date) {
   const isBackup = existsSync(join(folder, descriptionName))
-  if (isBackup && folder.endsWith(unfinished))
-    throw new StartupProblem(`${folder} is an unfinished backup.`)
+  if (isBackup && folder.endsWith(unfinished)) throw new StartupProblem(`${folder} is an unfinished backup.`)
   if (isBackup) return { backup: folder, future: [] }
   const { names, future } = await listBackups(folder, now)
   const newest = names.at(-1)

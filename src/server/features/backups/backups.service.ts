@@ -102,7 +102,9 @@ export function createBackupService(dependencies: Dependencies) {
     const { damage } = await verifyBackup(path, { pictures: 'lengths' })
     if (damage.length === 0) return
     const found = damage.map(describeDamage).join('; ')
-    throw new StartupProblem(`The backup was removed because it differs from what was written: ${found}. Check the disk.`)
+    throw new StartupProblem(
+      `The backup was removed because it differs from what was written: ${found}. Check the disk.`,
+    )
   }
 
   return {

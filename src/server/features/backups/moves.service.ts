@@ -38,8 +38,7 @@ export async function movePictures({ images, from, to, keyOf, tempDir, onImage }
       if ((await hashStored(to, key))?.sha256 !== sha256) {
         await to.put([{ key, body: { path } }])
         counts.copied++
-        if ((await hashStored(to, key))?.sha256 !== sha256)
-          return void problems.push(`${key} differs after copying`)
+        if ((await hashStored(to, key))?.sha256 !== sha256) return void problems.push(`${key} differs after copying`)
       }
       counts.files++
       counts.bytes += read

@@ -59,5 +59,5 @@ export function createPictureCopier({ storage, backup, earlier }: Options) {
 function findDamage(found: { bytes: number; sha256?: string }, expected: Expected) {
   if (found.bytes !== expected.bytes) return `has ${found.bytes} bytes instead of ${expected.bytes}`
   const isDamaged = found.sha256 && expected.sha256 && found.sha256 !== expected.sha256
-  return isDamaged ? 'is damaged: its SHA-256 doesn't match the upload's' : undefined
+  return isDamaged ? "is damaged: its SHA-256 doesn't match the upload's" : undefined
 }

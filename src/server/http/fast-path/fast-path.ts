@@ -77,7 +77,9 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
 
   function send(response: ServerResponse, { url, headers }: FastRoute, cached: CachedResponse) {
     const { status, body } = cached
-    response.writeHead(status, headersToSend(headers, onAnswer && reportResponse(response, url, onAnswer), cached)).end(body)
+    response
+      .writeHead(status, headersToSend(headers, onAnswer && reportResponse(response, url, onAnswer), cached))
+      .end(body)
     return true
   }
 

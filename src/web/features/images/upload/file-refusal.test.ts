@@ -21,7 +21,5 @@ test.each([
 test('where another limit holds, that one is said', () => {
   const file = { name: 'sea.jpg', type: 'image/jpeg', size: bytesOfMb(25) }
   expect(fileRefusal(file, 25)).toBeUndefined()
-  expect(fileRefusal({ ...file, size: file.size + 1 }, 25)).toBe(
-    '"sea.jpg" is too large. The limit is 25 MB.',
-  )
+  expect(fileRefusal({ ...file, size: file.size + 1 }, 25)).toBe('"sea.jpg" is too large. The limit is 25 MB.')
 })
