@@ -14,11 +14,14 @@ const user = z.object({
   id: z.string(),
   _id: z.string(),
   name: z.string(),
-  /** What visitors of one's galleries are told of whose they are; the name, unless another was set. */
+  /** Shown to visitors; the user's name unless they've set another. */
   galleryName: z.string(),
   email: z.string(),
   isAdmin: z.boolean(),
-  /** false until the address is confirmed, where that is asked for: nothing is open to visitors before. */
+  /**
+   * false until the email address is confirmed, if the server requires it. Until then visitors can't open the user's
+   * links.
+   */
   isConfirmed: z.boolean(),
   createdAt: z.iso.datetime(),
 })

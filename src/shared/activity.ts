@@ -13,14 +13,14 @@ const activityEvent = z.object({
   imageId: z.nullable(z.string()),
   commentId: z.nullable(z.string()),
   choiceId: z.nullable(z.string()),
-  /** Who did it; empty where nobody is known. */
+  /** Empty if unknown. */
   name: z.string(),
-  /** What they wrote; of a link that closes, when it does. */
+  /** What they wrote; for a link that's about to expire, the date. */
   text: z.string(),
-  /** Whether the owner has something to decide. */
+  /** The owner has something to decide. */
   isWaiting: z.boolean(),
   isRead: z.boolean(),
-  /** The image it is about, or the link's cover. */
+  /** The image it's about, or the link's cover. */
   picture: z.nullable(z.object({ title: z.string(), thumbnailUrl: z.string() })),
 })
 export type ActivityEvent = z.infer<typeof activityEvent>
@@ -40,7 +40,7 @@ export const listActivity = {
         success: z.literal(true),
         data: z.array(activityEvent),
         nextCursor: z.optional(z.string()),
-        /** Of more than 1,000 it says 1,000. */
+        /** Capped at 1,000. */
         unread: z.number(),
       }),
     },

@@ -15,21 +15,21 @@ const userInList = z.object({
   isAdmin: z.boolean(),
   isConfirmed: z.boolean(),
   isDisabled: z.boolean(),
-  /** The one that counts now. */
+  /** The plan in effect. */
   plan: planId,
   usage,
-  /** By the sessions that are open; null where there is none. */
+  /** From open sessions; null if there are none. */
   lastSeenAt: z.nullable(z.iso.datetime()),
 })
 export type UserInList = z.infer<typeof userInList>
 
 const administeredUser = z.extend(userInList, {
   ...setLimits,
-  /** The plan that an administrator has set; null: what was bought, or everybody's. */
+  /** Set by an administrator; null: the plan the user bought, or Free. */
   grantedPlan: z.nullable(planId),
-  /** The plan with the limits that hold for this account. */
+  /** With this account's own limits. */
   planDetails: plan,
-  /** The same without the limits that are set for this account alone. */
+  /** Without this account's own limits. */
   planLimits: z.object({
     name: z.string(),
     linkLimit: z.nullable(z.number()),

@@ -4,10 +4,10 @@ import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
 import { cursor, limit } from './paging.ts'
 
-/** Nobody changes what was sent until the owner opens it again. */
+/** Locked once sent, until the owner reopens it. */
 const state = z.enum(['open', 'sent'])
 
-/** By image. */
+/** By image id. */
 const notes = z.record(z.string(), z.string())
 
 const ownChoice = z.object({
@@ -16,19 +16,19 @@ const ownChoice = z.object({
   notes,
   limit: z.nullable(z.number()),
   state,
-  /** When last: an open choice that has been sent was opened again. */
+  /** The last time. An open choice with a date was reopened. */
   sentAt: z.nullable(z.iso.datetime()),
   askedAt: z.nullable(z.iso.datetime()),
-  /** As far as it is known. */
+  /** Empty if unknown. */
   name: z.string(),
-  /** For programs, where this call made it; a browser has the cookie. */
+  /** For API clients, if this call created one; browsers get the cookie. */
   pass: z.optional(z.string()),
 })
 export type OwnChoice = z.infer<typeof ownChoice>
 
 const choice = z.object({
   _id: z.string(),
-  /** The name is empty where nobody has said one; `invitation` is an id. */
+  /** The name may be empty; `invitation` is an id. */
   guest: z.object({ name: z.string(), email: z.nullable(z.string()), invitation: z.nullable(z.string()) }),
   state,
   createdAt: z.iso.datetime(),

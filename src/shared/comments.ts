@@ -3,7 +3,7 @@ import { newComment } from './comment-forms.ts'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { cursor, limit } from './paging.ts'
 
-/** Of somebody with an account, `user`, or of a guest. */
+/** By a `user` or by a guest. */
 const comment = z.object({
   _id: z.string(),
   content: z.string(),
@@ -11,9 +11,9 @@ const comment = z.object({
   updatedAt: z.iso.datetime(),
   user: z.optional(z.object({ _id: z.string(), name: z.string() })),
   guest: z.optional(z.object({ name: z.string() })),
-  /** One that waits is seen by its author and the link's owner alone. */
+  /** Only the author and the link's owner see a waiting comment. */
   state: z.enum(['shown', 'waiting']),
-  /** Said to the guest who wrote it; whoever has an account knows by the user. */
+  /** Only for guests; users can compare the author. */
   isOwn: z.optional(z.boolean()),
 })
 export type Comment = z.infer<typeof comment>

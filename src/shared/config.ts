@@ -10,11 +10,9 @@ export type RegistrationMode = z.infer<typeof registrationMode>
 const config = z.object({
   supportEmail: z.string(),
   payments: paymentMode,
-  /** Who may make an account: anybody, whoever was invited, nobody. */
   registration: registrationMode,
-  /** How large an image may be. */
   fileLimitMb: z.number(),
-  /** Whether this server delivers email; without it messages are only written to its outbox folder. */
+  /** false if emails are only saved to the outbox folder. */
   email: z.boolean(),
 })
 export type Config = z.infer<typeof config>

@@ -6,7 +6,7 @@ import { emailAddress, optionalLine, optionalText, requiredText, yesOrNo } from 
 
 const instant = z.iso.datetime()
 const tags = ['Accounts'] as const
-/** What the account page says of the last one; its address is in the mail alone. */
+/** The URL itself is only in the email. */
 const accountExport = z.object({ createdAt: instant, expiresAt: instant })
 
 export const startExport = {
@@ -45,12 +45,12 @@ export const downloadExport = {
   },
 } as const satisfies Endpoint
 
-/** So many comments or choices come with one call. */
+/** Comments or choices per call. */
 export const importMaxItems = 100
-/** So many images in all the choices of one call. */
+/** Images in all choices of one call. */
 export const importMaxFavorites = 5000
 
-/** Of pictures as they are here, not as they were called where the export comes from. */
+/** Image ids are those of the new installation, not of the one that exported them. */
 const importedFeedback = z.object({
   comments: z
     .array(

@@ -4,15 +4,14 @@ import { newFollower } from './follower-forms.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
 
 const following = z.object({
-  /** Whether they have said that they want the mails. */
   isConfirmed: z.boolean(),
   email: z.string(),
-  /** null where the gallery is closed to them now. */
+  /** null if they no longer have access to the gallery. */
   link: z.nullable(
     z.object({
       slug: z.string(),
       title: z.string(),
-      /** Only where the gallery is open to all. */
+      /** Only for galleries that are open to everyone. */
       coverUrl: z.nullable(z.string()),
     }),
   ),
@@ -54,7 +53,7 @@ export const getFollowing = {
   schema: { summary: 'What an address in a mail is about', tags, params: byToken, response: { 200: ok(following) } },
 } as const satisfies Endpoint
 
-/** At the address that stands in the mail: opening it changes nothing, for scanners open every address. */
+/** Not a GET, because email scanners open every link. */
 export const confirmFollowing = {
   method: 'POST',
   url: '/follow/:token',
@@ -62,7 +61,7 @@ export const confirmFollowing = {
   schema: { summary: 'Follow the gallery', tags, params: byToken, response: { 200: ok(following) } },
 } as const satisfies Endpoint
 
-/** As mail programs call it for whoever presses their button (RFC 8058): without a session, a cookie or an origin. */
+/** Email programs call this from their unsubscribe button (RFC 8058): without a session, cookie or origin. */
 export const unfollowLink = {
   method: 'POST',
   url: '/follow/:token/leave',

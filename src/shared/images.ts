@@ -5,7 +5,7 @@ import { commenting } from './link-forms.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
 
-/** The point of a cover that must stay visible where it is cropped, from its top left. */
+/** The point that stays visible when the cover is cropped, from the top left. */
 const coverFocus = z.object({ x: z.number(), y: z.number() })
 export type CoverFocus = z.infer<typeof coverFocus>
 
@@ -18,7 +18,7 @@ export const image = z.object({
   imageUrl: z.string(),
   url: z.nullable(z.string()),
   renditions: z.array(rendition),
-  /** The first frame in the same sizes, where the renditions move. */
+  /** The first frame in the same sizes, for animated images. */
   stills: z.optional(z.array(rendition)),
   width: z.number(),
   height: z.number(),
@@ -29,14 +29,14 @@ export const image = z.object({
   description: z.string(),
   fileName: z.string(),
   takenAt: z.nullable(z.iso.datetime()),
-  /** null where the link does not show it, or nothing is known. */
+  /** null if the link doesn't show it, or it's unknown. */
   camera: z.nullable(camera),
   views: z.number(),
   isCoverImage: z.boolean(),
   createdAt: z.iso.datetime(),
   link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
   user: z.object({ _id: z.string(), name: z.string() }),
-  /** As in its link; said where one image alone is asked for. */
+  /** As in the link; only when requesting a single image. */
   owner: z.optional(z.object({ name: z.string() })),
   comments: z.optional(commenting),
   holdGuestComments: z.optional(z.boolean()),

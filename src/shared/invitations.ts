@@ -4,7 +4,6 @@ import { invitationChange, newInvitation } from './invitation-forms.ts'
 import { noteMaxLength } from './limits.ts'
 import { optionalText } from './text.ts'
 
-/** What somebody who was let in may do. */
 const rights = z.object({ download: z.boolean(), comment: z.boolean(), choose: z.boolean() })
 export type Rights = z.infer<typeof rights>
 
@@ -12,9 +11,9 @@ const invitation = z.object({
   _id: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),
-  /** As they are now: what the invitation leaves open follows the link. */
+  /** The effective rights: those not set on the invitation follow the link. */
   rights,
-  /** As they were given: null follows the link. */
+  /** As set on the invitation; null follows the link. */
   givenRights: z.object({
     download: z.nullable(z.boolean()),
     comment: z.nullable(z.boolean()),

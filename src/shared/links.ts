@@ -13,16 +13,16 @@ const link = z.object({
   title: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** Said to its owner alone. */
+  /** Only for the owner. */
   hasPassword: z.optional(z.boolean()),
   isListed: z.boolean(),
-  /** To visitors: whether they may. */
+  /** For visitors: whether they may. */
   allowDownloads: z.boolean(),
   cameraDetails: z.boolean(),
-  /** To visitors: whether they may. */
+  /** For visitors: whether they may. */
   choosing,
   choiceLimit: z.nullable(z.number()),
-  /** To visitors: who of them may. */
+  /** For visitors: who may. */
   comments: commenting,
   holdGuestComments: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
@@ -34,10 +34,10 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
-  /** Whose pictures these are, as visitors are told it; empty where they are not. */
+  /** The name that visitors see; may be empty. */
   owner: z.object({ name: z.string() }),
   opening,
-  /** Whether its page carries the line 'Shared with Framelight'. */
+  /** Whether the page shows 'Shared with Framelight'. */
   branded: z.boolean(),
 })
 export type Link = z.infer<typeof link>
@@ -45,7 +45,7 @@ export type Link = z.infer<typeof link>
 const linkSort = z.enum(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])
 export type LinkSort = z.infer<typeof linkSort>
 
-/** The host that a visitor came from; what is not one is no reason to refuse a visit. */
+/** The referring host. An invalid one doesn't fail the visit. */
 const referrer = z.catch(z.string().check(z.maxLength(253)), '')
 
 export const byLinkId = z.object({ id: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })

@@ -5,19 +5,19 @@ import { byLinkId, byLinkSlug } from './links.ts'
 
 const tags = ['Links'] as const
 
-/** Ids with commas between them. */
+/** Comma-separated ids. */
 const chosenImages = z.string('Images must be a list of ids').check(
   z.regex(/^[\w-]{1,100}(,[\w-]{1,100})*$/, 'Images must be a list of ids'),
   z.refine((text) => text.split(',').length <= downloadMaxSize, `At most ${downloadMaxSize} images at once`),
 )
 
-/** Which of the choices that people made: one by its id, or everyone's. */
+/** Instead of a choice's id: everyone's favorites. */
 export const everyones = 'all'
 const ofChoice = z.optional(z.string('Choice must be an id').check(z.regex(/^[\w-]{1,100}$/, 'Choice must be an id')))
 
 const inAddress = z.optional(z.string('This address is not valid').check(z.maxLength(200, 'This address is not valid')))
 
-/** What people take home: as large as screens are, or every pixel. */
+/** 'web' is screen size, 'full' is every pixel. */
 const downloadSize = z._default(z.enum(['full', 'web'], 'Size must be full or web'), 'full')
 export type DownloadSize = z.infer<typeof downloadSize>
 

@@ -3,7 +3,7 @@ import { type Endpoint, ok } from './endpoint.ts'
 
 const frequency = z.enum(['now', 'daily', 'off'], 'Choose now, daily or off')
 
-/** Of UTC. */
+/** UTC. */
 export const dailyTimes = ['08:00', '12:00', '18:00'] as const
 
 const notifications = z.object({
@@ -23,7 +23,7 @@ export const defaultNotifications: Notifications = {
   dailyAt: '08:00',
 }
 
-/** What a change omits stays as it is. */
+/** Omitted fields stay unchanged. */
 const notificationChange = z.partial(notifications)
 export type NotificationChange = z.infer<typeof notificationChange>
 

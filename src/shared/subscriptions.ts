@@ -16,18 +16,18 @@ export const plan: z.ZodMiniType<Plan> = z.object({
 })
 
 const subscription = z.object({
-  /** The one that counts now: what was paid for, or everybody's plan. */
+  /** The plan in effect: the one that's paid for, or Free. */
   plan: planId,
   planDetails: plan,
   status: z.enum(['active', 'canceled', 'past_due']),
-  /** Until when it is paid; null where nothing is. */
+  /** null if nothing is paid. */
   currentPeriodEnd: z.nullable(z.iso.datetime()),
-  /** `bytes`: the room that the images take, where there is a limit to it. */
+  /** `bytes`: storage used, if there's a limit. */
   usage: z.object({ links: z.number(), images: z.number(), bytes: z.optional(z.number()) }),
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** Where to pay; or that nothing has to be paid, since the plan is free or the running subscription was changed. */
+/** The URL for paying; or nothing to pay, because the plan is free or the current subscription was changed. */
 const checkout = z.union([
   z.object({ checkoutUrl: z.string(), sessionId: z.string() }),
   z.object({ free: z.literal(true) }),
