@@ -32,7 +32,7 @@ export const listActivity = {
   url: '/api/activity',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: "What happened on one's links, the newest first",
+    summary: 'List the activity on your links, newest first',
     tags,
     querystring: z.object({ cursor }),
     response: {
@@ -51,5 +51,5 @@ export const readActivity = {
   method: 'POST',
   url: '/api/activity/read',
   config: { session: 'required' },
-  schema: { summary: 'Mark everything until now as read', tags, response: { 200: done } },
+  schema: { summary: 'Mark all activity as read', tags, response: { 200: done } },
 } as const satisfies Endpoint

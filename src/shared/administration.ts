@@ -97,7 +97,7 @@ export const getOverview = {
   method: 'GET',
   url: '/api/admin/overview',
   config: { session: 'required', isExpensive: true },
-  schema: { summary: 'How the installation is', tags, response: { 200: ok(overview) } },
+  schema: { summary: 'Get the server status', tags, response: { 200: ok(overview) } },
 } as const satisfies Endpoint
 
 export const listTasks = {
@@ -105,7 +105,7 @@ export const listTasks = {
   url: '/api/admin/tasks',
   config: { session: 'required' },
   schema: {
-    summary: 'Work that waits, what has failed most often first',
+    summary: 'List background jobs, those with the most failures first',
     tags,
     response: { 200: ok(z.array(task)) },
   },
@@ -115,14 +115,14 @@ export const retryTasks = {
   method: 'POST',
   url: '/api/admin/tasks/retry',
   config: { session: 'required' },
-  schema: { summary: 'Try now what has failed before', tags, response: { 200: done } },
+  schema: { summary: 'Retry all failed jobs now', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const retryTask = {
   method: 'POST',
   url: '/api/admin/tasks/:id/retry',
   config: { session: 'required' },
-  schema: { summary: 'Try a failed task now', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'Retry a failed job now', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const sendTestEmail = {
@@ -130,7 +130,7 @@ export const sendTestEmail = {
   url: '/api/admin/test-email',
   config: { session: 'required' },
   schema: {
-    summary: 'Send a test email to yourself now; 502 says why it could not be sent',
+    summary: 'Send yourself a test email; a 502 says why it failed',
     tags,
     response: { 200: done },
   },
@@ -141,7 +141,7 @@ export const listAudit = {
   url: '/api/admin/audit',
   config: { session: 'required' },
   schema: {
-    summary: 'What administrators did, newest first',
+    summary: 'List the audit log, newest first',
     tags,
     querystring: z.object({ cursor }),
     response: { 200: okList(auditEntry) },
@@ -153,7 +153,7 @@ export const listRegistrationInvitations = {
   url: '/api/admin/invitations',
   config: { session: 'required' },
   schema: {
-    summary: 'Invitations to register that can still be used',
+    summary: 'List open invitations to register',
     tags,
     response: { 200: ok(z.array(registrationInvitation)) },
   },
@@ -164,7 +164,7 @@ export const inviteToRegister = {
   url: '/api/admin/invitations',
   config: { session: 'required' },
   schema: {
-    summary: 'An address by which one person can register within seven days; sent by mail where one is named',
+    summary: 'Create a registration link for one person, valid for seven days; emailed if an email address is given',
     tags,
     body: newRegistrationInvitation,
     response: { 201: ok(registrationInvitation) },
@@ -175,5 +175,5 @@ export const revokeRegistrationInvitation = {
   method: 'DELETE',
   url: '/api/admin/invitations/:id',
   config: { session: 'required' },
-  schema: { summary: 'Take back an invitation to register', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'Revoke an invitation to register', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint

@@ -81,7 +81,7 @@ export const getLinkAnalytics = {
   url: '/api/links/:id/analytics',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: "What was counted of one's link",
+    summary: 'Get the analytics of a link',
     tags,
     params: byId,
     querystring: periodOf(30),
@@ -94,7 +94,7 @@ export const getAnalytics = {
   url: '/api/analytics',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: "What was counted of all one's links",
+    summary: 'Get the analytics of all your links',
     tags,
     querystring: periodOf(30),
     response: { 200: ok(analytics) },

@@ -27,7 +27,7 @@ export const listComments = {
   url: '/api/comments/image/:imageId',
   config: { session: 'optional' },
   schema: {
-    summary: "An image's newest comments, oldest first; the cursor leads to earlier ones",
+    summary: "List an image's latest comments, oldest first; the cursor leads to earlier ones",
     tags,
     params: ofImage,
     querystring: z.object({ cursor, limit }),
@@ -41,7 +41,7 @@ export const createComment = {
   config: { session: 'optional' },
   schema: {
     summary:
-      'Comment on an image; without a session with a name, where guests may: a first comment answers a pass, also as a cookie',
+      'Comment on an image. Guests, where allowed, send a name instead of a session; their first comment returns a pass and sets it as a cookie',
     tags,
     params: ofImage,
     body: newComment,
@@ -54,7 +54,7 @@ export const updateComment = {
   url: '/api/comments/:id',
   config: { session: 'optional' },
   schema: {
-    summary: "Change one's own comment",
+    summary: 'Edit your comment',
     tags,
     params: ofComment,
     body: newComment,
@@ -67,7 +67,7 @@ export const approveComment = {
   url: '/api/comments/:id/approve',
   config: { session: 'required' },
   schema: {
-    summary: "Let everybody see a guest's comment on one's own link",
+    summary: "Approve a guest's comment on your link",
     tags,
     params: ofComment,
     response: { 200: ok(comment) },
@@ -79,7 +79,7 @@ export const deleteComment = {
   url: '/api/comments/:id',
   config: { session: 'optional' },
   schema: {
-    summary: "Delete one's own comment, or any on one's own link",
+    summary: 'Delete your comment, or any comment on your link',
     tags,
     params: ofComment,
     response: { 200: done },

@@ -26,7 +26,7 @@ export const followLink = {
   url: '/api/links/slug/:slug/follow',
   config: { session: 'optional' },
   schema: {
-    summary: 'Ask to be told of new pictures; a mail with an address to confirm it goes out',
+    summary: 'Follow a gallery; sends an email with a confirmation link',
     tags,
     params: byLinkSlug,
     body: newFollower,
@@ -39,7 +39,7 @@ export const countFollowers = {
   url: '/api/links/:id/followers',
   config: { session: 'required' },
   schema: {
-    summary: "How many follow one's link; their addresses are told to nobody",
+    summary: 'Count the followers of your link; their email addresses stay private',
     tags,
     params: byLinkId,
     response: { 200: ok(z.object({ count: z.number() })) },
@@ -50,7 +50,7 @@ export const getFollowing = {
   method: 'GET',
   url: '/api/follow/:token',
   config: { session: 'none' },
-  schema: { summary: 'What an address in a mail is about', tags, params: byToken, response: { 200: ok(following) } },
+  schema: { summary: 'Get what a link from an email refers to', tags, params: byToken, response: { 200: ok(following) } },
 } as const satisfies Endpoint
 
 /** Not a GET, because email scanners open every link. */
@@ -58,7 +58,7 @@ export const confirmFollowing = {
   method: 'POST',
   url: '/follow/:token',
   config: { session: 'none' },
-  schema: { summary: 'Follow the gallery', tags, params: byToken, response: { 200: ok(following) } },
+  schema: { summary: 'Confirm following a gallery', tags, params: byToken, response: { 200: ok(following) } },
 } as const satisfies Endpoint
 
 /** Email programs call this from their unsubscribe button (RFC 8058): without a session, cookie or origin. */
@@ -67,7 +67,7 @@ export const unfollowLink = {
   url: '/follow/:token/leave',
   config: { session: 'none', isForOtherSites: true },
   schema: {
-    summary: 'No longer follow the gallery; the address is forgotten',
+    summary: 'Unfollow a gallery and delete the email address',
     tags,
     params: byToken,
     response: { 200: done },

@@ -51,7 +51,7 @@ export const listImages = {
   method: 'GET',
   url: '/api/links/:linkId/images',
   config: { session: 'optional', isExpensive: true },
-  schema: { summary: "A link's images in gallery order", tags, params: byLink, response: { 200: ok(z.array(image)) } },
+  schema: { summary: "List a link's images in gallery order", tags, params: byLink, response: { 200: ok(z.array(image)) } },
 } as const satisfies Endpoint
 
 export const uploadImage = {
@@ -75,7 +75,7 @@ export const getImage = {
   method: 'GET',
   url: '/api/images/:id',
   config: { session: 'optional' },
-  schema: { summary: 'An image; counts a view', tags, params: byId, response: { 200: ok(image) } },
+  schema: { summary: 'Get an image and count a view', tags, params: byId, response: { 200: ok(image) } },
 } as const satisfies Endpoint
 
 export const updateImage = {
@@ -83,7 +83,7 @@ export const updateImage = {
   url: '/api/images/:id',
   config: { session: 'required' },
   schema: {
-    summary: 'Change title, description and the point of a cover that stays visible (coverFocus)',
+    summary: 'Update title, description and the focal point of a cover (coverFocus)',
     tags,
     params: byId,
     body: imageChange,
@@ -95,7 +95,7 @@ export const setCover = {
   method: 'PUT',
   url: '/api/images/:id/set-cover',
   config: { session: 'required' },
-  schema: { summary: "Make it its link's cover", tags, params: byId, response: { 200: ok(image) } },
+  schema: { summary: "Set the image as its link's cover", tags, params: byId, response: { 200: ok(image) } },
 } as const satisfies Endpoint
 
 export const deleteImage = {
@@ -110,7 +110,7 @@ export const changeImages = {
   url: '/api/images/bulk',
   config: { session: 'required' },
   schema: {
-    summary: 'Delete or move many images, all or none',
+    summary: 'Delete or move several images, all or none',
     tags,
     body: bulkAction,
     response: { 200: ok(z.object({ done: z.number() })) },
@@ -128,5 +128,5 @@ export const getOriginal = {
   method: 'GET',
   url: '/api/images/:id/original',
   config: { session: 'required' },
-  schema: { summary: 'The file as it was uploaded, for its owner', tags, params: byId, response: {} },
+  schema: { summary: 'Download the original file (owner only)', tags, params: byId, response: {} },
 } as const satisfies Endpoint

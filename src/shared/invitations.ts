@@ -42,7 +42,7 @@ export const listInvitations = {
   url: '/api/links/:id/invitations',
   config: { session: 'required' },
   schema: {
-    summary: "Who is invited to one's link, the newest first",
+    summary: 'List the invitations to your link, newest first',
     tags,
     params: ofLink,
     response: { 200: ok(z.array(invitation)) },
@@ -54,7 +54,7 @@ export const createInvitation = {
   url: '/api/links/:id/invitations',
   config: { session: 'required' },
   schema: {
-    summary: 'Invite somebody: a personal address, with rights of its own',
+    summary: 'Create an invitation: a personal link with its own rights',
     tags,
     params: ofLink,
     body: newInvitation,
@@ -67,7 +67,7 @@ export const updateInvitation = {
   url: '/api/invitations/:id',
   config: { session: 'required' },
   schema: {
-    summary: 'Change an invitation, or restore it (revoked: false)',
+    summary: 'Update an invitation, or restore it (revoked: false)',
     tags,
     params: byId,
     body: invitationChange,
@@ -80,7 +80,7 @@ export const revokeInvitation = {
   url: '/api/invitations/:id',
   config: { session: 'required' },
   schema: {
-    summary: 'Revoke an invitation; it stays for its statistics and can be restored',
+    summary: 'Revoke an invitation; its statistics stay, and it can be restored',
     tags,
     params: byId,
     response: { 200: ok(invitation) },
@@ -92,7 +92,7 @@ export const sendInvitation = {
   url: '/api/invitations/:id/send',
   config: { session: 'required' },
   schema: {
-    summary: 'Send an invitation by mail',
+    summary: 'Email an invitation',
     tags,
     params: byId,
     body: invitationMail,

@@ -27,7 +27,7 @@ export const downloadLink = {
   config: { session: 'optional', isExpensive: true },
   schema: {
     summary:
-      'The pictures as a ZIP, or those named in images, or for its owner those of a choice (its id, or all); in full size, or 1920 pixels wide or high (web)',
+      'Download all images as a ZIP, or those listed in images, or (owner only) the favorites in choice (an id, or all); full size, or up to 1920 pixels (web)',
     tags,
     params: byLinkSlug,
     querystring: z.object({
@@ -48,7 +48,7 @@ export const getDownloadAddress = {
   url: '/api/links/:id/download-address',
   config: { session: 'required' },
   schema: {
-    summary: 'Where its owner can download a link without a token, for ten minutes',
+    summary: 'Get a download URL for the owner that works without a token for ten minutes',
     tags,
     params: byLinkId,
     querystring: z.object({ size: downloadSize, images: z.optional(chosenImages), choice: ofChoice }),
@@ -61,7 +61,7 @@ export const downloadChosen = {
   url: '/api/links/:id/choices.zip',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: "The pictures that everyone chose, or of the choice named, as a ZIP for the link's owner",
+    summary: "Download everyone's favorites, or one person's, as a ZIP (owner only)",
     tags,
     params: byLinkId,
     querystring: z.object({ size: downloadSize, choice: ofChoice }),

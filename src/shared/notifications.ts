@@ -33,7 +33,7 @@ export const getNotifications = {
   method: 'GET',
   url: '/api/auth/notifications',
   config: { session: 'required' },
-  schema: { summary: 'What one is mailed about, and how often', tags, response: { 200: ok(notifications) } },
+  schema: { summary: 'Get your email notification settings', tags, response: { 200: ok(notifications) } },
 } as const satisfies Endpoint
 
 export const updateNotifications = {
@@ -41,7 +41,7 @@ export const updateNotifications = {
   url: '/api/auth/notifications',
   config: { session: 'required' },
   schema: {
-    summary: 'Change what one is mailed about',
+    summary: 'Change your email notification settings',
     tags,
     body: notificationChange,
     response: { 200: ok(notifications) },
