@@ -22,7 +22,7 @@ import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 import { readInstalled, running } from './version.ts'
 
-type Surroundings = {
+type Dependencies = {
   config: Config
   db: Database
   ports: Ports
@@ -49,7 +49,7 @@ export function composeAdministration({
   hasDiskSpace,
   log,
   ...services
-}: Surroundings) {
+}: Dependencies) {
   const { clock, mailer, redactError, tasks, rateLimits, invalidation, storage } = ports
   const { publicUrl } = config
   const repository = createAdministrationRepository(db)

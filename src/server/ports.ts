@@ -25,9 +25,9 @@ import { createPictures, type Pictures } from './platform/pictures/pictures.ts'
 import { createErrorRedactor } from './platform/redact.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { watchPorts } from './watch-ports.ts'
+import { watchPortMetrics } from './port-metrics.ts'
 
-export type Surroundings = {
+export type Dependencies = {
   config: Config
   db: Database
   log: Log
@@ -42,7 +42,7 @@ export type Surroundings = {
 }
 
 /** What the features lean on, as the configuration wants it, or as a test does. */
-export async function createPorts({ config, db, log, clock = systemClock, metrics, ...given }: Surroundings) {
+export async function createPorts({ config, db, log, clock = systemClock, metrics, ...given }: Dependencies) {
   const plainStorage = given.storage ?? (await createStorage(config.storage))
   const storage = metrics ? measuredStorage(plainStorage, metrics) : plainStorage
   const redactError = createErrorRedactor(secretsOf(config))
@@ -84,7 +84,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   const rateLimits = createRateLimits({ db, clock, signer })
 
-  if (metrics) watchPorts(metrics, { tasks, pictures, passwords, clock })
+  if (metrics) watchPortMetrics(metrics, { tasks, pictures, passwords, clock })
 
   return {
     clock,

@@ -18,7 +18,7 @@ export type Endpoint = {
     isExpensive?: boolean
     isUpload?: boolean
     /** Called by other sites' servers or by email programs; cookies have no effect. */
-    isForOtherSites?: boolean
+    isCrossSiteAllowed?: boolean
     /** A secret can be guessed here. Failures are logged as this event, if client IPs are logged. */
     guessEvent?: 'login_failed' | 'link_password_failed'
     /** The error message for a malformed URL parameter; by default, not found. */

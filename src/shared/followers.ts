@@ -65,7 +65,7 @@ export const confirmFollowing = {
 export const unfollowLink = {
   method: 'POST',
   url: '/follow/:token/leave',
-  config: { session: 'none', isForOtherSites: true },
+  config: { session: 'none', isCrossSiteAllowed: true },
   schema: {
     summary: 'Unfollow a gallery and delete the email address',
     tags,

@@ -111,6 +111,6 @@ export const openPortal = {
 export const receivePaymentEvent = {
   method: 'POST',
   url: '/api/payment/webhook',
-  config: { session: 'none', isForOtherSites: true },
+  config: { session: 'none', isCrossSiteAllowed: true },
   schema: { summary: 'Receive signed events from the payment provider', tags, response: { 200: done } },
 } as const satisfies Endpoint

@@ -41,10 +41,10 @@ export const holdsInvitation = (headers: IncomingHttpHeaders) =>
 /** Who calls, signed in or not, with their passes. Whoever looks through the eyes of another changes nothing meanwhile. */
 export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'viewer' | 'headers' | 'method'>): Caller {
   const passTokens = passTokensOf(headers)
-  const seenAs = headers[previewAsHeader]
-  if (!viewer || typeof seenAs !== 'string') return { viewer, passTokens }
+  const previewAs = headers[previewAsHeader]
+  if (!viewer || typeof previewAs !== 'string') return { viewer, passTokens }
   if (method !== 'GET' && method !== 'HEAD') throw onlyLooking()
-  return { viewer, passTokens, seenAs }
+  return { viewer, passTokens, previewAs }
 }
 
 const onlyLooking = () =>

@@ -5,13 +5,13 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { withUnsubscribeLink } from '#server/platform/mail/unsubscribe-link.ts'
 import { accountKinds, type EmailKind, type EmailRules, emailKinds, unrequested } from './email-kinds.ts'
-import type { EmailStopService } from './email-stops.service.ts'
+import type { EmailOptOutService } from './email-opt-outs.service.ts'
 import type { EmailRepository } from './emails.repository.ts'
 import { inboxOf } from './inbox.ts'
 
 type Dependencies = {
   repository: EmailRepository
-  stops: EmailStopService
+  stops: EmailOptOutService
   mailer: Mailer
   rateLimits: RateLimits
   log: Log

@@ -36,7 +36,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
     handler: async (request) => {
       // Its body is checked; storing it goes in steps that queue by themselves.
       request.endExpensive?.()
-      await imports.bringIn(requireViewer(request), request.params.id, request.body)
+      await imports.importFeedback(requireViewer(request), request.params.id, request.body)
       return success({ message: 'Comments and choices were imported' })
     },
   })

@@ -60,14 +60,17 @@ export function createImportService(dependencies: Dependencies) {
     /** Takes a place before a body is read; returns what gives it back. */
     enter: ({ userId }: Viewer) => places.take(userId),
 
-    async bringIn(viewer: Viewer, linkId: string, words: ImportedFeedback) {
+    async importFeedback(viewer: Viewer, linkId: string, feedback: ImportedFeedback) {
       await links.requireOwn(viewer, linkId)
       if (!(await hasDiskSpace())) throw noDiskRoom()
       const counted = await calls.take(viewer.userId)
       refuse(counted, 'You have imported very much. Try again in an hour.')
-      refuse(await bytes.take(viewer.userId, bytesOf(words)), 'You have imported very much today. Try again tomorrow.')
+      refuse(
+        await bytes.take(viewer.userId, bytesOf(feedback)),
+        'You have imported very much today. Try again tomorrow.',
+      )
       const here = { linkId, ownerId: viewer.userId, now: instantNow(clock) }
-      for (const step of stepsOf(words, here)) {
+      for (const step of stepsOf(feedback, here)) {
         await expensiveWork.step(viewer.userId, () => store(viewer, linkId, step))
       }
     },

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { allLinks, counters, currentHour } from '#server/platform/database/counters.ts'
 import type { Person } from '#test/support/builders.ts'
 import { useServer } from '#test/support/use-server.ts'
-import { createUncountingRepository } from './uncounting.repository.ts'
+import { createCounterSubtractionRepository } from './counter-subtraction.repository.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
@@ -105,7 +105,7 @@ test('what was counted of a link is taken out of its account once, however often
     .execute()
   let steps = 0
   // Each by another node, which knows nothing but what the one before has written.
-  while (await createUncountingRepository(server.db).uncountHours(removal, 1000)) steps++
+  while (await createCounterSubtractionRepository(server.db).subtractHours(removal, 1000)) steps++
   expect(steps).toBe(5)
   const left = await visitsOf(link.owner, '')
   expect(left.filter(([hour = 0, visits]) => visits !== 1000 + 2 * Math.min(hour, 900))).toEqual([])

@@ -22,7 +22,7 @@ test.each([
   [{ picture: null }, 'Grandma commented on a picture in A Year Outside'],
   [{ kind: 'request' }, 'Grandma asks for more time for A Year Outside'],
   [{ kind: 'request', choiceId: 'x' }, 'Grandma asks to change a choice from A Year Outside'],
-  [{ kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, 'A Year Outside closes on 18 November 2026'],
+  [{ kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, 'A Year Outside closes on Nov 18, 2026'],
   [{ kind: 'opened', name: '' }, 'Somebody opened A Year Outside for the first time'],
 ] as [Partial<ActivityEvent>, string][])('%j reads %j', (change, sentence) => {
   expect(wordsOf({ ...event, ...change }).join(' ')).toBe(sentence)
@@ -32,5 +32,5 @@ test('events stand under today, yesterday or their day', () => {
   const now = new Date('2026-11-16T12:00:00.000Z')
   expect(dayOf('2026-11-16T11:00:00.000Z', now)).toBe('Today')
   expect(dayOf('2026-11-15T11:00:00.000Z', now)).toBe('Yesterday')
-  expect(dayOf('2026-11-12T11:00:00.000Z', now)).toBe('12 November 2026')
+  expect(dayOf('2026-11-12T11:00:00.000Z', now)).toBe('Nov 12, 2026')
 })
