@@ -13,7 +13,7 @@ const galleries = JSON.parse(readFileSync(0, 'utf8'))
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** The hour under which counters stand as they are now. */
-const presentHour = 2_147_483_647
+const currentHour = 2_147_483_647
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 const columns = ['user_id', 'link_id', 'hour', ...counters].join(', ')
 const nothing = () => Object.fromEntries(counters.map((name) => [name, 0]))
@@ -64,7 +64,7 @@ const snapshot = (userId, linkId, hour, sums) =>
 
 const moveToday = db.prepare(
   `update counter_snapshots set ${counters.map((name) => `${name} = ?`)}
-   where user_id = ? and link_id = ? and hour >= ? and hour < ${presentHour}`,
+   where user_id = ? and link_id = ? and hour >= ? and hour < ${currentHour}`,
 )
 /** Where something was counted while the galleries were filled, today begins with all of the past, not with nothing. */
 const beginToday = (userId, linkId, sums) =>
@@ -124,7 +124,7 @@ for (const [n, gallery] of galleries.entries()) {
     }
   }
   beginToday(userId, linkId, sums)
-  if (sums.visits > 0) snapshot(userId, linkId, presentHour, sums)
+  if (sums.visits > 0) snapshot(userId, linkId, currentHour, sums)
   run('update links set visits = ? where id = ?', sums.visits, linkId)
   for (const [place, id] of imageIds.entries()) run('update images set views = ? where id = ?', viewsOf[place], id)
 }
@@ -137,7 +137,7 @@ for (const day of [...ofDays.keys()].sort((one, other) => one - other)) {
 }
 const userId = galleries[0]?.userId
 if (userId) beginToday(userId, '', account)
-if (userId && account.visits > 0) snapshot(userId, '', presentHour, account)
+if (userId && account.visits > 0) snapshot(userId, '', currentHour, account)
 if (userId) run('update users set created_at = ? where id = ?', instant(now - 63 * dayMs), userId)
 db.exec('commit')
 db.close()

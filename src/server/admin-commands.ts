@@ -3,8 +3,8 @@ import { AppError } from '#shared/errors.ts'
 import { auditEntry } from './platform/database/audit.ts'
 import type { Services } from './services.ts'
 
-/** What a command answers: a value for programs, and the same in words. */
-type Answer = { value: unknown; words: string }
+/** What a command answers: a value for programs, and the same in text. */
+type Answer = { value: unknown; text: string }
 type Command = (services: Services, options: { email: string; name: string; publicUrl: string }) => Promise<Answer>
 
 const actor = 'command line'
@@ -15,7 +15,7 @@ async function requireUser({ users }: Services, email: string) {
   return user
 }
 
-const wordsOf = ({ email, name, plan, usage, isAdmin, isDisabled, isConfirmed, createdAt }: ListedUser) =>
+const describeUser = ({ email, name, plan, usage, isAdmin, isDisabled, isConfirmed, createdAt }: ListedUser) =>
   [
     `${email}: ${name}, ${plan}, ${usage.links} links, ${usage.images} images, since ${createdAt.slice(0, 10)}`,
     isAdmin && 'administrator',
@@ -29,14 +29,14 @@ type ListedUser = Pick<
   'email' | 'name' | 'plan' | 'usage' | 'isAdmin' | 'isDisabled' | 'isConfirmed' | 'createdAt'
 >
 
-const done = (email: string, words: string): Answer => ({ value: { email, done: words }, words: `${email}: ${words}` })
+const done = (email: string, text: string): Answer => ({ value: { email, done: text }, text: `${email}: ${text}` })
 
 async function users({ users }: Services): Promise<Answer> {
   const all: ListedUser[] = []
   for (let cursor: string | undefined; ; ) {
     const page: { data: ListedUser[]; nextCursor?: string } = await users.list({ cursor })
     all.push(...page.data)
-    if (!page.nextCursor) return { value: all, words: all.map(wordsOf).join('\n') || 'There are no accounts.' }
+    if (!page.nextCursor) return { value: all, text: all.map(describeUser).join('\n') || 'There are no accounts.' }
     cursor = page.nextCursor
   }
 }
@@ -48,7 +48,7 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
     needsEmail: true,
     async run(services, { email }) {
       const user = await requireUser(services, email)
-      return { value: user, words: wordsOf(user) }
+      return { value: user, text: describeUser(user) }
     },
   },
   create: {
@@ -58,8 +58,8 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
       const { user, token } = await registrations.create({ email, name }, audit)
       const url = `${publicUrl}/reset-password/${token}`
       const role = user.isAdmin ? ' of an administrator' : ''
-      const words = `${email}: account${role} made. They choose a password here, once, within seven days:\n${url}`
-      return { value: { ...user, url }, words }
+      const text = `${email}: account${role} made. They choose a password here, once, within seven days:\n${url}`
+      return { value: { ...user, url }, text }
     },
   },
   grant: {
@@ -109,14 +109,14 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
       if (recipients.length === 0) throw new AppError('NOT_FOUND', 'There is no administrator: name an email address.')
       const sentences: string[] = []
       for (const recipient of recipients) sentences.push(await emailChecks.send(actor, recipient))
-      return { value: { recipients, done: sentences }, words: sentences.join('\n') }
+      return { value: { recipients, done: sentences }, text: sentences.join('\n') }
     },
   },
   'daily-mail': {
     needsEmail: false,
-    async run({ notificationMails }) {
-      const sent = await notificationMails.sendDaily()
-      return { value: { sent }, words: sent === 1 ? '1 daily mail sent' : `${sent} daily mails sent` }
+    async run({ notificationEmails }) {
+      const sent = await notificationEmails.sendDaily()
+      return { value: { sent }, text: sent === 1 ? '1 daily mail sent' : `${sent} daily mails sent` }
     },
   },
 }

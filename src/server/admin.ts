@@ -39,10 +39,10 @@ async function main() {
   const { command, options, isJson } = wanted
   warnOfUnknownSettings()
   try {
-    const { value, words } = await withServices((services, publicUrl) =>
+    const { value, text } = await withServices((services, publicUrl) =>
       command.run(services, { ...options, publicUrl }),
     )
-    return print(process.stdout, `${isJson ? JSON.stringify(value) : words}\n`, 0)
+    return print(process.stdout, `${isJson ? JSON.stringify(value) : text}\n`, 0)
   } catch (error) {
     const sentence = error instanceof AppError ? error.message : sentenceOf(error)
     return isJson

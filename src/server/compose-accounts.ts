@@ -12,7 +12,7 @@ import type { CancellationService } from './features/subscriptions/cancellations
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   config: Config
   db: Database
   ports: Pick<Ports, 'clock' | 'tasks' | 'rateLimits' | 'passwords' | 'signer'>
@@ -26,7 +26,7 @@ type Surroundings = {
 }
 
 /** Who has an account, how one is made, and who is signed in. */
-export function composeAccounts({ config, db, ports, onVisibilityChanged, onRemoved, ...given }: Surroundings) {
+export function composeAccounts({ config, db, ports, onVisibilityChanged, onRemoved, ...given }: Dependencies) {
   const { clock, tasks, rateLimits, passwords, signer } = ports
   const { publicUrl, registration, confirmEmail } = config
   const repository = createAccountRepository(db)

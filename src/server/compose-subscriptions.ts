@@ -8,7 +8,7 @@ import type { SubscriptionRepository } from './features/subscriptions/subscripti
 import { createSubscriptionService } from './features/subscriptions/subscriptions.service.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   config: Config
   ports: Ports
   subscriptionRepository: SubscriptionRepository
@@ -19,8 +19,8 @@ type Surroundings = {
 }
 
 /** What is sold, and by whom; `sandboxCheckouts` only where the built-in test checkout sells. */
-export function composeSubscriptions(surroundings: Surroundings) {
-  const { config, ports, subscriptionRepository, cancellations, accounts, onPlanChanged } = surroundings
+export function composeSubscriptions(dependencies: Dependencies) {
+  const { config, ports, subscriptionRepository, cancellations, accounts, onPlanChanged } = dependencies
   const { defaultPlan, limits, payments: provider } = config
   const { clock, payments, sandboxPayments } = ports
   const settlements =

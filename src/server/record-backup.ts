@@ -5,7 +5,7 @@ import { createBackupStatusService } from './features/backups/backup-status.serv
 import { createLastBackupRepository } from './features/backups/last-backups.repository.ts'
 import { systemClock } from './platform/clock.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
-import { createErrorWords } from './platform/redact.ts'
+import { createErrorRedactor } from './platform/redact.ts'
 
 /** Lets administration know how a backup went. One that can't be written down is as good as any other. */
 export async function recordBackup(result: BackupResult) {
@@ -14,7 +14,7 @@ export async function recordBackup(result: BackupResult) {
     const db = await openExistingDatabase(config.database)
     const status = createBackupStatusService({
       lastBackups: createLastBackupRepository(db),
-      wordsOf: createErrorWords(secretsOf(config)),
+      redactError: createErrorRedactor(secretsOf(config)),
       clock: systemClock,
       isScheduled: false,
     })

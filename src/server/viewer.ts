@@ -6,7 +6,7 @@ export type Caller = {
   viewer: Viewer | undefined
   passTokens: readonly string[]
   /** The invitation by which an owner wants to see their own link: as whoever was invited sees it. */
-  seenAs?: string | undefined
+  previewAs?: string | undefined
 }
 
 /** A pass begins with how it was come by: so it is known without a look into the database when it makes a difference. */

@@ -51,7 +51,7 @@ export const importMaxItems = 100
 export const importMaxFavorites = 5000
 
 /** Of pictures as they are here, not as they were called where the export comes from. */
-const importedWords = z.object({
+const importedFeedback = z.object({
   comments: z
     .array(
       z.object({
@@ -80,9 +80,9 @@ const importedWords = z.object({
     )
     .check(z.maxLength(importMaxItems)),
 })
-export type ImportedWords = z.infer<typeof importedWords>
+export type ImportedFeedback = z.infer<typeof importedFeedback>
 
-export const importWords = {
+export const importFeedback = {
   method: 'POST',
   url: '/api/links/:id/import',
   config: { session: 'required', isExpensive: true },
@@ -90,7 +90,7 @@ export const importWords = {
     summary: 'Bring in what an export says that others wrote and chose; what is here already stays as it is',
     tags,
     params: byLinkId,
-    body: importedWords,
+    body: importedFeedback,
     response: { 200: done },
   },
 } as const satisfies Endpoint

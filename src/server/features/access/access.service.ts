@@ -12,11 +12,11 @@ export const createAccessService = ({ passes, invitations, clock }: Dependencies
   /** Throws for those who may not see it. */
   async require<Link extends LinkFacts>(
     link: Link | undefined,
-    { viewer, passTokens, seenAs }: Caller,
+    { viewer, passTokens, previewAs }: Caller,
     { asPage = false } = {},
   ) {
-    if (link && seenAs !== undefined && viewer?.userId === link.userId) {
-      const invitation = await invitations.find(seenAs)
+    if (link && previewAs !== undefined && viewer?.userId === link.userId) {
+      const invitation = await invitations.find(previewAs)
       if (invitation?.linkId !== link.id) throw new AppError('NOT_FOUND', 'Invitation not found')
       const now = clock.now()
       return requireAccess(link, { viewer: undefined, pass: passOfInvitation(invitation, now), now, asPage })

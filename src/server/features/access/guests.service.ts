@@ -64,10 +64,10 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
   return {
     /** Who they are, if they have left something here before; `isDue` where their cookie needs another month. */
     async find(caller: Caller, visit: Visit): Promise<{ actor: Actor | undefined; isDue: boolean }> {
-      const { viewer, passTokens, seenAs } = caller
-      const isSeenAs = seenAs !== undefined && seenAs === visit.pass?.invitation?.id
-      if (viewer && !isSeenAs) return { actor: { userId: viewer.userId }, isDue: false }
-      if (passTokens.length === 0 && !isSeenAs) return { actor: undefined, isDue: false }
+      const { viewer, passTokens, previewAs } = caller
+      const isPreview = previewAs !== undefined && previewAs === visit.pass?.invitation?.id
+      if (viewer && !isPreview) return { actor: { userId: viewer.userId }, isDue: false }
+      if (passTokens.length === 0 && !isPreview) return { actor: undefined, isDue: false }
       const { id, byPass } = await findGuest(visit, passTokens)
       const isDue = byPass !== undefined && passes.isDue(byPass)
       if (isDue) await passRepository.updateLastUsed(byPass.passId, instantNow(clock))

@@ -12,7 +12,7 @@ import type { PassRepository } from './passes.repository.ts'
 type Dependencies = { passes: PassRepository; invalidation: Invalidation; clock: Clock }
 
 /** What a pass is given for: the password as it is at this version, an invitation, or to know a guest again. */
-export type Door = { passwordVersion: number } | { invitationId: string } | { guestId: string }
+export type PassGrant = { passwordVersion: number } | { invitationId: string } | { guestId: string }
 
 /** A browser holds so many; with one more the oldest goes. */
 const maxHeld = 20
@@ -65,9 +65,9 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
   const isDue = ({ lastUsedAt }: Pick<Pass, 'lastUsedAt'>) =>
     Date.parse(lastUsedAt) + renewAfterMs < clock.now().getTime()
 
-  function isSameDoor({ invitation, passwordVersion }: Pass, door: Door) {
-    if ('invitationId' in door) return invitation?.id === door.invitationId
-    return 'passwordVersion' in door && passwordVersion === door.passwordVersion
+  function isSameGrant({ invitation, passwordVersion }: Pass, grant: PassGrant) {
+    if ('invitationId' in grant) return invitation?.id === grant.invitationId
+    return 'passwordVersion' in grant && passwordVersion === grant.passwordVersion
   }
 
   return {
@@ -104,10 +104,10 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     isDue,
 
     /**
-     * A pass for whoever came through a door, and all that their browser is to hold from now on. Whoever has one of this door
+     * A pass for whoever came through a door, and all that their browser is to hold from now on. Whoever has one of this grant
      * already keeps it. Passes that have ended go, but whoever was known by one is still known.
      */
-    async open(link: LinkFacts, door: Door, held: readonly string[]) {
+    async open(link: LinkFacts, grant: PassGrant, held: readonly string[]) {
       const holding = await identify(held)
       const ofLink = holding.filter(({ linkId }) => linkId === link.id)
       const others = holding.filter(({ linkId }) => linkId !== link.id).map(({ token }) => token)
@@ -116,8 +116,8 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
         const pass = await known.find(id)
         if (pass && isLive(pass, link, clock.now())) live.push({ pass, token })
       }
-      const same = live.find(({ pass }) => isSameDoor(pass, door))
-      const { id, token } = same ? { id: same.pass.id, token: same.token } : await insert(link, door)
+      const same = live.find(({ pass }) => isSameGrant(pass, grant))
+      const { id, token } = same ? { id: same.pass.id, token: same.token } : await insert(link, grant)
       const guestId = await passes.findGuestId(ofLink.map((each) => each.id))
       if (guestId) await passes.setGuest(id, guestId)
       const kept = live.map((each) => each.token).filter((each) => each !== token)
@@ -130,16 +130,16 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     },
   }
 
-  async function insert(link: LinkFacts, door: Door) {
-    const kind = 'invitationId' in door ? 'invitation' : 'guestId' in door ? 'guest' : 'password'
+  async function insert(link: LinkFacts, grant: PassGrant) {
+    const kind = 'invitationId' in grant ? 'invitation' : 'guestId' in grant ? 'guest' : 'password'
     const token = passLetters[kind] + newToken()
     const pass = {
       id: newId(),
       tokenHash: hashToken(token),
       linkId: link.id,
-      invitationId: 'invitationId' in door ? door.invitationId : null,
-      passwordVersion: 'passwordVersion' in door ? door.passwordVersion : null,
-      guestId: 'guestId' in door ? door.guestId : null,
+      invitationId: 'invitationId' in grant ? grant.invitationId : null,
+      passwordVersion: 'passwordVersion' in grant ? grant.passwordVersion : null,
+      guestId: 'guestId' in grant ? grant.guestId : null,
     }
     await passes.insert(pass, instantNow(clock))
     return { id: pass.id, token }

@@ -34,7 +34,7 @@ export type JoinedRow = ActivityRow & {
   comment_author: string | null
 }
 
-export const toEvent = (row: JoinedRow): EventRecord => ({
+export const toEventRecord = (row: JoinedRow): EventRecord => ({
   id: row.id,
   kind: row.kind as EventKind,
   at: row.created_at,

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import { type ChosenPicture, toEvent } from './activity-rows.ts'
+import { type ChosenPicture, toEventRecord } from './activity-rows.ts'
 
 export const createActivityRepository = (db: Database) => withTransactions(db, bind)
 export type ActivityRepository = ReturnType<typeof createActivityRepository>
@@ -55,7 +55,7 @@ function bind(db: Database) {
         .execute()
       const last = rows.length > limit ? rows[limit - 1] : undefined
       return {
-        events: rows.slice(0, limit).map(toEvent),
+        events: rows.slice(0, limit).map(toEventRecord),
         next: last && { value: last.created_at, id: last.id },
       }
     },
@@ -108,7 +108,7 @@ function bind(db: Database) {
         .execute(),
 
     removeBefore: (instant: string) =>
-      deleteInSteps(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
+      deleteInBatches(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
 
     /** Some of what is to be mailed to somebody, the oldest first. */
     listToMail: (userId: string, { mail, dueBy, after, limit }: ToMail) =>
@@ -136,7 +136,7 @@ function bind(db: Database) {
         .orderBy('activity.created_at')
         .orderBy('activity.id')
         .execute()
-      return rows.map(toEvent)
+      return rows.map(toEventRecord)
     },
 
     /** What a choice holds now, in gallery order. */

@@ -3,13 +3,13 @@ import type { PreparedEvent } from '#server/platform/database/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { EventKind } from '#shared/activity.ts'
 import type { ActivityRepository } from './activity.repository.ts'
-import { frequencyOf, isEverMailed, type NotificationMailService } from './notification-mails.service.ts'
+import { frequencyOf, isEverMailed, type NotificationEmailService } from './notification-emails.service.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 
 type Dependencies = {
   activity: ActivityRepository
   settings: NotificationSettingsRepository
-  mails: NotificationMailService
+  mails: NotificationEmailService
   clock: Clock
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { isOpenToAll, type LinkFacts } from '#server/features/access/link-access.ts'
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { maxItems } from '#server/platform/mail/mail-content.ts'
 import type { ActivityRepository } from './activity.repository.ts'
@@ -15,7 +15,7 @@ export type SentChoice = {
 
 type Dependencies = {
   activity: ActivityRepository
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   findLink: (id: string) => Promise<LinkFacts | undefined>
   publicUrl: string
   clock: Clock
@@ -27,7 +27,7 @@ const maxShown = 6
 const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName
 
 /** What the choices hold that mails are about to tell of. */
-export function createSentChoices({ activity, addresses, findLink, publicUrl, clock }: Dependencies) {
+export function createSentChoices({ activity, mediaUrls, findLink, publicUrl, clock }: Dependencies) {
   /** A mail lies about for years, and is passed on: only what everybody may see is shown in it. */
   async function isShown(linkId: string) {
     const link = await findLink(linkId)
@@ -35,7 +35,7 @@ export function createSentChoices({ activity, addresses, findLink, publicUrl, cl
   }
 
   const pictureOf = (picture: ChosenPicture) => ({
-    url: publicUrl + addresses.card(picture.imageId),
+    url: publicUrl + mediaUrls.card(picture.imageId),
     alt: nameOf(picture),
   })
 

@@ -10,10 +10,10 @@ import type { VisitCounterRepository } from './visit-counter.repository.ts'
 import {
   addEvents,
   createVisitCounts,
-  type EventKind,
   type KeyedEvent,
   type OpenedEvent,
   type VisitCounts,
+  type VisitEventKind,
   writeCounts,
 } from './visit-counts.ts'
 import { createVisitorKeys } from './visitor-keys.ts'
@@ -29,9 +29,15 @@ import { createVisitorKeys } from './visitor-keys.ts'
  * analytics.service.ts shows periods: each is the difference of two snapshots.
  */
 
-type Dependencies = { visits: VisitCounterRepository; publicUrl: string; toEvent?: OpenedEvent; clock: Clock; log: Log }
+type Dependencies = {
+  visits: VisitCounterRepository
+  publicUrl: string
+  toActivityEvent?: OpenedEvent
+  clock: Clock
+  log: Log
+}
 type Target = { linkId: string; ownerId: string; imageId?: string; invitationId?: string | undefined }
-type VisitEvent = { kind: EventKind; target: Target; client: Client; referrer: string }
+type VisitEvent = { kind: VisitEventKind; target: Target; client: Client; referrer: string }
 
 /** The longest that an event holds the visitor's IP address. */
 const keyAfterMs = 20
@@ -60,7 +66,7 @@ const otherDays = 400
  * in memory, and events are written a moment later. Of who they were only a salted hash is kept, for as long as they are
  * told apart by it.
  */
-export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: Dependencies) {
+export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, log }: Dependencies) {
   const ownHost = new URL(publicUrl).hostname
   const describe = createUserAgentReader()
   const visitorKeys = createVisitorKeys({ visits, clock })
@@ -76,7 +82,7 @@ export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: D
   }
 
   /** Only pushed, to be handled with others: many at once take a fifth of the time that each would take alone. */
-  function report(kind: EventKind, target: Target, client: Client, referrer: string) {
+  function report(kind: VisitEventKind, target: Target, client: Client, referrer: string) {
     if (reported.push({ kind, target, client, referrer }) === 1) setTimeout(keyReported, keyAfterMs).unref()
   }
 
@@ -144,7 +150,14 @@ export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: D
       for (const link of uncounted.all()) visitCounts.add(link)
       const { imageViews, invitations } = addEvents(visitCounts, events, eventsToday)
       const now = clock.now()
-      await writeCounts(tx, { links: visitCounts.all(), imageViews, invitations, toEvent, now, yieldToEventLoop })
+      await writeCounts(tx, {
+        links: visitCounts.all(),
+        imageViews,
+        invitations,
+        toActivityEvent,
+        now,
+        yieldToEventLoop,
+      })
     })
 
   const job = createJob({ name: 'visits', everyMs: flushMs, run: flush, log })

@@ -5,11 +5,11 @@ import { dayAt, hourOf, type InvitationCounts, increment, monthAt, restHost } fr
 import { batchesOf, type VisitCounterRepository } from './visit-counter.repository.ts'
 import type { VisitorKey } from './visitor-keys.ts'
 
-export type EventKind = 'visit' | 'view' | 'download'
+export type VisitEventKind = 'visit' | 'view' | 'download'
 
 /** An event by somebody of whom only the key is still known; whether it counts is decided when it is written. */
 export type KeyedEvent = {
-  kind: EventKind
+  kind: VisitEventKind
   linkId: string
   ownerId: string
   imageId: string
@@ -99,7 +99,7 @@ type Work = {
   imageViews: Map<string, number>
   invitations?: Map<string, InvitationCounts>
   /** What owners are told when somebody invited has come for the first time. */
-  toEvent?: OpenedEvent | undefined
+  toActivityEvent?: OpenedEvent | undefined
   now: Date
   yieldToEventLoop: () => Promise<void>
 }
@@ -107,7 +107,7 @@ type Work = {
 /** Always in one order (images, links, invitations, accounts, each by id), so that nodes run into no deadlock. */
 export async function writeCounts(
   tx: Bound,
-  { links, imageViews, invitations = new Map(), toEvent, now, yieldToEventLoop }: Work,
+  { links, imageViews, invitations = new Map(), toActivityEvent, now, yieldToEventLoop }: Work,
 ) {
   const hour = hourOf(now.getTime())
   for (const [imageId, count] of sortedBy([...imageViews], ([id]) => id)) {
@@ -128,7 +128,7 @@ export async function writeCounts(
 
   for (const [id, counts] of sortedBy([...invitations], ([id]) => id)) {
     const opened = await tx.addInvitationCounts(id, counts, now)
-    if (opened && toEvent) await tx.insertEvent(toEvent(opened))
+    if (opened && toActivityEvent) await tx.insertEvent(toActivityEvent(opened))
     await yieldToEventLoop()
   }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -52,7 +52,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...askToReopen,
     handler: async (request, reply) => {
       await choices.askToReopen(openingOf(request, request.params.slug), request.body.message)
-      return reply.code(202).send(said('Your message is with the person who made the gallery.'))
+      return reply.code(202).send(successMessage('Your message is with the person who made the gallery.'))
     },
   })
 
@@ -68,7 +68,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...reopenChoice,
     handler: async (request) => {
       await receivedChoices.reopen(requireViewer(request), request.params.id)
-      return said('The choice is open again')
+      return successMessage('The choice is open again')
     },
   })
 
@@ -76,7 +76,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...deleteChoice,
     handler: async (request) => {
       await receivedChoices.remove(requireViewer(request), request.params.id)
-      return said('Choice deleted')
+      return successMessage('Choice deleted')
     },
   })
 

@@ -27,7 +27,7 @@ type Dependencies = {
 /** Where a choice goes while it is changed, by its owner or by another call of the same person, it begins again. */
 const maxTries = 3
 
-type Opening = { slug: string; caller: Caller; network: string }
+type GalleryRequest = { slug: string; caller: Caller; network: string }
 
 /** The choice of whoever looks at a link: hearts, notes, sending. */
 export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
@@ -35,14 +35,14 @@ export function createChoiceService({ choices, links, images, guests, events, ra
   const changed = createRateLimiter({ clock, limit: 3000, windowMs: minutes(10) })
   const asked = rateLimits.define({ name: 'choice-asks', limit: 3, windowMs: days(1) })
 
-  async function requireChooser(opening: Opening) {
-    const visit = await links.requireBySlug(opening)
+  async function requireChooser(request: GalleryRequest) {
+    const visit = await links.requireBySlug(request)
     if (!visit.may.choose) throw choosingOff()
-    return { ...visit, ...(await guests.find(opening.caller, visit)) }
+    return { ...visit, ...(await guests.find(request.caller, visit)) }
   }
 
-  async function requireOwn(opening: Opening) {
-    const { link, actor } = await requireChooser(opening)
+  async function requireOwn(request: GalleryRequest) {
+    const { link, actor } = await requireChooser(request)
     const choice = actor && (await choices.findOwn(link.id, actor))
     return { link, choice }
   }
@@ -97,8 +97,8 @@ export function createChoiceService({ choices, links, images, guests, events, ra
 
   return {
     /** Reading makes nobody a guest. */
-    async get(opening: Opening) {
-      const { link, actor, isDue } = await requireChooser(opening)
+    async get(request: GalleryRequest) {
+      const { link, actor, isDue } = await requireChooser(request)
       const choice = actor && (await choices.findOwn(link.id, actor))
       return { choice: await show(link.choiceLimit, choice), isDue }
     },
@@ -119,30 +119,30 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       return { choice: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
     },
 
-    async send(opening: Opening, words: SentChoice) {
-      const { link, choice } = await requireOwn(opening)
+    async send(request: GalleryRequest, input: SentChoice) {
+      const { link, choice } = await requireOwn(request)
       if (!choice) throw nothingChosen()
       const event = await events.prepare({
         kind: 'choice',
         link,
         choiceId: choice.id,
-        name: words.name,
-        text: words.message,
+        name: input.name,
+        text: input.message,
       })
       await choices.transaction(async (tx) => {
         await tx.lockUsage(link.userId)
         const locked = await tx.lock(choice.id)
         if (locked?.is_sent) throw alreadySent()
         if ((await tx.countImages([choice.id])).size === 0) throw nothingChosen()
-        await tx.updateSent(choice.id, words, instantNow(clock))
+        await tx.updateSent(choice.id, input, instantNow(clock))
         await tx.insertEvent(event)
       })
       events.nudge()
       return show(link.choiceLimit, await choices.find(choice.id))
     },
 
-    async askToReopen(opening: Opening, message: string) {
-      const { link, choice } = await requireOwn(opening)
+    async askToReopen(request: GalleryRequest, message: string) {
+      const { link, choice } = await requireOwn(request)
       if (!choice?.isSent) throw invalidField('message', 'Your choice is open: you can change it')
       const { retryAfterSeconds } = await asked.take(choice.id)
       if (retryAfterSeconds > 0) throw askedOften(retryAfterSeconds)

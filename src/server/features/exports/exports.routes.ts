@@ -5,7 +5,7 @@ import { explain, handleError } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { renderPlainPage } from '#server/platform/plain-page.ts'
 import { invalidField, statusOf } from '#shared/errors.ts'
-import { downloadExport, getExport, importMaxFavorites, importWords, startExport } from '#shared/exports.ts'
+import { downloadExport, getExport, importFeedback, importMaxFavorites, startExport } from '#shared/exports.ts'
 import type { ExportService } from './exports.service.ts'
 import type { ImportService } from './imports.service.ts'
 
@@ -23,7 +23,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
   app.route({ ...getExport, handler: async (request) => success(await exports.find(requireViewer(request))) })
 
   app.route({
-    ...importWords,
+    ...importFeedback,
     bodyLimit: importMaxBytes,
     onRequest: (request, reply, done) => {
       reply.raw.once('close', imports.enter(requireViewer(request)))
@@ -36,7 +36,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
     handler: async (request) => {
       // Its body is checked; storing it goes in steps that queue by themselves.
       request.endExpensive?.()
-      await imports.bringIn(requireViewer(request), request.params.id, request.body)
+      await imports.importFeedback(requireViewer(request), request.params.id, request.body)
       return success({ message: 'Comments and choices were imported' })
     },
   })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
-import { breakOffWhen } from '#server/features/media/downloads.service.ts'
+import { abortWhen } from '#server/features/media/downloads.service.ts'
 import type { MediaService } from '#server/features/media/media.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
@@ -23,7 +23,7 @@ import { createManifests } from './manifest.ts'
 type Dependencies = {
   exports: ExportRepository
   media: MediaService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   emails: EmailService
   tasks: Tasks
   rateLimits: RateLimits
@@ -39,7 +39,7 @@ const maxSent = 8
 
 /** Everything of an account in one ZIP, for who leaves, moves or wants a copy. It is written while it is sent (0038). */
 export function createExportService(dependencies: Dependencies) {
-  const { exports, media, addresses, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
+  const { exports, media, mediaUrls, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
   const asked = rateLimits.define({ name: 'exports', limit: 5, windowMs: days(1) })
   const describe = createManifests({ exports, media, expensiveWork })
   const places = createFairShare({ capacity: maxSent, what: 'exports', of: 'account', retryAfterSeconds: 60 })
@@ -51,14 +51,14 @@ export function createExportService(dependencies: Dependencies) {
     ])
     if (!account || current?.id !== exportId) return
     const content = exportReadyMail({
-      url: `${publicUrl}/exports/${addresses.exportToken(exportId)}`,
+      url: `${publicUrl}/exports/${mediaUrls.exportToken(exportId)}`,
       until: asDate.format(new Date(current.expiresAt)),
     })
     await emails.send({ kind: 'export-ready', to: account.email, content })
   })
 
   async function requireExport(token: string): Promise<AccountExport> {
-    const id = addresses.verifyExport(token)
+    const id = mediaUrls.verifyExport(token)
     const found = id === undefined ? undefined : await exports.find(id, instantNow(clock))
     if (!found) throw new AppError('NOT_FOUND', deadExport)
     return found
@@ -121,7 +121,7 @@ export function createExportService(dependencies: Dependencies) {
       const stream = createZipStream(entriesOf(id, userId, account))
       stream.once('close', leave)
       // The account may be disabled or deleted, or another export asked for, while this one goes out.
-      breakOffWhen(stream, () => requireExport(token))
+      abortWhen(stream, () => requireExport(token))
       return stream
     },
 

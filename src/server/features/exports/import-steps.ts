@@ -1,5 +1,5 @@
 import { idFrom } from '#server/platform/ids.ts'
-import type { ImportedWords } from '#shared/exports.ts'
+import type { ImportedFeedback } from '#shared/exports.ts'
 import type { ImportedGuest, NewChoice, NewComment } from './imports.repository.ts'
 
 /** Stored in one transaction: few enough rows to take some milliseconds, for on SQLite nobody else is answered meanwhile. */
@@ -10,7 +10,7 @@ export type ImportStep = { comments: NewComment[]; choices: NewChoice[] }
 type Here = { linkId: string; ownerId: string; now: string }
 
 /** Splits up what one call brings. A step that is repeated changes nothing, so a call that broke off can be sent again. */
-export function* stepsOf({ comments, choices }: ImportedWords, here: Here): Generator<ImportStep> {
+export function* stepsOf({ comments, choices }: ImportedFeedback, here: Here): Generator<ImportStep> {
   for (const some of chunksOf(comments)) {
     yield { comments: some.map((comment) => toComment(comment, here)), choices: [] }
   }
@@ -42,8 +42,8 @@ const notAfter = (now: string, instant: string) => {
   return normal < now ? normal : now
 }
 
-type Comment = ImportedWords['comments'][number]
-type Choice = ImportedWords['choices'][number]
+type Comment = ImportedFeedback['comments'][number]
+type Choice = ImportedFeedback['choices'][number]
 
 function toComment(comment: Comment, { linkId, ownerId, now }: Here): NewComment {
   const { imageId, name, content, isOwners, state } = comment

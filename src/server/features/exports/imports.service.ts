@@ -5,7 +5,7 @@ import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ImportedWords } from '#shared/exports.ts'
+import type { ImportedFeedback } from '#shared/exports.ts'
 import { importedBytesPerDay, importedRowsOfLink } from '#shared/limits.ts'
 import { guestsOf, type ImportStep, stepsOf } from './import-steps.ts'
 import type { ImportRepository } from './imports.repository.ts'
@@ -15,7 +15,7 @@ type Dependencies = {
   links: LinkService
   rateLimits: RateLimits
   expensiveWork: ExpensiveWork
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   clock: Clock
 }
 
@@ -30,7 +30,7 @@ const rowBytes = 200
  * here, and nobody can act as them. It is no news, so nobody is told of it.
  */
 export function createImportService(dependencies: Dependencies) {
-  const { imports, links, rateLimits, expensiveWork, hasDiskRoom, clock } = dependencies
+  const { imports, links, rateLimits, expensiveWork, hasDiskSpace, clock } = dependencies
   const calls = rateLimits.define({ name: 'imports', limit: 2000, windowMs: hours(1) })
   const bytes = rateLimits.define({ name: 'imported-bytes', limit: importedBytesPerDay, windowMs: days(1) })
   const places = createFairShare({ capacity: maxArriving, what: 'imports', of: 'account', retryAfterSeconds: 2 })
@@ -60,14 +60,17 @@ export function createImportService(dependencies: Dependencies) {
     /** Takes a place before a body is read; returns what gives it back. */
     enter: ({ userId }: Viewer) => places.take(userId),
 
-    async bringIn(viewer: Viewer, linkId: string, words: ImportedWords) {
+    async importFeedback(viewer: Viewer, linkId: string, feedback: ImportedFeedback) {
       await links.requireOwn(viewer, linkId)
-      if (!(await hasDiskRoom())) throw noDiskRoom()
+      if (!(await hasDiskSpace())) throw noDiskRoom()
       const counted = await calls.take(viewer.userId)
       refuse(counted, 'You have imported very much. Try again in an hour.')
-      refuse(await bytes.take(viewer.userId, bytesOf(words)), 'You have imported very much today. Try again tomorrow.')
+      refuse(
+        await bytes.take(viewer.userId, bytesOf(feedback)),
+        'You have imported very much today. Try again tomorrow.',
+      )
       const here = { linkId, ownerId: viewer.userId, now: instantNow(clock) }
-      for (const step of stepsOf(words, here)) {
+      for (const step of stepsOf(feedback, here)) {
         await expensiveWork.step(viewer.userId, () => store(viewer, linkId, step))
       }
     },
@@ -94,7 +97,7 @@ const imageIdsOf = ({ comments, choices }: ImportStep) => [
   ]),
 ]
 
-function bytesOf({ comments, choices }: ImportedWords) {
+function bytesOf({ comments, choices }: ImportedFeedback) {
   const texts = [
     ...comments.map(({ content }) => content),
     ...choices.flatMap(({ message, images }) => [message, ...images.map(({ note }) => note)]),

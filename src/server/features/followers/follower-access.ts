@@ -1,10 +1,10 @@
 import { isOpenToAll, type LinkFacts, type Pass, requireAccess } from '#server/features/access/link-access.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Door, FollowerRecord } from './followers.repository.ts'
+import type { FollowerGrant, FollowerRecord } from './followers.repository.ts'
 
 /** What opens the gallery to a follower: the door that they came by, for as long as it is there. */
-function passOf({ id, linkId }: FollowerRecord, door: Door, now: Date): Pass | undefined {
-  const { invitationId, passwordVersion, invitation } = door
+function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date): Pass | undefined {
+  const { invitationId, passwordVersion, invitation } = grant
   if (invitationId === null && passwordVersion === null) return undefined
   const givenRights = { download: null, comment: null, choose: null }
   return {
@@ -21,10 +21,10 @@ export function openTo<Link extends LinkFacts>(
   follower: FollowerRecord,
   link: Link | undefined,
   now: Date,
-  door: Door = follower,
+  grant: FollowerGrant = follower,
 ) {
   try {
-    const opened = requireAccess(link, { viewer: undefined, pass: passOf(follower, door, now), now, asPage: true })
+    const opened = requireAccess(link, { viewer: undefined, pass: passOf(follower, grant, now), now, asPage: true })
     return { link: opened.link, isForAll: isOpenToAll(opened.link, now) }
   } catch (error) {
     if (error instanceof AppError) return undefined

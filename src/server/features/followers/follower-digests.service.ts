@@ -1,4 +1,4 @@
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
@@ -13,7 +13,7 @@ type Dependencies = {
   repository: FollowerRepository
   followers: FollowerService
   links: LinkService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   emails: EmailService
   tasks: Tasks
   clock: Clock
@@ -29,7 +29,7 @@ const listedAtOnce = 100
 
 /** Tells followers of new pictures, once a day at most. */
 export function createFollowerDigestService(dependencies: Dependencies) {
-  const { repository, followers, links, addresses, emails, tasks, clock, publicUrl } = dependencies
+  const { repository, followers, links, mediaUrls, emails, tasks, clock, publicUrl } = dependencies
 
   const digestMail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)
@@ -45,7 +45,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
       ownerName: link.ownerName,
       imageCount,
       pictures: shown.map(({ id, title, fileName }) => ({
-        url: publicUrl + addresses.card(id),
+        url: publicUrl + mediaUrls.card(id),
         alt: title || fileName,
       })),
       since: span.since,

@@ -1,5 +1,5 @@
 import type { LinkFacts } from '#server/features/access/link-access.ts'
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
@@ -17,7 +17,7 @@ import type { FollowerRecord, FollowerRepository } from './followers.repository.
 type Dependencies = {
   repository: FollowerRepository
   links: LinkService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   signer: Signer
   emails: EmailService
   tasks: Tasks
@@ -26,7 +26,7 @@ type Dependencies = {
   publicUrl: string
 }
 
-type Asking = { slug: string; caller: Caller; network: string }
+type GalleryRequest = { slug: string; caller: Caller; network: string }
 
 /** Whoever has not confirmed by then did not mean it, or never asked. */
 const unconfirmedMs = days(7)
@@ -36,14 +36,14 @@ const idLength = 22
 
 /** People who are told by mail when a gallery has new pictures. */
 export function createFollowerService(dependencies: Dependencies) {
-  const { repository, links, addresses, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
+  const { repository, links, mediaUrls, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
   const byNetwork = rateLimits.define({ name: 'follow-of-network', limit: 20, windowMs: hours(1) })
 
   const signedText = (id: string) => `follower/${id}`
   const urlOf = (id: string) => `${publicUrl}/follow/${id}${signer.sign(signedText(id))}`
 
   /** The other door by which they could come, where their own is closed to them. */
-  const newDoorOf = (follower: FollowerRecord, link: LinkFacts | undefined) =>
+  const newGrantOf = (follower: FollowerRecord, link: LinkFacts | undefined) =>
     follower.asked && !openTo(follower, link, clock.now()) && openTo(follower, link, clock.now(), follower.asked)
       ? follower.asked
       : undefined
@@ -53,7 +53,7 @@ export function createFollowerService(dependencies: Dependencies) {
     if (!follower) return
     const link = await links.find(follower.linkId)
     // The gallery may have been closed, or its owner disabled, in the meantime.
-    if (!openTo(follower, link, clock.now(), newDoorOf(follower, link))) return
+    if (!openTo(follower, link, clock.now(), newGrantOf(follower, link))) return
     const content = followConfirmationMail({ url: urlOf(followerId) })
     await emails.send({ kind: 'follow-confirmation', to: follower.email, content })
   })
@@ -73,7 +73,7 @@ export function createFollowerService(dependencies: Dependencies) {
 
   async function present(follower: FollowerRecord): Promise<Following> {
     const link = await links.find(follower.linkId)
-    const newDoor = newDoorOf(follower, link)
+    const newDoor = newGrantOf(follower, link)
     const opened = openTo(follower, link, clock.now(), newDoor)
     const coverId = opened?.isForAll ? await repository.findCoverId(follower.linkId) : null
     return {
@@ -83,7 +83,7 @@ export function createFollowerService(dependencies: Dependencies) {
         ? {
             slug: opened.link.slug,
             title: opened.link.title,
-            coverUrl: coverId === null ? null : addresses.card(coverId),
+            coverUrl: coverId === null ? null : mediaUrls.card(coverId),
           }
         : null,
     }
@@ -93,13 +93,13 @@ export function createFollowerService(dependencies: Dependencies) {
     urlOf,
 
     /** Whoever may not see the gallery is told what its page says. Where too many mails were asked for, nothing is told. */
-    async ask({ slug, caller, network }: Asking, email: string) {
+    async ask({ slug, caller, network }: GalleryRequest, email: string) {
       const { link, pass } = await links.requireBySlug({ slug, caller, network })
       if ((await byNetwork.take(network)).retryAfterSeconds > 0) return
       if (!(await emails.canSend({ kind: 'follow-confirmation', to: email }))) return
-      const door = { invitationId: pass?.invitation?.id ?? null, passwordVersion: pass?.passwordVersion ?? null }
+      const grant = { invitationId: pass?.invitation?.id ?? null, passwordVersion: pass?.passwordVersion ?? null }
       await repository.transaction(async (tx) => {
-        const { id } = await tx.insert({ id: newId(), linkId: link.id, email, ...door }, instantNow(clock))
+        const { id } = await tx.insert({ id: newId(), linkId: link.id, email, ...grant }, instantNow(clock))
         await tx.insertTask(confirmationMail({ followerId: id }))
       })
       tasks.nudge()
@@ -110,8 +110,8 @@ export function createFollowerService(dependencies: Dependencies) {
     async confirm(token: string) {
       const follower = await require(idIn(token))
       const { id } = follower
-      const newDoor = newDoorOf(follower, await links.find(follower.linkId))
-      if (newDoor) await repository.updateDoor(id, newDoor)
+      const newDoor = newGrantOf(follower, await links.find(follower.linkId))
+      if (newDoor) await repository.updateGrant(id, newDoor)
       await repository.confirm(id, instantNow(clock))
       return present(await require(id))
     },
