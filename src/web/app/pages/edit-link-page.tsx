@@ -18,7 +18,7 @@ export const EditLinkPage = () => {
         key={linkId}
         linkId={linkId}
         addPictures={<AddImages linkId={linkId} />}
-        toolsOfCover={(image) => <CoverFocusButton image={image} />}
+        coverTools={(image) => <CoverFocusButton image={image} />}
         invitations={(link) => (
           <>
             <Invitations link={link} />

@@ -18,21 +18,21 @@ import { DownloadAll, DownloadChoice } from '#web/features/links/gallery/downloa
 import { coverOf, Gallery } from '#web/features/links/gallery/gallery.tsx'
 import { GalleryBar } from '#web/features/links/gallery/gallery-bar.tsx'
 import { GalleryFoot } from '#web/features/links/gallery/gallery-foot.tsx'
-import { useClosing } from '#web/features/links/gallery/use-closing.ts'
 import { useDownloadAll } from '#web/features/links/gallery/use-download-all.ts'
+import { useExpiry } from '#web/features/links/gallery/use-expiry.ts'
 import { useGallery } from '#web/features/links/gallery/use-gallery.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
-import { useSeenAs } from '#web/lib/use-seen-as.ts'
+import { usePreviewAs } from '#web/lib/use-preview-as.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
 
 const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
 }))
 
-const SeenAsBar = lazy(async () => ({
-  default: (await import('#web/features/access/seen-as-bar.tsx')).SeenAsBar,
+const PreviewAsBar = lazy(async () => ({
+  default: (await import('#web/features/access/preview-as-bar.tsx')).PreviewAsBar,
 }))
 
 export function GalleryPage() {
@@ -41,7 +41,7 @@ export function GalleryPage() {
   const navigate = useNavigate()
   const { shown: gallery, error, retry } = useGallery(slug)
   const presentSlug = gallery?.state === 'open' ? gallery.link.slug : slug
-  useClosing(gallery?.state === 'open' ? gallery.link.expiresAt : null, retry)
+  useExpiry(gallery?.state === 'open' ? gallery.link.expiresAt : null, retry)
 
   // An old slug leads on to the present one.
   useEffect(() => {
@@ -83,7 +83,7 @@ export function GalleryPage() {
 
 function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
-  const seenAs = useSeenAs()
+  const previewAs = usePreviewAs()
   const choiceUi = useChoiceUi(link.choosing === 'on' && !isOwner)
   const [onlyIds, setOnlyIds] = useState<readonly string[]>()
   const shown = useMemo(() => (onlyIds ? withOnly(link, onlyIds) : link), [link, onlyIds])
@@ -141,9 +141,9 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   )
   return (
     <Page head={isUnderCover ? null : bar}>
-      {seenAs && (
+      {previewAs && (
         <Suspense>
-          <SeenAsBar linkId={link._id} invitationId={seenAs} />
+          <PreviewAsBar linkId={link._id} invitationId={previewAs} />
         </Suspense>
       )}
       {choiceUi && onlyIds ? (

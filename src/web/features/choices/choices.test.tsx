@@ -58,7 +58,7 @@ test('favorites that were sent are locked until changes are requested', async ()
       <ChoiceBar link={link} isOnlyChosen={false} onShow={() => {}} />
     </>,
   )
-  expect(await screen.findByText('Sent on 14 November 2026')).toBeDefined()
+  expect(await screen.findByText('Sent on Nov 14, 2026')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Favorite/ })).toBe(null)
   expect(screen.getAllByRole('img', { name: 'In your favorites' })).toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Request changes' })).toBeDefined()

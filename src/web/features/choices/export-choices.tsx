@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { getChoicesCsv, getChoicesNames } from '#shared/choices.ts'
 import type { Link } from '#shared/links.ts'
 import { everyones, getDownloadAddress } from '#shared/media.ts'
-import { addressOf, call } from '#web/lib/api.ts'
+import { call, urlOf } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { fetchFile, saveFile } from '#web/lib/files.ts'
 import { count } from '#web/lib/formats.ts'
@@ -36,11 +36,11 @@ export function ExportChoices({ link, images, isPart, whose }: Props) {
   }
   const copyNames = async () => {
     if (one !== undefined || !isPart) return copyFileNames(images)
-    const file = await fetchFile(addressOf(getChoicesNames.url, { params }))
+    const file = await fetchFile(urlOf(getChoicesNames.url, { params }))
     if (await copyText(await file.text())) await notify('success', 'Everyone’s file names copied')
   }
   const saveCsv = async () => {
-    const address = addressOf(getChoicesCsv.url, { params, query: { choice: one } })
+    const address = urlOf(getChoicesCsv.url, { params, query: { choice: one } })
     saveFile(await fetchFile(address), 'choices.csv')
   }
   const saveZip = async () => {

@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { Moment } from '#web/ui/moment.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { chosenImages, nameOf, type Whose } from './chosen-images.ts'
 import { copyFileNames } from './export-choices.tsx'
 import { useChoiceActions } from './use-choice-actions.ts'
@@ -118,7 +118,7 @@ function State({ choice: { state, sentAt, askedAt, updatedAt } }: { choice: Choi
         <Badge tone="ok" icon={Check}>
           Sent
         </Badge>
-        {askedAt ? <Badge tone="warn">Requested changes</Badge> : <Moment at={sentAt} as="ago" />}
+        {askedAt ? <Badge tone="warn">Requested changes</Badge> : <Time at={sentAt} as="ago" />}
       </>
     )
   }
@@ -132,7 +132,7 @@ function State({ choice: { state, sentAt, askedAt, updatedAt } }: { choice: Choi
         <Badge icon={Heart}>In progress</Badge>
       )}
       <span>
-        Updated <Moment at={updatedAt} as="ago" />
+        Updated <Time at={updatedAt} as="ago" />
       </span>
     </>
   )

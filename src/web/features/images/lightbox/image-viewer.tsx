@@ -6,7 +6,7 @@ import type { ControllerRef } from 'yet-another-react-lightbox'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { useUser } from '#web/lib/session.ts'
-import { shareAtOnce } from '#web/lib/share.ts'
+import { tryShareSheet } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MotionButton } from '../motion-button.tsx'
 import { useMotion } from '../use-motion.ts'
@@ -125,7 +125,7 @@ export function ImageViewer(props: ImageViewerProps) {
   const path = `${generatePath(pages.gallery, { slug: link.slug })}?image=${image._id}`
   const shared = { title: alt, link, url: `${window.location.origin}${path}` }
   const share = async () => {
-    if (!(await shareAtOnce(shared))) setIsSharing(true)
+    if (!(await tryShareSheet(shared))) setIsSharing(true)
   }
   return createPortal(
     <>

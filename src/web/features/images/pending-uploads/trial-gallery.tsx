@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { count } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
+import { EditableTitle } from '#web/ui/editable-title.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { TitleInPlace } from '#web/ui/title-in-place.tsx'
 import { type DroppedFiles, discardDropped, updateDropped } from './dropped-files.ts'
 import { commonFolder, galleryName } from './gallery-name.ts'
 import { headerOf, readAndSort } from './image-header.ts'
@@ -73,7 +73,7 @@ function TrialCover({ file, title, namedAfter }: CoverProps) {
         <h1 ref={heading} tabIndex={-1} className="sr-only">
           Your gallery
         </h1>
-        <TitleInPlace title={title} onSave={async (written) => updateDropped({ title: written })} />
+        <EditableTitle title={title} onSave={async (written) => updateDropped({ title: written })} />
         <p className="mt-2 text-caption">Named after the {namedAfter}. You can change it.</p>
       </div>
     </header>

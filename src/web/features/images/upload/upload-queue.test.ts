@@ -163,10 +163,10 @@ test.each([429, 503])('after %i the queue waits for Retry-After', async (status)
 test("a rejected file keeps the server's message, and the others continue", async () => {
   const { add, at, states, queue, sent } = aQueue()
   add('1', '2', '3', '4')
-  await at(1).fail(415, { code: 'UNSUPPORTED_IMAGE', message: '"2" cannot be used: it is broken.' })
+  await at(1).fail(415, { code: 'UNSUPPORTED_IMAGE', message: '"2" can\'t be used: it is broken.' })
   expect(states()).toEqual(['uploading', 'refused', 'uploading', 'uploading'])
   queue.retry('upload-2')
-  expect([queue.find('upload-2')?.sentence, sent.length]).toEqual(['"2" cannot be used: it is broken.', 4])
+  expect([queue.find('upload-2')?.sentence, sent.length]).toEqual(['"2" can\'t be used: it is broken.', 4])
 })
 
 test('a file fails after three server errors and can be retried', async () => {
