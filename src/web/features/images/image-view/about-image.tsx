@@ -2,7 +2,7 @@ import { LayoutGrid, ZoomIn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Image } from '#shared/images.ts'
-import type { Neighbours } from '#shared/page-data.ts'
+import type { Neighbors } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -13,7 +13,7 @@ import { DownloadImage } from '../download-image.tsx'
 import type { SeenImage } from '../wall/use-scroll-restoration.ts'
 import { ImageFacts } from './image-facts.tsx'
 
-type Props = { image: Image; title: string; neighbors: Neighbours | null; children?: ReactNode }
+type Props = { image: Image; title: string; neighbors: Neighbors | null; children?: ReactNode }
 
 /** Title, description, actions and camera details below the image. */
 export const AboutImage = ({ image, title, neighbors, children }: Props) => (

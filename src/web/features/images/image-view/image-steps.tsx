@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { generatePath, Link } from 'react-router'
-import type { Neighbours } from '#shared/page-data.ts'
+import type { Neighbors } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
 import './image-steps.css'
 
@@ -18,7 +18,7 @@ export function useArrowKeys() {
 }
 
 /** Previous and next links: beside the image, or below it on phones. */
-export function ImageSteps({ neighbors: { position, count, previousId, nextId } }: { neighbors: Neighbours }) {
+export function ImageSteps({ neighbors: { position, count, previousId, nextId } }: { neighbors: Neighbors }) {
   return (
     <nav aria-label="Images" className="image-steps">
       {previousId && (
