@@ -39,7 +39,7 @@ export const isUnfinished = ({ state }: Upload) => unfinished.has(state)
 
 const skipped: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'failed'])
 
-/** Not uploaded, and not by choice. */
+/** Not uploaded, for a reason other than being canceled. */
 export const isSkipped = ({ state }: Upload) => skipped.has(state)
 
 type Conditions = { noRoom?: string | undefined; fileLimitMb?: number | undefined }
