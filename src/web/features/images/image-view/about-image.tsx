@@ -15,7 +15,6 @@ import { ImageFacts } from './image-facts.tsx'
 
 type Props = { image: Image; title: string; neighbors: Neighbors | null; children?: ReactNode }
 
-/** Title, description, actions and camera details below the image. */
 export const AboutImage = ({ image, title, neighbors, children }: Props) => (
   <div className="grid gap-x-12 gap-y-7 border-line border-b pb-[clamp(1.5rem,3vw,2.5rem)] lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
     <header className="grid min-w-0 gap-3">

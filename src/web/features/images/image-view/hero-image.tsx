@@ -10,7 +10,6 @@ const MotionButton = lazy(async () => ({ default: (await import('../motion-butto
 
 type Props = { image: Image; alt: string }
 
-/** The whole image, edge to edge on phones. */
 export const HeroImage = ({ image, alt }: Props) => (
   <div className="hero-image">
     {image.stills ? <AnimatedImage image={image} alt={alt} /> : <LargeImage image={image} alt={alt} />}

@@ -17,7 +17,6 @@ export function useArrowKeys() {
   }, [])
 }
 
-/** Previous and next links: beside the image, or below it on phones. */
 export function ImageSteps({ neighbors: { position, count, previousId, nextId } }: { neighbors: Neighbors }) {
   return (
     <nav aria-label="Images" className="image-steps">

@@ -33,7 +33,6 @@ const slideshowMs = 5000
 
 export type ImageViewerProps = {
   link: Link
-  /** The image to start with. */
   index: number
   isPlayingAtStart: boolean
   /** Renders an image's comments; `hide` is the button that closes them. */

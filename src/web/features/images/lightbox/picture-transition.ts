@@ -18,7 +18,6 @@ export const findStagePicture = () =>
 type Move = {
   from: HTMLElement | undefined
   durationMs: number
-  /** Renders the new state. */
   update: () => void
   /** Called after `update`: the target position, and the element to hide until the image gets there. */
   findEnd: () => { target: Element | undefined; hidden: HTMLElement | undefined }

@@ -13,7 +13,6 @@ type Props = {
   fullScreen: ReturnType<typeof useFullScreen>
   onPlay: () => void
   onShare: () => void
-  /** Rendered first. */
   children: ReactNode
 }
 

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { lockScroll } from '#web/lib/scroll-lock.ts'
 
-/** Makes the page behind inert and locks its scrolling. */
 export function useInertBackground() {
   useEffect(() => {
     const unlock = lockScroll()

@@ -2,7 +2,6 @@ import { useCallback, useState } from 'react'
 import type { Image } from '#shared/images.ts'
 import { useImageParam } from './use-image-param.ts'
 
-/** Which image of a gallery is open, and whether the slideshow is on. */
 export function useLightbox(images: readonly Image[]) {
   const { shownId, open, show, close } = useImageParam()
   const [isPlaying, setIsPlaying] = useState(false)

@@ -3,7 +3,6 @@ import type { UploadDetails } from '../upload/upload.ts'
 import { DetailsFields, useDetailsForm } from './details-fields.tsx'
 
 type Props = {
-  /** The image's file name. */
   name: string
   draftKey: string
   values: UploadDetails

@@ -35,7 +35,6 @@ export const useDetailsForm = ({ draftKey = '', values, onSave, onClose }: Optio
 
 type Props = {
   form: ReturnType<typeof useDetailsForm>
-  /** Adds the checkbox for the cover. */
   withCover: boolean
   onCancel: () => void
 }

@@ -14,7 +14,6 @@ type Props = {
   onSort: (sort: ImageSort, ids: string[]) => void
 }
 
-/** Shows the current sort and offers others. */
 export function OrderMenu({ images, chosen, onSort }: Props) {
   const present = chosen ?? presentSort(images)
   return (

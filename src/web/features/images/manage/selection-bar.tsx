@@ -17,7 +17,6 @@ type Props = {
   onDelete: () => void
 }
 
-/** Actions for the selection, sticky while the images scroll. */
 export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete }: Props) {
   const [isDownloading, setIsDownloading] = useState(false)
   const download = async (size: DownloadSize) => {

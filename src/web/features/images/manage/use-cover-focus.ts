@@ -8,7 +8,6 @@ import { changeLink, refresh, withChanged } from './link-cache.ts'
 
 const center: CoverFocus = { x: 0.5, y: 0.5 }
 
-/** Rounded to a thousandth, finer than any screen. */
 const fraction = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000
 
 /** The cover's focal point. Moves immediately, saved when the pointer or key is released. */

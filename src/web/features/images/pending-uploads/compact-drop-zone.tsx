@@ -9,7 +9,6 @@ type Props = {
   /** Why files can't be added right now; empty if they can. */
   refusal: string
   onFiles: (files: File[]) => void
-  /** Shown next to the button. */
   children: ReactNode
 }
 

@@ -16,7 +16,6 @@ function dayName(date: Date, now: Date) {
   return new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', ...year }).format(date)
 }
 
-/** The folder, if all files share one. */
 export function commonFolder(files: readonly File[]) {
   const [folder, ...others] = new Set(files.map(folderOf))
   return others.length === 0 ? folder : undefined

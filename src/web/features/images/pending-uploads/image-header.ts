@@ -2,7 +2,6 @@ import { byTaken } from '../manage/image-order.ts'
 import { readExifFacts } from './exif-facts.ts'
 import { readSize } from './image-size.ts'
 
-/** What the wall needs to lay out a file before it's uploaded. */
 export type ImageHeader = {
   ratio: number
   takenAt: string | null

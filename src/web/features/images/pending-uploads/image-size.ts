@@ -18,7 +18,6 @@ export function readSize(bytes: Uint8Array): Size | undefined {
   return undefined
 }
 
-/** Walks the segments up to the frame header. */
 function jpegSize(view: DataView): Size {
   for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint8(at + 1)

@@ -5,7 +5,6 @@ import '../manage/manage-images.css'
 
 export const skippedId = 'not-uploaded'
 
-/** Dropped files that weren't uploaded, with the reasons. */
 export function SkippedFiles({ linkId }: { linkId: string }) {
   const ids = useUploadIds(linkId)
   const { refused, duplicates, failed } = useUploadTotal(linkId)

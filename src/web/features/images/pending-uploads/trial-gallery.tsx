@@ -18,7 +18,6 @@ const landscapeRatio = 1.2
 
 type Props = {
   held: DroppedFiles
-  /** The button to keep the gallery. */
   keep: ReactNode
 }
 

@@ -3,7 +3,6 @@ import { UploadPanel } from './upload-panel.tsx'
 import { useFileIntake } from './use-file-intake.ts'
 import '../manage/manage-images.css'
 
-/** File intake and upload panel, for a link that has no images yet. */
 export function AddImages({ linkId }: { linkId: string }) {
   const intake = useFileIntake(linkId)
   return (

@@ -9,7 +9,6 @@ const DropOverlay = lazy(async () => ({ default: (await import('./drop-overlay.t
 type Props = {
   intake: Pick<LinkIntake, 'input' | 'isFull' | 'limitSentence' | 'add'>
   label?: string
-  /** Shown while files are dragged over the page. */
   invitation?: (count: number) => string
 }
 

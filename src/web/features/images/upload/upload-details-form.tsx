@@ -4,7 +4,6 @@ import { useUploadQueue } from './uploads.ts'
 
 type Props = { upload: Upload; onClose: () => void }
 
-/** Edits title, description and cover in the file's own row, at any stage of its upload. */
 export function UploadDetailsForm({ upload: { id, file, details, image }, onClose }: Props) {
   const queue = useUploadQueue()
   const form = useDetailsForm({

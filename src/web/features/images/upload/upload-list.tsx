@@ -7,7 +7,6 @@ import { useUploadTotal } from './use-uploads.ts'
 
 type Props = { linkId: string; ids: readonly string[] }
 
-/** Skipped files first, then the others. */
 export function UploadList({ linkId, ids }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const queue = useUploadQueue()

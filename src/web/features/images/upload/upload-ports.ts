@@ -6,7 +6,6 @@ export type UploadPorts = {
   send: SendUpload
   /** Whether the link already has this file; undefined without a candidate. `earlier`: uploads to the same link. */
   findDuplicate: (upload: Upload, earlier: readonly Upload[]) => Promise<boolean> | undefined
-  /** Saves the details of a stored image. */
   describe: (image: Image, details: UploadDetails) => Promise<unknown>
   onDescribeFailure: (error: unknown) => void
   newId: () => string

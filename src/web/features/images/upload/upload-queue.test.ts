@@ -25,7 +25,6 @@ function aQueue() {
   const busy: boolean[] = []
   const done: string[] = []
   const described: { image: string; details: UploadDetails }[] = []
-  /** Duplicate checks by file name. */
   const checks = new Map<string, Promise<boolean>>()
   let ids = 0
   const queue = new UploadQueue({

@@ -24,7 +24,6 @@ export class UploadQueue {
   #checking = new Set<string>()
   /** Sent at least once, so later edits of the details need a call of their own. */
   #begun = new Set<string>()
-  /** Their details changed after they were sent. */
   #changedLate = new Set<string>()
   #serverErrors = new Map<string, number>()
   #ids = new Map<string, readonly string[]>()
@@ -140,7 +139,6 @@ export class UploadQueue {
     this.#work()
   }
 
-  /** Removes finished uploads from the list. */
   remove(ids: readonly string[]) {
     for (const id of ids) {
       const upload = this.find(id)

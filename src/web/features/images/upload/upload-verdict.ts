@@ -11,7 +11,6 @@ export class UploadError extends ApiError {
 }
 
 export type Verdict =
-  /** The server won't accept this file. */
   | { kind: 'refused'; sentence: string }
   /** Pause the whole queue, then retry. */
   | { kind: 'wait'; sentence: string; waitMs: number | undefined }

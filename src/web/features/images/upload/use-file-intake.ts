@@ -7,7 +7,6 @@ import { useFileLimit } from '#web/lib/use-file-limit.ts'
 import { useImageRoom } from '../manage/plan-usage.tsx'
 import { useUploadQueue } from './uploads.ts'
 
-/** Adds files to a link's upload queue, from any page. */
 export function useFileIntake(linkId: string) {
   const { room, isFull, sentence, canUpgrade } = useImageRoom()
   const fileLimitMb = useFileLimit()

@@ -7,7 +7,6 @@ export const sourceOnWall = (imageId: string) => {
   return shown?.complete && shown.naturalWidth > 0 ? shown.currentSrc : undefined
 }
 
-/** Focuses an image and scrolls it into view. */
 export function showOnWall(imageId: string) {
   const picture = findOnWall(imageId)
   if (!picture) return
