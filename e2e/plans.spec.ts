@@ -108,7 +108,7 @@ test('a plan that was chosen before registering is still chosen after it', async
 test('Free goes straight to its result, and on to the dashboard', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
-  await expect(page.getByRole('main')).toContainText('You are on Free.')
+  await expect(page.getByRole('main')).toContainText("You're on Free.")
   await expect(radio(page, 'Plus')).toBeChecked()
   await expect(page.locator('label').filter({ has: radio(page, 'Free') })).toContainText('Your plan')
   await expectSound(page)

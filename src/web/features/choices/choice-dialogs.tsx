@@ -114,7 +114,7 @@ export function AskDialog({ link, onClose }: Props) {
     await call(askToReopen, { params: { slug: link.slug }, body: { message: textOf(form, 'message') } })
     await storeOf(link).refresh()
     onClose()
-  }, 'Your message could not be sent. Please try again.')
+  }, "Couldn't send your message. Please try again.")
   return (
     <Dialog title="Ask to change your choice" onClose={onClose}>
       <p className="text-ink-2">You can go on as soon as {link.owner.name || 'its owner'} opens it again.</p>
