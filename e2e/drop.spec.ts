@@ -208,7 +208,7 @@ test('a visitor sees their pictures as a gallery before anything is sent, and ke
   await picker(page).setInputFiles(await photographs())
   await titleField(page).fill('Our Midsummer')
   await titleField(page).press('Enter')
-  await page.getByRole('link', { name: 'Keep it: register' }).click()
+  await page.getByRole('link', { name: 'Register to keep it' }).click()
   expect(sent).toEqual([])
 
   await page.getByLabel('Name').fill('Mara Lind')

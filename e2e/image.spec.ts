@@ -145,7 +145,7 @@ test('the owner of an image changes its words and deletes it', async ({ page, re
   const image = await upload(request, owner, link)
   await signIn(page, owner)
   await page.goto(`/images/${image._id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image from A Year Outside')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Photo from A Year Outside')
 
   await page.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog')
@@ -178,7 +178,7 @@ test('the owner of an image changes its words and deletes it', async ({ page, re
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(`/links/${link.slug}`)
   await expect(page.getByText('Image deleted')).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('No images yet')
+  await expect(page.getByRole('main')).toContainText('No photos yet')
 })
 
 test('an image that is closed says why, and one that came with its page is counted by one call', async ({
