@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('menuitem', { name: 'Download all' }).click()
     const dialog = page.getByRole('dialog', { name: 'Download photos' })
-    await expect(dialog).toContainText('you save them in 2 steps')
+    await expect(dialog).toContainText("We'll do this in 2 steps")
     await dialog.getByRole('button', { name: 'Save to photos' }).click()
     await dialog.getByRole('button', { name: 'Save photos 1–20' }).click()
     await expect(dialog).toContainText('20 of 23 saved.')

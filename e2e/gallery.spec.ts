@@ -278,7 +278,10 @@ test('a gallery that closes today says the hour, and an open page closes with it
   await upload(request, owner, link)
   await page.goto(`/links/${link.slug}`)
   const main = page.getByRole('main')
-  const hour = await page.evaluate((at) => new Date(at).toTimeString().slice(0, 5), expiresAt)
+  const hour = await page.evaluate(
+    (at) => new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' }),
+    expiresAt,
+  )
   await expect(main).toContainText(`Open until today, ${hour}`)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Link Expired')
 })

@@ -15,7 +15,7 @@ const begin = () => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const now = () => shown.at(-1)
 const never = () => new Promise<never>(() => {})
-const lost = new ApiError(0, { code: 'UNREACHABLE', message: 'The server could not be reached.' })
+const lost = new ApiError(0, { code: 'UNREACHABLE', message: "Couldn't reach the server." })
 const unpaid = new ApiError(400, { code: 'VALIDATION_FAILED', message: 'This checkout has not been paid yet.' })
 
 const verifying = { step: 'verifying', isRetrying: false }
