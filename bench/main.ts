@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inScope, type Scope } from '#test/faults/scope.ts'
 import { arrangeVisits, makeAccount, measureAnalytics } from './analytics.ts'
 import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
-import { measureDoors } from './doors.ts'
-import { measureGrowing } from './growing.ts'
 import { runGrowth } from './growth/growth.ts'
-import { measureGuesses } from './guesses.ts'
 import { measureHotLink } from './hot-link.ts'
+import { measureLightboxTransition } from './lightbox-transition.ts'
+import { measureLockedGallery } from './locked-gallery.ts'
+import { measureLoginTiming } from './login-timing.ts'
 import { makePhoto } from './photo.ts'
 import { startProduct } from './product.ts'
 import { measureGallery, measurePage, measureReads } from './reads.ts'
@@ -78,14 +78,14 @@ async function measure(scope: Scope): Promise<Line[]> {
   lines.push(memory('the reads'))
   lines.push(...(await measureRecipient(product, small, 'wall')))
   lines.push(...(await measureRecipient(product, small, 'cover')))
-  lines.push(...(await measureGrowing(product, small)))
+  lines.push(...(await measureLightboxTransition(product, small)))
   lines.push(...(await measureChoosing(product, small)))
   lines.push(await measureZip(product, 'ZIP of 500', large.slug))
   lines.push(...(await measureAnalytics(product, busy, empty, rows)))
   lines.push(await measureUploads(product, uploads, photo, photoPath))
   lines.push(memory('the uploads'))
-  lines.push(...(await measureGuesses(product, createRandom(seed))))
-  lines.push(...(await measureDoors(product, small, images[0] ?? '')))
+  lines.push(...(await measureLoginTiming(product, createRandom(seed))))
+  lines.push(...(await measureLockedGallery(product, small, images[0] ?? '')))
   // Of that minute alone: what minutes of other loads have left is shown above.
   await product.stop()
   const busyProduct = await start()

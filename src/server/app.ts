@@ -29,20 +29,20 @@ import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import type { App } from './http/app-types.ts'
-import { createBrokenRequestAnswers } from './http/broken-request.ts'
+import { createClientErrorHandlers } from './http/client-errors.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { watchConnections } from './http/connections.ts'
 import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
-import { useEveryRequest } from './http/every-request.ts'
 import { logFailedGuesses } from './http/failed-guesses.ts'
 import { createFastPath } from './http/fast-path/fast-path.ts'
 import { findFont } from './http/fast-path/web-files.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { createAccessLog, tellAll } from './http/logging.ts'
+import { combineListeners, createAccessLog } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { createPassCookies } from './http/passes.ts'
 import { countFromZero } from './http/request-counts.ts'
+import { useRequestHooks } from './http/request-hooks.ts'
 import { securityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useWebApp } from './http/web-app.ts'
@@ -70,8 +70,8 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     isDevelopment: config.isDevelopment,
     webDir,
   })
-  const broken = createBrokenRequestAnswers(headers)
-  const onAnswer = tellAll([createAccessLog(log, config.accessLog), metrics?.onAnswer])
+  const broken = createClientErrorHandlers(headers)
+  const onAnswer = combineListeners([createAccessLog(log, config.accessLog), metrics?.onAnswer])
   const fastPath = createFastPath({ headers, onAnswer, ipOf: createClientIp(config.trustProxy) })
   const app = Fastify({
     loggerInstance: log,
@@ -99,7 +99,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   const connections = watchConnections(app)
   fastPath.shutWhile(connections.isStopping)
   fastPath.trackWith(connections.track)
-  const { openRequests } = useEveryRequest(app, {
+  const { openRequests } = useRequestHooks(app, {
     headers,
     connections,
     findViewer: services.sessions.findViewer,

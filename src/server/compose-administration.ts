@@ -33,7 +33,7 @@ type Dependencies = {
   links: LinkService
   checkDatabase: () => Promise<unknown>
   emails: EmailService
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   log: Log
 }
 
@@ -45,18 +45,18 @@ export function composeAdministration({
   links,
   checkDatabase,
   emails,
-  hasDiskRoom,
+  hasDiskSpace,
   log,
   ...services
 }: Dependencies) {
-  const { clock, mailer, wordsOf, tasks, rateLimits, invalidation, storage } = ports
+  const { clock, mailer, redactError, tasks, rateLimits, invalidation, storage } = ports
   const { publicUrl } = config
   const repository = createAdministrationRepository(db)
   const users = createUserService({ users: createUserRepository(db), links, clock, ...services })
   const updates = createUpdateService({ running, readInstalled, releasesUrl: config.releasesUrl, log })
   const lastBackups = createLastBackupRepository(db)
   const isScheduled = config.dailyBackup !== undefined
-  const backupStatus = createBackupStatusService({ lastBackups, wordsOf, clock, isScheduled })
+  const backupStatus = createBackupStatusService({ lastBackups, redactError, clock, isScheduled })
   const backupAlerts = createBackupAlertService({
     lastBackups,
     status: backupStatus,
@@ -71,7 +71,7 @@ export function composeAdministration({
     emails,
     mailer,
     rateLimits,
-    wordsOf,
+    redactError,
     clock,
     log,
     publicUrl,
@@ -92,7 +92,7 @@ export function composeAdministration({
       checkDatabase,
       storageKind: config.storage.kind,
       checkStorage: () => storage.check(),
-      hasDiskRoom,
+      hasDiskSpace,
       dataDir: config.dataDir,
       registration: config.registration,
       version: running.version,

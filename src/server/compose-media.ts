@@ -25,7 +25,7 @@ type Dependencies = {
   invitations: InvitationService
   mediaUrls: MediaUrlService
   receivedChoices: ReceivedChoiceService
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   emails: EmailService
   publicUrl: string
 }
@@ -37,7 +37,7 @@ export function composeMedia({
   images,
   sessions,
   receivedChoices,
-  hasDiskRoom,
+  hasDiskSpace,
   emails,
   publicUrl,
   ...access
@@ -54,6 +54,6 @@ export function composeMedia({
   })
   const exportRepository = createExportRepository(db)
   const exports = createExportService({ ...ports, exports: exportRepository, media, mediaUrls, emails, publicUrl })
-  const imports = createImportService({ ...ports, imports: createImportRepository(db), links, hasDiskRoom })
+  const imports = createImportService({ ...ports, imports: createImportRepository(db), links, hasDiskSpace })
   return { media, downloads, exports, imports }
 }

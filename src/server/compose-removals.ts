@@ -1,6 +1,6 @@
+import { createCounterSubtractionRepository } from './features/removals/counter-subtraction.repository.ts'
 import { createRemovalRepository } from './features/removals/removals.repository.ts'
 import { createRemovalService } from './features/removals/removals.service.ts'
-import { createUncountingRepository } from './features/removals/uncounting.repository.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
@@ -14,7 +14,7 @@ type Dependencies = {
 export const composeRemovals = ({ db, ports: { tasks, clock }, onDeletionScheduled }: Dependencies) =>
   createRemovalService({
     removals: createRemovalRepository(db, tasks.isStopping),
-    uncounting: createUncountingRepository(db),
+    subtraction: createCounterSubtractionRepository(db),
     tasks,
     clock,
     onDeletionScheduled,

@@ -7,7 +7,7 @@ import { createApp } from './app.ts'
 import { describeUnknownSettings } from './config/unknown-settings.ts'
 import { type Config, readConfig } from './config.ts'
 import { createDailyBackups } from './features/backups/daily-backups.service.ts'
-import { requireNoHalfRestore } from './features/backups/restore-staging.ts'
+import { requireNoUnfinishedRestore } from './features/backups/restore-staging.ts'
 import { useIdleMemory } from './http/idle-memory.ts'
 import { loggerOptions } from './http/logging.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
@@ -17,9 +17,9 @@ import { createIntegrityWatch } from './platform/database/integrity-watch.ts'
 import { refuseDamaged } from './platform/database/quick-check.ts'
 import { makeFolder } from './platform/make-folder.ts'
 import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
-import { runBackup } from './run-backup.ts'
 import { watchServiceMetrics } from './service-metrics.ts'
 import { createServices } from './services.ts'
+import { spawnBackup } from './spawn-backup.ts'
 
 const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
@@ -95,7 +95,7 @@ async function run(config: Config, warnings: string[]) {
   if (config.dailyBackup) {
     const backups = createDailyBackups({
       ...config.dailyBackup,
-      take: runBackup,
+      take: spawnBackup,
       onResult: services.noteBackup,
       clock: services.clock,
       log,
@@ -130,7 +130,7 @@ function requireFreePort({ host, port }: Config) {
 function prepareFolders({ dataDir, tempDir }: Config) {
   makeFolder(dataDir)
   const lock = lockDataFolder(dataDir)
-  requireNoHalfRestore(dataDir)
+  requireNoUnfinishedRestore(dataDir)
   // Partial uploads left by a crash.
   rmSync(tempDir, { recursive: true, force: true })
   mkdirSync(tempDir)

@@ -15,14 +15,14 @@ import { createRateLimits } from './platform/database/rate-limits.ts'
 import { createSharedJobs } from './platform/database/shared-jobs.ts'
 import { createTasks } from './platform/database/tasks.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { watchedMailer } from './platform/mail/watched-mailer.ts'
+import { monitorMailer } from './platform/mail/monitored-mailer.ts'
 import { measuredPictures, measuredStorage } from './platform/metrics/measured.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
 import { createSandboxPayments } from './platform/payments/sandbox.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
 import { createPictures, type Pictures } from './platform/pictures/pictures.ts'
-import { createErrorWords } from './platform/redact.ts'
+import { createErrorRedactor } from './platform/redact.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { watchPortMetrics } from './port-metrics.ts'
@@ -44,7 +44,7 @@ export type Dependencies = {
 export async function createPorts({ config, db, log, clock = systemClock, metrics, ...given }: Dependencies) {
   const plainStorage = given.storage ?? (await createStorage(config.storage))
   const storage = metrics ? measuredStorage(plainStorage, metrics) : plainStorage
-  const wordsOf = createErrorWords(secretsOf(config))
+  const redactError = createErrorRedactor(secretsOf(config))
   const plainMailer = createMailer(
     config.smtpUrl
       ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
@@ -55,12 +55,12 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
           log: (mail) => log.info(mail, 'email written to the outbox'),
         },
   )
-  const mailer = watchedMailer(plainMailer, { wordsOf, onEmail: metrics?.onEmail })
+  const mailer = monitorMailer(plainMailer, { redactError, onEmail: metrics?.onEmail })
   const replica = openReplicaOf(config.database, {
     onStatement: metrics?.onStatement,
     onUnreachable: (err) => log.warn({ err }, "can't reach the replica, falling back to the primary"),
   })
-  const tasks = createTasks({ db, clock, log, wordsOf })
+  const tasks = createTasks({ db, clock, log, redactError })
   const invalidation = createInvalidation(clock)
   const notifications =
     config.database.kind === 'postgres'
@@ -91,7 +91,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     replica: replica ?? db,
     storage,
     mailer,
-    wordsOf,
+    redactError,
     tasks,
     passwords,
     signer,

@@ -5,7 +5,7 @@ import { createBackupStatusService } from './features/backups/backup-status.serv
 import { createLastBackupRepository } from './features/backups/last-backups.repository.ts'
 import { systemClock } from './platform/clock.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
-import { createErrorWords } from './platform/redact.ts'
+import { createErrorRedactor } from './platform/redact.ts'
 
 /** Tells administrators how the backup went. Failing to record it doesn't make a good backup bad. */
 export async function recordBackup(result: BackupResult) {
@@ -14,7 +14,7 @@ export async function recordBackup(result: BackupResult) {
     const db = await openExistingDatabase(config.database)
     const status = createBackupStatusService({
       lastBackups: createLastBackupRepository(db),
-      wordsOf: createErrorWords(secretsOf(config)),
+      redactError: createErrorRedactor(secretsOf(config)),
       clock: systemClock,
       isScheduled: false,
     })

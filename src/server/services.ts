@@ -29,7 +29,7 @@ import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
 import { createDatabaseCheck } from './platform/database/database.ts'
-import { createDiskRoom } from './platform/storage/disk-room.ts'
+import { createDiskSpace } from './platform/storage/disk-space.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 /** The composition root. */
@@ -93,13 +93,13 @@ export async function createServices(dependencies: Dependencies) {
   const imageRepository = createImageRepository(db)
   const images = createImageService({ ...ports, images: imageRepository, access, mediaUrls, onDeletionScheduled })
   // Uploads always arrive in the data folder, even if images are stored elsewhere.
-  const { hasRoom: hasDiskRoom } = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
+  const { hasSpace: hasDiskSpace } = createDiskSpace({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
     images: imageRepository,
     pictures,
     storage,
     planOf,
-    hasDiskRoom,
+    hasDiskSpace,
     invalidation,
     clock,
     onDeletionScheduled,
@@ -129,7 +129,7 @@ export async function createServices(dependencies: Dependencies) {
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
   const signIns = { sessions, passes, invitations }
-  const { media, downloads, exports, imports } = composeMedia({ ...common, ...signIns, receivedChoices, hasDiskRoom })
+  const { media, downloads, exports, imports } = composeMedia({ ...common, ...signIns, receivedChoices, hasDiskSpace })
   const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
@@ -155,7 +155,7 @@ export async function createServices(dependencies: Dependencies) {
     subscriptions,
     links,
     checkDatabase,
-    hasDiskRoom,
+    hasDiskSpace,
   })
 
   const jobs = createBackgroundJobs({
@@ -225,7 +225,7 @@ export async function createServices(dependencies: Dependencies) {
     checkDatabase,
     findDatabaseFault,
     checkStorage: () => storage.check(),
-    hasDiskRoom,
+    hasDiskSpace,
     /** Runs due tasks now instead of at the next poll. */
     runDueTasks: tasks.runDue,
 

@@ -172,7 +172,7 @@ export const inviteToRegister = {
   },
 } as const satisfies Endpoint
 
-export const takeBackInvitation = {
+export const revokeRegistrationInvitation = {
   method: 'DELETE',
   url: '/api/admin/invitations/:id',
   config: { session: 'required' },

@@ -18,7 +18,7 @@ export type Endpoint = {
     isExpensive?: boolean
     isUpload?: boolean
     /** Other sites' servers or mail programs call it, and no cookie decides anything. */
-    isForOtherSites?: boolean
+    isCrossSiteAllowed?: boolean
     /** A secret is guessed here: the event that a refusal is logged as, where client IPs are logged. */
     guessEvent?: 'login_failed' | 'link_password_failed'
     /** What is said where a part of the URL cannot be one of ours; else that nothing was found. */

@@ -63,10 +63,10 @@ export const confirmFollowing = {
 } as const satisfies Endpoint
 
 /** As mail programs call it for whoever presses their button (RFC 8058): without a session, a cookie or an origin. */
-export const leaveFollowing = {
+export const unfollowLink = {
   method: 'POST',
   url: '/follow/:token/leave',
-  config: { session: 'none', isForOtherSites: true },
+  config: { session: 'none', isCrossSiteAllowed: true },
   schema: {
     summary: 'No longer follow the gallery; the address is forgotten',
     tags,

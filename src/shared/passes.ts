@@ -10,7 +10,7 @@ export const passCookie = 'framelight_pass'
 export const passHeader = 'x-framelight-pass'
 
 /** An owner sends the id of an invitation in it, to be shown their own link as whoever was invited is. */
-export const seenAsHeader = 'x-framelight-seen-as'
+export const previewAsHeader = 'x-framelight-seen-as'
 
 const unlocking = z.object({ password: secretText('Password', linkPasswordLength.max) })
 

@@ -111,6 +111,6 @@ export const openPortal = {
 export const receivePaymentEvent = {
   method: 'POST',
   url: '/api/payment/webhook',
-  config: { session: 'none', isForOtherSites: true },
+  config: { session: 'none', isCrossSiteAllowed: true },
   schema: { summary: "The payment provider's signed news", tags, response: { 200: done } },
 } as const satisfies Endpoint

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createDoors, withPass } from '../support/doors.ts'
+import { createLinkAccess, withPass } from '../support/link-access.ts'
 import { createTestServer, type TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
@@ -121,8 +121,8 @@ test('to who has entered a password a gallery, its page and its pictures are rea
   const password = 'four words of ours'
   const link = await build.aLink({ password })
   const image = await build.anImage({ link })
-  const doors = createDoors(server)
-  const { pass } = (await doors.unlock(link, password)).body.data
+  const access = createLinkAccess(server)
+  const { pass } = (await access.unlock(link, password)).body.data
   const { body } = await server.get(`/api/images/${image._id}`, withPass(pass))
   const headers = { ...gzip, ...withPass(pass).headers }
   const all = [`/api/links/slug/${link.slug}`, `/links/${link.slug}`, body.data.thumbnailUrl].map((path) => ({
@@ -135,7 +135,7 @@ test('to who has entered a password a gallery, its page and its pictures are rea
     expect([ready.status, /public/.test(String(ready.headers['cache-control']))]).toEqual([200, false])
     if (!asked.path.includes('signature=')) expect((await node.ask({ ...asked, headers: gzip })).status).toBe(403)
   }
-  await doors.setPassword(link, 'another four words')
+  await access.setPassword(link, 'another four words')
   // The first of them is what the cache learns the new password's version from.
   for (const _time of [1, 2, 3]) {
     for (const asked of all) expect((await node.ask(asked)).status).toBe(403)

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { days } from '#server/platform/clock.ts'
-import { withPass } from '#test/support/doors.ts'
+import { withPass } from '#test/support/link-access.ts'
 import { createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
-import { whenAllHasGone } from '../support/removals.ts'
+import { waitForRemovals } from '../support/removals.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
@@ -98,7 +98,7 @@ test('what guests leave goes when the privacy page says so, and all of it with t
 
   const token = await build.aSession(link.owner)
   expect((await server.del(`/api/links/${link._id}`, undefined, { token })).status).toBe(200)
-  await whenAllHasGone(server)
+  await waitForRemovals(server)
   expect(await kept()).toEqual([])
   expect(await countOf('guests')).toBe(0)
 })

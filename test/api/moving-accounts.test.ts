@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type ExportedAccount, exportedAccount } from '#shared/export-format.ts'
 import { importAccount } from '#web/features/exports/import-account.ts'
 import type { Person } from '../support/builders.ts'
-import { createDoors, withPass } from '../support/doors.ts'
-import { inMailTo } from '../support/mails.ts'
+import { createLinkAccess, withPass } from '../support/link-access.ts'
+import { inEmailTo } from '../support/outbox.ts'
 import { aPicture } from '../support/pictures.ts'
 import type { TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
@@ -13,13 +13,13 @@ import { readZip } from '../support/zip-reader.ts'
 // An account goes from one installation to another as people do it: by an export, and by what the account page makes of it.
 const { server: old, build } = useServer({ defaultPlan: 'gold' })
 const { server: other, build: buildThere } = useServer({ defaultPlan: 'gold' })
-const doors = createDoors(old)
+const access = createLinkAccess(old)
 
 afterEach(() => vi.unstubAllGlobals())
 
 async function exportOf(server: TestServer, { token, email }: Person) {
   await server.post('/api/auth/export', undefined, { token })
-  const zip = await server.app.inject(`/api/exports/${await inMailTo(server, email, /\/exports\/([\w.-]+)/)}`)
+  const zip = await server.app.inject(`/api/exports/${await inEmailTo(server, email, /\/exports\/([\w.-]+)/)}`)
   const [manifest, ...pictures] = readZip(zip.rawPayload)
   const bodies = pictures.map(({ name, body }) => [name, body.toString('base64')])
   return { zip: zip.rawPayload, pictures: bodies, says: exportedAccount.parse(JSON.parse(String(manifest?.body))) }
@@ -74,8 +74,8 @@ test('an account that moves says the same there: pictures, words of others, choi
   await old.put(`/api/links/${link._id}`, { holdGuestComments: true }, { token: owner.token })
   await old.post(`/api/comments/image/${second}`, { content: 'These wait', name: 'Somebody' })
 
-  const invited = await doors.invite(link, { name: 'Anna & Tom' })
-  const anna = withPass((await doors.enter(invited)).pass)
+  const invited = await access.invite(link, { name: 'Anna & Tom' })
+  const anna = withPass((await access.enter(invited)).pass)
   await old.put(`/api/images/${second}/choice`, { chosen: true, note: 'Not sent yet' }, anna)
   const began = await old.put(`/api/images/${first}/choice`, { chosen: true, note: 'For the cover' })
   const lena = withPass(began.body.data.pass)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Person } from '../support/builders.ts'
-import { whenAllHasGone } from '../support/removals.ts'
+import { waitForRemovals } from '../support/removals.ts'
 import type { Answer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 
@@ -146,7 +146,7 @@ describe('an account that is deleted', () => {
 
       expect(done.status).toBe(200)
       expect(statusesOf(answers).filter((status) => ![200, 201, 401, 403, 404].includes(status))).toEqual([])
-      await whenAllHasGone(server)
+      await waitForRemovals(server)
       const left = server.db.selectFrom('links').select('id').where('user_id', '=', owner.id)
       expect(await left.execute()).toEqual([])
     }
@@ -186,7 +186,7 @@ test('commenting on a picture whose link is deleted meanwhile is answered, and n
     ])
 
     expect(statusesOf(answers).filter((status) => ![200, 201, 404].includes(status))).toEqual([])
-    await whenAllHasGone(server)
+    await waitForRemovals(server)
     const left = server.db.selectFrom('comments').select('id').where('image_id', '=', image._id)
     expect(await left.execute()).toEqual([])
   }

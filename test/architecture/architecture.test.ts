@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { check, importRules, noCycles, noFeatureCycles } from './check.ts'
 import { fileRules } from './file-rules.ts'
+import { isProduction, layerOf } from './folders.ts'
 import { readAliases, readTree } from './read-tree.ts'
-import { isProduction, layerOf } from './rooms.ts'
 import { readImports, toSourceFile } from './source-file.ts'
 
 const graph = readTree()

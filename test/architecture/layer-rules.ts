@@ -1,5 +1,5 @@
+import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerOf } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
-import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerOf } from './rooms.ts'
 
 const viewer = 'src/server/viewer.ts'
 /** Asked by every other feature. */

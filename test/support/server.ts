@@ -11,9 +11,9 @@ import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createServices } from '#server/services.ts'
-import { cheapPorts } from './cheap-ports.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createMigratedDatabase } from './database.ts'
+import { testPorts } from './test-ports.ts'
 
 type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string }
 
@@ -52,7 +52,7 @@ export async function createTestServer(
   })
   const clock = beside?.clock ?? createTestClock()
   const db = beside?.db ?? (await createDatabase(database.options, given.metrics?.onStatement))
-  const services = await createServices({ config, db, log, clock, ...cheapPorts(), ...given })
+  const services = await createServices({ config, db, log, clock, ...testPorts(), ...given })
   const routes: { method: string | string[]; url: string }[] = []
   const app = await createApp({
     config,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { createBuilders, type Person } from './builders.ts'
 import { createTestServer } from './server.ts'
-import type { StripeEvent } from './stripe-books.ts'
+import type { StripeEvent } from './stripe-account.ts'
 import { startTestStripe } from './stripe-server.ts'
 
 /** The product on some nodes, where plans are sold through a stand-in of the payment provider. */
@@ -11,7 +11,7 @@ async function createShop(nodeCount = 2) {
   const server = await createTestServer(settings)
   const nodes = [server]
   while (nodes.length < nodeCount) nodes.push(await createTestServer(settings, server))
-  stripe.books.follow(server.clock)
+  stripe.account.follow(server.clock)
   const build = createBuilders(server)
 
   const choose = ({ token }: Person, planId: string) =>
@@ -36,12 +36,12 @@ async function createShop(nodeCount = 2) {
     post,
     /** All that has happened there and was not delivered yet, in order. */
     async deliverAll() {
-      for (const event of stripe.books.events.splice(0)) await deliver(event)
+      for (const event of stripe.account.events.splice(0)) await deliver(event)
     },
     /** Opens a checkout, pays there and comes back. */
     async buy(person: Person, planId: string) {
       const { sessionId } = (await choose(person, planId)).body.data
-      const subscription = stripe.books.pay(sessionId)
+      const subscription = stripe.account.pay(sessionId)
       await verify(person, sessionId)
       return { sessionId: sessionId as string, subscription }
     },

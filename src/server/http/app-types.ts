@@ -19,4 +19,4 @@ export type App = FastifyInstance<
 export const success = <T>(data: T) => ({ success: true as const, data })
 
 /** For calls whose whole answer is that it was done. */
-export const said = (message: string) => success({ message })
+export const successMessage = (message: string) => success({ message })

@@ -74,7 +74,7 @@ export function watchConnections(app: App) {
 export type Connections = ReturnType<typeof watchConnections>
 
 /** Aborted when whoever asked has hung up: what waits for its turn leaves the queue, and what has begun goes on. */
-export function signalOfHangUp(reply: FastifyReply): AbortSignal {
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   // Also after an answer, when nobody listens any more.
   reply.raw.once('close', () => gone.abort(new AppError('UNAVAILABLE', 'Nobody waits for the answer any more')))

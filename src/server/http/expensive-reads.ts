@@ -4,7 +4,7 @@ import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { ShareRefused } from '#server/platform/concurrency/fair-share.ts'
 import { networkOf, siteOf } from '#server/platform/network.ts'
 import type { App } from './app-types.ts'
-import { signalOfHangUp } from './connections.ts'
+import { disconnectSignal } from './connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,9 +21,9 @@ export function useExpensiveReads(app: App, { withPermit, begin } = createExpens
   app.decorateRequest('endExpensive', undefined)
 
   function queue(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) {
-    const key = whoAsks(request)
+    const key = queueKeyOf(request)
     const ended = Promise.withResolvers<void>()
-    const hangUp = signalOfHangUp(reply)
+    const hangUp = disconnectSignal(reply)
     request.endExpensive = ended.resolve
     reply.raw.once('close', () => ended.resolve())
     const work = async () => {
@@ -48,7 +48,7 @@ export function useExpensiveReads(app: App, { withPermit, begin } = createExpens
 }
 
 /** What expensive work queues by: an account, or the network of whoever has none. */
-export const whoAsks = ({ viewer, ip }: FastifyRequest) => viewer?.userId ?? siteOf(networkOf(ip))
+export const queueKeyOf = ({ viewer, ip }: FastifyRequest) => viewer?.userId ?? siteOf(networkOf(ip))
 
 const tooMany = ({ viewer }: FastifyRequest) =>
   new ShareRefused('more than its share', {

@@ -2,7 +2,7 @@ import type { preValidationHookHandler } from 'fastify'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { invalidField } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
-import { whoAsks } from './expensive-reads.ts'
+import { queueKeyOf } from './expensive-reads.ts'
 import { isDeeperThan } from './json-depth.ts'
 
 /** What an id, slug or token in a URL can look like; what looks otherwise names nothing. */
@@ -37,7 +37,7 @@ export function useBodyRules(app: App, { begin }: Pick<ExpensiveWork, 'begin'>) 
     }
     if (json === '') done(null, undefined)
     else if (json.length < largeJsonLength) parse()
-    else void begin(whoAsks(request), parse)
+    else void begin(queueKeyOf(request), parse)
   })
 
   // A missing body is an empty one: the answer then names each field that is required.

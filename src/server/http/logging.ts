@@ -30,10 +30,10 @@ export const loggerOptions = ({ logLevel, nodeName, logClientIp }: LogSettings):
 })
 
 /** Told of each answer, by its route. */
-export type AnswerListener = (request: LoggedRequest, status: number, ms: number) => void
+export type ResponseListener = (request: LoggedRequest, status: number, ms: number) => void
 
 /** Tells all of them; undefined where there is none, so that nothing is measured for nobody. */
-export function tellAll(given: (AnswerListener | undefined)[]): AnswerListener | undefined {
+export function combineListeners(given: (ResponseListener | undefined)[]): ResponseListener | undefined {
   const listeners = given.filter((listener) => listener !== undefined)
   if (listeners.length <= 1) return listeners[0]
   return (...answer) => {
@@ -45,7 +45,7 @@ export function tellAll(given: (AnswerListener | undefined)[]): AnswerListener |
 const aborted = 499
 
 /** Calls `tell` once, with the status that was sent in full, or 499. */
-export function onceOver(response: ServerResponse, tell: (status: number) => void) {
+export function onResponseEnd(response: ServerResponse, tell: (status: number) => void) {
   const onFinish = () => {
     response.off('close', onClose)
     tell(response.statusCode)
@@ -59,7 +59,7 @@ export function onceOver(response: ServerResponse, tell: (status: number) => voi
 }
 
 /** A line for each answer, where somebody asks for that much. */
-export function createAccessLog(log: FastifyBaseLogger, isWanted: boolean): AnswerListener | undefined {
+export function createAccessLog(log: FastifyBaseLogger, isWanted: boolean): ResponseListener | undefined {
   const level = isWanted ? 'info' : 'debug'
   if (!isWanted && log.level !== 'debug' && log.level !== 'trace') return undefined
   return (request, status, ms) => log[level]({ req: request, status, ms: Math.round(ms) }, 'answered')

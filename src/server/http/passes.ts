@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, passLetters } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import { passCookie, passHeader, seenAsHeader } from '#shared/passes.ts'
+import { passCookie, passHeader, previewAsHeader } from '#shared/passes.ts'
 
 const maxAgeSeconds = 30 * 24 * 60 * 60
 const maxHeld = 20
@@ -41,7 +41,7 @@ export const holdsInvitation = (headers: IncomingHttpHeaders) =>
 /** Who calls, signed in or not, with their passes. Whoever looks through the eyes of another changes nothing meanwhile. */
 export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'viewer' | 'headers' | 'method'>): Caller {
   const passTokens = passTokensOf(headers)
-  const previewAs = headers[seenAsHeader]
+  const previewAs = headers[previewAsHeader]
   if (!viewer || typeof previewAs !== 'string') return { viewer, passTokens }
   if (method !== 'GET' && method !== 'HEAD') throw onlyLooking()
   return { viewer, passTokens, previewAs }

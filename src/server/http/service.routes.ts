@@ -11,7 +11,7 @@ type Dependencies = {
   publicConfig: Config
   checkDatabase: () => Promise<unknown>
   checkStorage: () => Promise<unknown>
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   clock: Clock
 }
 
@@ -22,7 +22,7 @@ const rememberedMs = 1000
 const noAnswer = () => new Error('No answer in time')
 
 export function serviceRoutes(app: App, dependencies: Dependencies) {
-  const { publicConfig, checkDatabase, checkStorage, hasDiskRoom, clock } = dependencies
+  const { publicConfig, checkDatabase, checkStorage, hasDiskSpace, clock } = dependencies
   app.route({ ...getConfig, handler: async () => success(publicConfig) })
 
   // `npm run update` tells a restarted server from the old one by it.
@@ -32,7 +32,7 @@ export function serviceRoutes(app: App, dependencies: Dependencies) {
   const check = rememberFor(rememberedMs, clock, async () => {
     await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, patienceMs, noAnswer)))
     // Not a failure: all but uploads goes on, and whoever watches can make room in time.
-    return { database: 'ok', storage: 'ok', disk: (await hasDiskRoom()) ? 'ok' : 'low' } as const
+    return { database: 'ok', storage: 'ok', disk: (await hasDiskSpace()) ? 'ok' : 'low' } as const
   })
 
   app.route({

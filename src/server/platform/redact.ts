@@ -22,7 +22,7 @@ function withoutCredentials(text: string) {
  * An error as one line that administrators may read: without the installation's secrets, whatever another server echoed
  * back to us, and without anything that looks like a token.
  */
-export function createErrorWords(secrets: readonly string[]) {
+export function createErrorRedactor(secrets: readonly string[]) {
   const known = secrets.filter(({ length }) => length >= minSecretLength)
   return (error: unknown) => {
     let text = (error instanceof Error ? error.message : String(error)).replaceAll(stackFrames, '')
@@ -35,4 +35,4 @@ export function createErrorWords(secrets: readonly string[]) {
     return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
   }
 }
-export type ErrorWords = ReturnType<typeof createErrorWords>
+export type ErrorRedactor = ReturnType<typeof createErrorRedactor>

@@ -4,7 +4,7 @@ import { pages } from '#shared/pages.ts'
 import { notify } from '#web/lib/notify.ts'
 import { useSession, wasLeftOnPurpose } from '#web/lib/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { placeOf } from './return-to.ts'
+import { pathOf } from './return-to.ts'
 
 type Props = {
   children: ReactNode /** For whoever is signed in and no administrator, where the page is theirs alone. */
@@ -31,7 +31,7 @@ function Leave() {
     if (wasLeftOnPurpose()) return void navigate(pages.home, { replace: true })
     const reason = reasons[location.pathname]
     if (reason) void notify('error', reason)
-    void navigate(pages.login, { replace: true, state: { from: placeOf(location) } })
+    void navigate(pages.login, { replace: true, state: { from: pathOf(location) } })
   })
   useEffect(() => leave(), [])
   return <Spinner />

@@ -2,13 +2,13 @@ import type * as z from 'zod/mini'
 import { getMe, login, logout } from '#shared/accounts.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode, Failure } from '#shared/errors.ts'
-import { seenAsHeader } from '#shared/passes.ts'
+import { previewAsHeader } from '#shared/passes.ts'
 import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
 
 /** The invitation in this page's address: its owner wants to see the gallery as whoever was invited sees it. */
-export function seenAs() {
+export function previewAs() {
   const invitation = new URLSearchParams(window.location.search).get('as')
   return invitation && readStored(tokenKey) !== null ? invitation : undefined
 }
@@ -72,7 +72,7 @@ const unreadable = {
   message: 'The server gave an answer that makes no sense. Try again in a moment.',
 } as const
 
-export function addressOf(url: string, { params = {}, query = {} }: AnyInput) {
+export function urlOf(url: string, { params = {}, query = {} }: AnyInput) {
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
@@ -86,11 +86,11 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   const token = readStored(tokenKey)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
-  const invitation = seenAs()
-  if (invitation) headers[seenAsHeader] = invitation
+  const invitation = previewAs()
+  if (invitation) headers[previewAsHeader] = invitation
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
 
-  const response = await fetch(addressOf(url, sent), {
+  const response = await fetch(urlOf(url, sent), {
     method,
     headers,
     body: JSON.stringify(sent.body) ?? null,

@@ -2,7 +2,7 @@ import { pages } from '#shared/pages.ts'
 import { notify } from './notify.ts'
 
 /** Where a link is opened, as people send it to each other. */
-export const linkAddress = (slug: string) => `${window.location.origin}${pages.gallery.replace(':slug', slug)}`
+export const linkUrl = (slug: string) => `${window.location.origin}${pages.gallery.replace(':slug', slug)}`
 
 /** Whether it is on the clipboard now. */
 export async function copyText(text: string) {
@@ -19,5 +19,5 @@ export async function copyText(text: string) {
 
 export async function copyLink(slug: string | undefined) {
   if (!slug) return notify('error', 'Cannot copy link: Invalid or missing slug')
-  if (await copyText(linkAddress(slug))) await notify('success', 'Link copied to clipboard!')
+  if (await copyText(linkUrl(slug))) await notify('success', 'Link copied to clipboard!')
 }

@@ -4,8 +4,8 @@ import {
   count,
   formatAgo,
   formatBytes,
-  formatClosing,
   formatDayInUtc,
+  formatExpiry,
   formatNumber,
   formatPrice,
   shorten,
@@ -40,8 +40,8 @@ describe('times', () => {
 test('what closes today says the hour', () => {
   const at = (hour: number) => new Date(2026, 10, 15, hour).toISOString()
   const now = Date.parse(at(12))
-  expect(formatClosing(at(17), now)).toBe('today, 17:00')
-  expect(formatClosing(at(25), now)).toBe('16 November 2026')
+  expect(formatExpiry(at(17), now)).toBe('today, 17:00')
+  expect(formatExpiry(at(25), now)).toBe('16 November 2026')
 })
 
 test('a day in UTC does not depend on where it is read', () => {

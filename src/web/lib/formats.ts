@@ -45,7 +45,7 @@ export const formatShortDay = (instant: string) => shortDay().format(new Date(in
 export const formatMinute = (instant: string) => minute().format(new Date(instant))
 
 /** 30 November 2026, or 'today, 17:00': until then it matters when. */
-export const formatClosing = (instant: string, now = Date.now()) =>
+export const formatExpiry = (instant: string, now = Date.now()) =>
   formatDay(instant) === day().format(now) ? `today, ${hour().format(new Date(instant))}` : formatDay(instant)
 
 /** In words under a day, a date beyond it. */

@@ -1,6 +1,6 @@
 import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
-import { addressOfSize, downloadAddressOf, savedName } from './download-address.ts'
+import { downloadUrlOf, savedName, urlOfSize } from './download-url.ts'
 
 /** The share sheet takes files that are in memory: no more than so many at once. */
 export const batchSize = 20
@@ -18,8 +18,8 @@ type Options = { size: DownloadSize; signal: AbortSignal; onProgress?: (done: nu
 export async function fetchFiles(images: readonly Image[], { size, signal, onProgress }: Options) {
   const files: File[] = []
   for (const image of images) {
-    const url = addressOfSize(image, size) ?? ''
-    const response = await fetch(downloadAddressOf(url), { signal })
+    const url = urlOfSize(image, size) ?? ''
+    const response = await fetch(downloadUrlOf(url), { signal })
     if (!response.ok) throw new Error(`A picture was answered with ${response.status}`)
     const bytes = await response.blob()
     files.push(new File([bytes], savedName(image, url), { type: bytes.type }))

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { getMe, logout, type User } from '#shared/accounts.ts'
-import { ApiError, call, seenAs, tokenKey } from './api.ts'
-import { toUser } from './shapes.ts'
+import { ApiError, call, previewAs, tokenKey } from './api.ts'
+import { toUser } from './normalize-response.ts'
 import { readStored, store } from './storage.ts'
 
 /** `loading`: there is a token, and whether it is still good is being asked. */
@@ -118,7 +118,7 @@ const subscribe = (listener: () => void) => {
 export const useSession = () =>
   useSyncExternalStore<Session>(
     subscribe,
-    () => (seenAs() ? signedOut : current),
+    () => (previewAs() ? signedOut : current),
     () => signedOut,
   )
 

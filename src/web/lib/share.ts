@@ -4,7 +4,7 @@ import type { Link } from '#shared/links.ts'
 export type Shared = { title: string; url: string; link?: Pick<Link, '_id' | 'isPrivate' | 'hasPassword'> | undefined }
 
 /** Opens the system's own share sheet. Whoever closes it has changed their mind; there is nothing to say. */
-export async function shareBySystem({ title, url }: Shared) {
+export async function openShareSheet({ title, url }: Shared) {
   try {
     await navigator.share({ title, url })
     return true
@@ -17,8 +17,8 @@ export async function shareBySystem({ title, url }: Shared) {
  * On phones the system's sheet comes at once. False where there is none, or where it did not open: our dialog is next. So it
  * is where more than the address is to be said.
  */
-export async function shareAtOnce(shared: Shared) {
+export async function tryShareSheet(shared: Shared) {
   if (shared.link?.isPrivate || shared.link?.hasPassword) return false
   const isPhone = 'share' in navigator && window.matchMedia('(pointer: coarse)').matches
-  return isPhone && (await shareBySystem(shared))
+  return isPhone && (await openShareSheet(shared))
 }

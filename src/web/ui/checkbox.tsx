@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Mistake } from './field.tsx'
-import './choices.css'
+import { FieldError } from './field.tsx'
+import './form-controls.css'
 
 type Props = ComponentProps<'input'> & { label: ReactNode; error?: string | undefined }
 
@@ -19,7 +19,7 @@ export function Checkbox({ label, error, ...input }: Props) {
         />
         <span>{label}</span>
       </label>
-      {error && <Mistake id={id}>{error}</Mistake>}
+      {error && <FieldError id={id}>{error}</FieldError>}
     </div>
   )
 }

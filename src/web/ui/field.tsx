@@ -35,7 +35,7 @@ export function Field({ label, error, hint, count, children }: Props) {
       </div>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': below })}
       {error ? (
-        <Mistake id={below}>{error}</Mistake>
+        <FieldError id={below}>{error}</FieldError>
       ) : (
         hint && (
           <p id={below} className="text-caption text-ink-3">
@@ -47,7 +47,7 @@ export function Field({ label, error, hint, count, children }: Props) {
   )
 }
 
-export const Mistake = ({ id, children }: { id?: string | undefined; children: ReactNode }) => (
+export const FieldError = ({ id, children }: { id?: string | undefined; children: ReactNode }) => (
   <p id={id} role="alert" className="flex items-start gap-1.5 text-caption text-danger">
     <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
     <span>{children}</span>

@@ -1,8 +1,8 @@
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import type { MenuItem } from './menu-item.ts'
 
-const loadOpened = () => import('./opened-menu.tsx')
-const OpenedMenu = lazy(async () => ({ default: (await loadOpened()).OpenedMenu }))
+const loadOpened = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(async () => ({ default: (await loadOpened()).MenuPopup }))
 
 type TriggerProps = {
   'aria-haspopup': 'menu'
@@ -15,7 +15,7 @@ type Trigger = (props: TriggerProps) => ReactElement
 type LazyMenuProps = {
   trigger: Trigger
   load: () => void
-  /** What is rendered by the first press: a lazy component around an `OpenedMenu`. */
+  /** What is rendered by the first press: a lazy component around an `MenuPopup`. */
   children: (trigger: ReactElement) => ReactNode
 }
 
@@ -36,6 +36,6 @@ export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
 /** The same for a menu whose items are at hand. */
 export const Menu = ({ items, trigger }: { items: readonly MenuItem[]; trigger: Trigger }) => (
   <LazyMenu trigger={trigger} load={loadOpened}>
-    {(opener) => <OpenedMenu items={items} trigger={opener} />}
+    {(opener) => <MenuPopup items={items} trigger={opener} />}
   </LazyMenu>
 )

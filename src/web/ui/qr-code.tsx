@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import { saveFile } from '#web/lib/files.ts'
 import { Button } from './button.tsx'
-import { Mistake } from './field.tsx'
-import { drawQr, toPngFile, toSvgFile } from './qr-picture.ts'
+import { FieldError } from './field.tsx'
+import { drawQr, toPngFile, toSvgFile } from './qr-image.ts'
 
 /** A QR code to look at and to take along; black on white in both themes, since not every reader knows the reverse. */
 export default function QrCode({ text, fileName }: { text: string; fileName: string }) {
@@ -41,7 +41,7 @@ export default function QrCode({ text, fileName }: { text: string; fileName: str
             SVG
           </Button>
         </div>
-        {hasFailed && <Mistake>The PNG could not be made. The SVG works everywhere.</Mistake>}
+        {hasFailed && <FieldError>The PNG could not be made. The SVG works everywhere.</FieldError>}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { type Shared, shareAtOnce } from '#web/lib/share.ts'
+import { type Shared, tryShareSheet } from '#web/lib/share.ts'
 import { Button } from './button.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
@@ -13,7 +13,7 @@ type Props = Omit<Shared, 'url'> & {
 export function ShareButton({ title, path, link }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const share = async () => {
-    if (!(await shareAtOnce({ title, link, url: `${window.location.origin}${path}` }))) setIsOpen(true)
+    if (!(await tryShareSheet({ title, link, url: `${window.location.origin}${path}` }))) setIsOpen(true)
   }
   return (
     <>

@@ -4,10 +4,10 @@ import { generatePath, Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 import { copyText } from '#web/lib/copy-link.ts'
-import { type Shared, shareBySystem } from '#web/lib/share.ts'
-import { AddressToCopy } from './address-to-copy.tsx'
+import { openShareSheet, type Shared } from '#web/lib/share.ts'
 import { Button } from './button.tsx'
 import { buttonStyle } from './button-style.ts'
+import { CopyField } from './copy-field.tsx'
 import { Dialog, DialogButtons } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 import { QrPanel } from './qr-panel.tsx'
@@ -67,10 +67,10 @@ function Ways({ title, url, link }: Shared) {
     setCopied((await copyText(text)) ? what : undefined)
   return (
     <>
-      <AddressToCopy
+      <CopyField
         label="Link URL"
-        address={url}
-        copyWord="Copy link"
+        url={url}
+        copyLabel="Copy link"
         kind="primary"
         isCopied={copied === 'link'}
         status={copied && copiedWords[copied]}
@@ -91,7 +91,7 @@ function Ways({ title, url, link }: Shared) {
       )}
       <div className="flex flex-wrap gap-2 *:flex-auto">
         {'share' in navigator && (
-          <Button icon={Share2} onClick={() => shareBySystem({ title, url })}>
+          <Button icon={Share2} onClick={() => openShareSheet({ title, url })}>
             Share with an app
           </Button>
         )}
@@ -104,7 +104,7 @@ function Ways({ title, url, link }: Shared) {
         </a>
       </div>
       <div className="border-line border-t pt-4">
-        <QrPanel address={url} />
+        <QrPanel url={url} />
       </div>
     </>
   )

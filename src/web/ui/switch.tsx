@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import './choices.css'
+import './form-controls.css'
 
 type Props = ComponentProps<'input'> & { label: string; hint?: string }
 

@@ -1,4 +1,4 @@
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import {
@@ -43,7 +43,7 @@ export function invitationRoutes(app: App, { invitations, invitationEmails }: Se
     handler: async (request) => {
       const { message } = request.body
       await invitationEmails.send(requireViewer(request), request.params.id, message, networkOf(request.ip))
-      return said('Sent')
+      return successMessage('Sent')
     },
   })
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { seenAsHeader } from '#shared/passes.ts'
-import { createDoors, placesOf, withPass } from '#test/support/doors.ts'
+import { previewAsHeader } from '#shared/passes.ts'
+import { createLinkAccess, endpointsOf, withPass } from '#test/support/link-access.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const { invite, enter, revoke, changeInvitation } = createDoors(server)
+const { invite, enter, revoke, changeInvitation } = createLinkAccess(server)
 
 const seenAs = (invitation: { _id: string }, { token }: { token: string }) => ({
   token,
-  headers: { [seenAsHeader]: invitation._id },
+  headers: { [previewAsHeader]: invitation._id },
 })
 
 /** A private link with somebody invited who may do other things than the link says, and who has written something. */
@@ -20,7 +20,7 @@ async function arrange() {
   const words = { content: 'Lovely light', name: 'Anna' }
   await server.post(`/api/comments/image/${image._id}`, words, withPass(pass))
   await server.put(`/api/images/${image._id}/choice`, { chosen: true }, withPass(pass))
-  const { zip, ...places } = { ...placesOf(link, image), choice: `/api/links/slug/${link.slug}/choice` }
+  const { zip, ...places } = { ...endpointsOf(link, image), choice: `/api/links/slug/${link.slug}/choice` }
   return { link, image, invitation, pass, places }
 }
 
@@ -93,7 +93,7 @@ test('to anybody but the owner of the link an invitation in that header opens an
   const { link, image, invitation, places } = await arrange()
   const other = await build.aUser()
   expect((await server.get(places.slug, seenAs(invitation, other))).body.code).toBe('LINK_PRIVATE')
-  expect((await server.get(places.slug, { headers: { [seenAsHeader]: invitation._id } })).body.code).toBe(
+  expect((await server.get(places.slug, { headers: { [previewAsHeader]: invitation._id } })).body.code).toBe(
     'LINK_PRIVATE',
   )
   await server.put(`/api/links/${link._id}`, { isPrivate: false, comments: 'accounts' }, { token: link.owner.token })

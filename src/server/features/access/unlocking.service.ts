@@ -3,7 +3,7 @@ import { createGuessSlowdown } from '#server/platform/concurrency/guess-slowdown
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { AppError } from '#shared/errors.ts'
-import { tooManyTries } from '#shared/too-many-tries.ts'
+import { tooManyAttempts } from '#shared/too-many-attempts.ts'
 import { isAskingForPassword, type LinkFacts } from './link-access.ts'
 import type { PassRepository } from './passes.repository.ts'
 import type { PassService } from './passes.service.ts'
@@ -43,7 +43,7 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
       const { retryAfterSeconds } = await tries.take(key)
       if (retryAfterSeconds > 0) {
         const details = { retryAfterSeconds, data: { retryAfterSeconds } }
-        throw new AppError('RATE_LIMITED', tooManyTries(retryAfterSeconds), details)
+        throw new AppError('RATE_LIMITED', tooManyAttempts(retryAfterSeconds), details)
       }
       const { stored, isRight } = await check(link, { password, network, signal }).catch(async (error) => {
         // The queue was full or the client hung up, so this attempt revealed nothing.

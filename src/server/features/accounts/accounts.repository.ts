@@ -2,8 +2,8 @@ import type { UserRow } from '#server/platform/database/account-schema.ts'
 import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { markAccountDeleted } from '#server/platform/database/deleted-accounts.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import { markAccountRemoved } from '#server/platform/database/removed-accounts.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
@@ -145,7 +145,7 @@ function bind(db: Database) {
     async markRemoved(id: string, now: string) {
       await lockUsage(db, id)
       const links = await db.selectFrom('links').select('id').where('user_id', '=', id).execute()
-      return (await markAccountRemoved(db, id, now)) ? links.map((link) => link.id) : undefined
+      return (await markAccountDeleted(db, id, now)) ? links.map((link) => link.id) : undefined
     },
 
     /** Returns the subscriptions to cancel at the provider. */

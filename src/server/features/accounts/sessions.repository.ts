@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SessionRow } from '#server/platform/database/account-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 
 export type SessionRecord = {
   id: string
@@ -103,7 +103,7 @@ export function createSessionRepository(db: Database) {
       ),
 
     removeExpired: (now: string) =>
-      deleteInSteps(db, { table: 'sessions', key: ['id'], where: sql`expires_at <= ${now}` }),
+      deleteInBatches(db, { table: 'sessions', key: ['id'], where: sql`expires_at <= ${now}` }),
   }
 }
 export type SessionRepository = ReturnType<typeof createSessionRepository>

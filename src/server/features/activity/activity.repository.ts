@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
@@ -108,7 +108,7 @@ function bind(db: Database) {
         .execute(),
 
     removeBefore: (instant: string) =>
-      deleteInSteps(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
+      deleteInBatches(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
 
     /** Up to `limit`, oldest first. */
     listToEmail: (userId: string, { mail, dueBy, after, limit }: ToMail) =>

@@ -1,5 +1,5 @@
+import { formatDate, formatDateTime } from '#server/platform/mail/templates/format.ts'
 import { notificationsMail } from '#server/platform/mail/templates/notifications.ts'
-import { dateOf, momentOf } from '#server/platform/mail/templates/words.ts'
 import type { EventRecord } from './activity-rows.ts'
 import type { SentChoice } from './sent-choices.ts'
 
@@ -22,7 +22,7 @@ function sentenceOf(event: EventRecord, chosen: SentChoice | undefined) {
         ? `${personOf(event)} requested more time for ${link}`
         : `${personOf(event)} asked to change their favorites from ${link}`
     case 'closing':
-      return `${link} expires on ${dateOf(event.text)}`
+      return `${link} expires on ${formatDate(event.text)}`
     case 'opened':
       return `${personOf(event)} opened ${link}`
     case 'guessing':
@@ -49,11 +49,11 @@ function buttonOf(event: EventRecord, publicUrl: string) {
 
 /** A line below the sentence, without a period. */
 function captionOf(event: EventRecord, chosen: SentChoice | undefined) {
-  if (event.kind === 'closing') return `After ${momentOf(event.text)}, visitors can't see the photos`
+  if (event.kind === 'closing') return `After ${formatDateTime(event.text)}, visitors can't see the photos`
   if (event.kind === 'comment' && event.isWaiting) return "It's hidden until you approve it"
   if (chosen) return [`From ${event.linkTitle}`, ...noteCount(chosen.notes.length)].join(', ')
   if (event.kind !== 'request' || event.choiceId !== null) return undefined
-  const closed = event.linkExpiresAt && `It expired on ${dateOf(event.linkExpiresAt)}. `
+  const closed = event.linkExpiresAt && `It expired on ${formatDate(event.linkExpiresAt)}. `
   return `${closed || ''}Its photos are safe`
 }
 

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 function createNode(send: (mail: Mail) => Promise<void>) {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const tasks = createTasks({ db, clock, log, wordsOf: String })
+  const tasks = createTasks({ db, clock, log, redactError: String })
   const activity = createActivityRepository(db)
   const settings = createNotificationSettingsRepository(db)
   const mailer = { isDelivered: true, send, verify: async () => {}, close: async () => {} }

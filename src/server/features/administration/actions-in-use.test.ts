@@ -6,7 +6,7 @@ import { createInspectionRepository } from '#server/features/media/inspection.re
 import { inspect } from '#server/features/media/inspection.service.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { Person } from '#test/support/builders.ts'
-import { whenAllHasGone } from '#test/support/removals.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 // An administrator acts on an account that is in use at that moment.
@@ -120,7 +120,7 @@ test('deleted while others look and they upload: gone for everybody, and nothing
   expect(statusesOf(uploads).filter((status) => ![201, 401, 404].includes(status))).toEqual([])
   expect(statusesOf(comments).filter((status) => ![201, 404, 429].includes(status))).toEqual([])
 
-  await whenAllHasGone(server)
+  await waitForRemovals(server)
   for (const table of ['links', 'images', 'usage', 'sessions'] as const) {
     expect(await server.db.selectFrom(table).selectAll().where('user_id', '=', link.owner.id).execute()).toEqual([])
   }

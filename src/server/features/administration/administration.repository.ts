@@ -3,7 +3,7 @@ import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
-import { findSearchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-steps.ts'
+import { findBatchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { searchKey } from '#shared/search-key.ts'
 
@@ -68,7 +68,7 @@ function bind(db: Database) {
       if (after) query = query.where(olderThan('links', after))
       const key = searchKey(search)
       if (key) query = query.where(sql<SqlBool>`title_key like ${patternOf(key)} escape '\\'`)
-      const searchEnd = key ? await findSearchEnd(db, 'links', isListed, after) : undefined
+      const searchEnd = key ? await findBatchEnd(db, 'links', isListed, after) : undefined
       if (searchEnd) query = query.where(notOlderThan('links', searchEnd))
       return { rows: await query.execute(), searchEnd }
     },

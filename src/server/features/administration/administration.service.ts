@@ -10,7 +10,7 @@ import { readCursor } from '#server/platform/database/cursor.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { TaskStatistics, Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { WatchedMailer } from '#server/platform/mail/watched-mailer.ts'
+import type { MonitoredMailer } from '#server/platform/mail/monitored-mailer.ts'
 import type { Caller } from '#server/viewer.ts'
 import type { AdministeredLink } from '#shared/administered-links.ts'
 import type { Overview } from '#shared/administration.ts'
@@ -26,7 +26,7 @@ type Dependencies = {
   administration: AdministrationRepository
   overview: OverviewRepository
   links: LinkService
-  mailer: WatchedMailer
+  mailer: MonitoredMailer
   backups: Pick<BackupStatusService, 'read'>
   updates: Pick<UpdateService, 'describe'>
   tasks: Tasks
@@ -38,7 +38,7 @@ type Dependencies = {
     checkDatabase: () => Promise<unknown>
     storageKind: string
     checkStorage: () => Promise<unknown>
-    hasDiskRoom: () => Promise<boolean>
+    hasDiskSpace: () => Promise<boolean>
     dataDir: string
     registration: RegistrationMode
     version: string
@@ -86,7 +86,7 @@ export function createAdministrationService(dependencies: Dependencies) {
   }
 
   async function diskOf() {
-    const isLow = !(await about.hasDiskRoom())
+    const isLow = !(await about.hasDiskSpace())
     const { blocks, bsize, bavail } = await statfs(about.dataDir)
     return { totalBytes: blocks * bsize, usedBytes: (blocks - bavail) * bsize, isLow }
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allLinks, presentHour } from '#server/platform/database/counters.ts'
+import { allLinks, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** Totals for the whole server, possibly as old as the replica. */
@@ -26,13 +26,13 @@ export function createOverviewRepository(replica: Database) {
         select coalesce(sum(present.visits - first.visits), 0) as visits
         from (
           select user_id, min(hour) as hour from counter_snapshots
-          where hour >= ${hour} and hour < ${sql.lit(presentHour)} and link_id = ${allLinks} group by user_id
+          where hour >= ${hour} and hour < ${sql.lit(currentHour)} and link_id = ${allLinks} group by user_id
         ) as since
         cross join counter_snapshots as first
         cross join counter_snapshots as present
         where first.user_id = since.user_id and first.link_id = ${allLinks} and first.hour = since.hour
           and present.user_id = since.user_id and present.link_id = ${allLinks}
-          and present.hour = ${sql.lit(presentHour)}`.execute(replica)
+          and present.hour = ${sql.lit(currentHour)}`.execute(replica)
       return Number(rows[0]?.visits ?? 0)
     },
   }

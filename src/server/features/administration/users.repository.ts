@@ -5,7 +5,7 @@ import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { fromLimit, toLimit } from '#server/platform/database/limit-columns.ts'
-import { findSearchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-steps.ts'
+import { findBatchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { UserChange } from '#shared/administration-forms.ts'
 import type { PlanId } from '#shared/plans.ts'
@@ -112,7 +112,7 @@ function bind(db: Database) {
             or users.name like ${patternOf(search)} escape '\\')`,
         )
       }
-      const searchEnd = search ? await findSearchEnd(db, 'users', isPresent, after) : undefined
+      const searchEnd = search ? await findBatchEnd(db, 'users', isPresent, after) : undefined
       if (searchEnd) query = query.where(notOlderThan('users', searchEnd))
       return { rows: (await query.execute()).map(toAccount), searchEnd }
     },

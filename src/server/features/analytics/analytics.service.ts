@@ -1,7 +1,7 @@
 import { requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, hours } from '#server/platform/clock.ts'
-import { allLinks, type Counts, presentHour } from '#server/platform/database/counters.ts'
+import { allLinks, type Counts, currentHour } from '#server/platform/database/counters.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Analytics, AnalyticsDay, DeviceKind, Period } from '#shared/analytics.ts'
 import { AppError } from '#shared/errors.ts'
@@ -36,9 +36,9 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
     await flushCounts()
 
     const dayStarts = days.map(({ hour }) => hour)
-    const snapshots = await analytics.findSnapshots(subject, [...new Set([before, since, ...dayStarts, presentHour])])
+    const snapshots = await analytics.findSnapshots(subject, [...new Set([before, since, ...dayStarts, currentHour])])
     const between = (from: number, to: number) => countsBetween(snapshots.get(from), snapshots.get(to))
-    const counts = between(since, presentHour)
+    const counts = between(since, currentHour)
     const show = level === 'basic' ? toBasicTotals : toTotals
     const answer: Analytics = {
       totals: show(counts),
@@ -46,7 +46,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
       leftOut: { bots: counts.bots, owner: counts.owner, repeats: counts.repeats },
     }
     if (level === 'basic') return answer
-    answer.days = days.map(({ date, hour }, n) => toDay(date, between(hour, dayStarts[n + 1] ?? presentHour)))
+    answer.days = days.map(({ date, hour }, n) => toDay(date, between(hour, dayStarts[n + 1] ?? currentHour)))
     answer.images = await readImages(viewer, subject, since)
     if (level !== 'premium') return answer
     answer.referrers = await readReferrers(subject, since)

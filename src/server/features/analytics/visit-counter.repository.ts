@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
-import { type Counts, counters, presentHour } from '#server/platform/database/counters.ts'
+import { type Counts, counters, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { anyMonth, countsBetween, dayAt, type InvitationCounts, monthAt, type Subject } from './counter-snapshots.ts'
@@ -99,7 +99,7 @@ function bind(db: Database, prepared: Prepared) {
     },
 
     removeVisitors: ({ from, to }: { from: number; to: number }) =>
-      deleteInSteps(db, {
+      deleteInBatches(db, {
         table: 'recent_visitors',
         key: ['visitor_key'],
         where: sql`visitor_key >= ${from} and visitor_key < ${to}`,
@@ -169,7 +169,7 @@ function bind(db: Database, prepared: Prepared) {
     async addCounts(additions: Addition[], hour: number) {
       const present = await db
         .insertInto('counter_snapshots')
-        .values(additions.map((addition) => toSnapshot(addition, presentHour, addition.counts)))
+        .values(additions.map((addition) => toSnapshot(addition, currentHour, addition.counts)))
         .onConflict((conflict) => conflict.columns(['user_id', 'link_id', 'hour']).doUpdateSet(plusExcluded))
         .returningAll()
         .execute()
@@ -207,15 +207,15 @@ function bind(db: Database, prepared: Prepared) {
         .execute(),
 
     removeSnapshotsBefore: (hour: number) =>
-      deleteInSteps(db, {
+      deleteInBatches(db, {
         table: 'counter_snapshots',
         key: ['user_id', 'link_id', 'hour'],
         where: sql`hour < ${hour}`,
       }),
     removeImageSnapshotsBefore: (hour: number) =>
-      deleteInSteps(db, { table: 'image_view_snapshots', key: ['image_id', 'hour'], where: sql`hour < ${hour}` }),
+      deleteInBatches(db, { table: 'image_view_snapshots', key: ['image_id', 'hour'], where: sql`hour < ${hour}` }),
     removeInvitationDaysBefore: (instant: Date) =>
-      deleteInSteps(db, {
+      deleteInBatches(db, {
         table: 'invitation_days',
         key: ['invitation_id', 'day'],
         where: sql`day < ${dayAt(instant)}`,
@@ -224,7 +224,7 @@ function bind(db: Database, prepared: Prepared) {
       const days = sql`span < ${dayAt(instant)}`
       const months = sql`span > ${anyMonth} and span < ${monthAt(instant)}`
       const key = ['user_id', 'link_id', 'span', 'host']
-      for (const where of [days, months]) await deleteInSteps(db, { table: 'referrers', key, where })
+      for (const where of [days, months]) await deleteInBatches(db, { table: 'referrers', key, where })
     },
   }
 }

@@ -7,7 +7,7 @@ import { reasonOf, StartupProblem } from '#server/platform/startup-problem.ts'
 import { sync } from '#server/platform/storage/durable-files.ts'
 import { descriptionName } from './backup-description.ts'
 import { lockBackups } from './backup-locks.repository.ts'
-import { findOwnerToKeep, giveTo } from './folder-owner.ts'
+import { chownTree, findOwnerToKeep } from './folder-owner.ts'
 
 /*
  * A backup is a folder of its own: the database, the pictures, a manifest with the hash of each picture, and a description, which
@@ -73,7 +73,7 @@ export async function beginBackup(folder: string, now: Date) {
   const lockPath = join(folder, 'backup.lock')
   const lock = lockBackups(lockPath, folder)
   try {
-    if (owner) await giveTo(owner, lockPath)
+    if (owner) await chownTree(owner, lockPath)
     for (const name of await readdir(folder)) {
       if (name.endsWith(unfinished)) await removeFolder(join(folder, name))
     }
@@ -85,7 +85,7 @@ export async function beginBackup(folder: string, now: Date) {
       path,
       /** Call it when everything is there and verified. */
       async finish() {
-        if (owner) await giveTo(owner, path)
+        if (owner) await chownTree(owner, path)
         await sync(path)
         await rename(path, final)
         await sync(folder)

@@ -12,9 +12,9 @@ import { writeFacts } from './backup-description.ts'
 import { beginBackup, listBackups, removeOld, secretName } from './backup-folder.ts'
 import { followManifest, formatLine, manifestName, manifestPath, readManifest } from './backup-manifest.ts'
 import type { CleanupHoldRepository } from './cleanup-holds.repository.ts'
-import { chooseEarlier } from './earlier-backups.ts'
 import { type FileHash, hashFile } from './hashed-files.ts'
 import { createPictureCopier } from './picture-copies.ts'
+import { findPreviousBackup } from './previous-backup.ts'
 import { type ShowProgress, showNoProgress } from './show-progress.ts'
 import type { SnapshotRepository } from './snapshots.repository.ts'
 import { describeDamage, verifyBackup } from './verifications.service.ts'
@@ -113,7 +113,7 @@ export function createBackupService(dependencies: Dependencies) {
       const backup = await beginBackup(folder, now)
       try {
         const { names, future } = await listBackups(folder, now)
-        const { earlier, problems } = await chooseEarlier(names.map((name) => join(folder, name)))
+        const { earlier, problems } = await findPreviousBackup(names.map((name) => join(folder, name)))
         const written = await write(backup.path, earlier, options.showProgress)
         problems.push(...written.problems)
         await describe(backup.path, written.counts)

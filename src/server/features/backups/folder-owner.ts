@@ -11,7 +11,7 @@ export async function findOwnerToKeep(folder: string): Promise<Owner | undefined
 }
 
 /** Gives a file, or a folder with all that's in it, to its owner. */
-export async function giveTo({ uid, gid }: Owner, path: string) {
+export async function chownTree({ uid, gid }: Owner, path: string) {
   await lchown(path, uid, gid)
   if (!(await lstat(path)).isDirectory()) return
   for await (const { parentPath, name } of await opendir(path, { recursive: true })) {

@@ -29,7 +29,7 @@ const pathsIn = (dataDir: string) => {
   }
 }
 
-export const isOfRestore = (name: string) => name === stagingName || name.startsWith(asidePrefix)
+export const isRestoreFile = (name: string) => name === stagingName || name.startsWith(asidePrefix)
 
 const moveAll = async (names: string[], from: string, to: string) => {
   for (const name of names) await rename(join(from, name), join(to, name))
@@ -85,7 +85,7 @@ export async function beginStaging(dataDir: string, stays: (name: string) => boo
 }
 
 /** Half of a restore must not be served: it would look like an empty installation, open to the first person who registers. */
-export function requireNoHalfRestore(dataDir: string) {
+export function requireNoUnfinishedRestore(dataDir: string) {
   const { old, replaced } = pathsIn(dataDir)
   if (!existsSync(old) && !existsSync(replaced)) return
   throw new StartupProblem(

@@ -6,9 +6,9 @@ import { createStorage } from '#server/platform/storage/create-storage.ts'
 import type { StorageOptions } from '#server/platform/storage/storage.ts'
 import { readFacts } from './backup-description.ts'
 import { secretName } from './backup-folder.ts'
-import { findOwnerToKeep, giveTo } from './folder-owner.ts'
+import { chownTree, findOwnerToKeep } from './folder-owner.ts'
 import { describeDifference, type FileHash, writeHashed } from './hashed-files.ts'
-import { beginStaging, isOfRestore, undoRestore } from './restore-staging.ts'
+import { beginStaging, isRestoreFile, undoRestore } from './restore-staging.ts'
 import { createPictureRestore } from './restored-pictures.ts'
 import { type ShowProgress, showNoProgress } from './show-progress.ts'
 import type { SnapshotRepository } from './snapshots.repository.ts'
@@ -78,7 +78,7 @@ async function bringBack(options: RestoreOptions, stays: Stays, { facts, damage,
     const databaseName = snapshots.databaseFile && basename(snapshots.databaseFile)
     if (databaseName) await collect(snapshots.fileName, databaseName)
     const made = [staging.path, join(dataDir, lockName)].filter((path) => existsSync(path))
-    if (owner) for (const path of made) await giveTo(owner, path)
+    if (owner) for (const path of made) await chownTree(owner, path)
     await staging.swap(databaseName)
     await snapshots.restore(join(backup, snapshots.fileName), { replace })
     return { files, aside: await staging.finish() }
@@ -98,7 +98,7 @@ const openStorage = ({ storage }: RestoreOptions, added: string) =>
 /** Backups may lie in that very folder, as in a container with one volume: what holds them stays where it is. */
 async function staysIn({ backup, dataDir }: RestoreOptions) {
   const [holder] = relative(await realpath(dataDir), await realpath(backup)).split(sep)
-  return (name: string) => ownFiles.has(name) || name === holder || isOfRestore(name)
+  return (name: string) => ownFiles.has(name) || name === holder || isRestoreFile(name)
 }
 
 async function requireEngine({ backup, snapshots }: RestoreOptions) {

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aFolder, createBackupBench, flipBit, makeOldFormat, picturesOf } from '#test/support/backups.ts'
 import { useServer } from '#test/support/use-server.ts'
-import { beginStaging, requireNoHalfRestore } from './restore-staging.ts'
+import { beginStaging, requireNoUnfinishedRestore } from './restore-staging.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const { createService, aTarget, secret } = createBackupBench(server)
@@ -159,8 +159,8 @@ test.each(['collecting', 'moving away', 'putting in place'])(
     }
     if (moment === 'moving away') await mkdir(join(staging.path, 'old'))
 
-    if (moment === 'collecting') expect(() => requireNoHalfRestore(target.dataDir)).not.toThrow()
-    else expect(() => requireNoHalfRestore(target.dataDir)).toThrow('was interrupted')
+    if (moment === 'collecting') expect(() => requireNoUnfinishedRestore(target.dataDir)).not.toThrow()
+    else expect(() => requireNoUnfinishedRestore(target.dataDir)).toThrow('was interrupted')
     await target.restore(folder)
     expect((await target.check()).problems).toEqual([])
     expect(await target.readSecret()).toBe(secret)

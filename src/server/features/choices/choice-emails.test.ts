@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createDoors, withPass } from '#test/support/doors.ts'
-import { inMailTo } from '#test/support/mails.ts'
+import { createLinkAccess, withPass } from '#test/support/link-access.ts'
+import { inEmailTo } from '#test/support/outbox.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const { invite, enter } = createDoors(server)
+const { invite, enter } = createLinkAccess(server)
 
 const wholeMail = /([\s\S]+)/
 
@@ -18,7 +18,7 @@ async function mailOfChoice(fields: object, count: number) {
   await server.put(`/api/images/${ids[0]}/choice`, { chosen: true, note: 'For the cover' }, anna)
   const words = { name: 'Anna & Tom', message: 'We love them all' }
   expect((await server.post(`/api/links/slug/${link.slug}/choice/send`, words, anna)).status).toBe(200)
-  const mail = (await inMailTo(server, link.owner.email, wholeMail)).replaceAll('=3D', '=')
+  const mail = (await inEmailTo(server, link.owner.email, wholeMail)).replaceAll('=3D', '=')
   return { link, mail }
 }
 

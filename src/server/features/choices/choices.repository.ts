@@ -9,7 +9,7 @@ import {
   settleEventsOfChoice,
 } from '#server/platform/database/events.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import { olderThan } from '#server/platform/database/search-in-steps.ts'
+import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { SentChoice } from '#shared/choice-forms.ts'
 import { type Chooser, type ChosenImage, type ChosenNote, type ChosenPicture, toChoice } from './choice-rows.ts'

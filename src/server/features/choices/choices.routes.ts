@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -53,7 +53,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...askToReopen,
     handler: async (request, reply) => {
       await choices.askToReopen(galleryRequestOf(request, request.params.slug), request.body.message)
-      return reply.code(202).send(said("We've passed on your message."))
+      return reply.code(202).send(successMessage("We've passed on your message."))
     },
   })
 
@@ -69,7 +69,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...reopenChoice,
     handler: async (request) => {
       await receivedChoices.reopen(requireViewer(request), request.params.id)
-      return said('Favorites reopened')
+      return successMessage('Favorites reopened')
     },
   })
 
@@ -77,7 +77,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...deleteChoice,
     handler: async (request) => {
       await receivedChoices.remove(requireViewer(request), request.params.id)
-      return said('Favorites deleted')
+      return successMessage('Favorites deleted')
     },
   })
 

@@ -5,7 +5,7 @@ import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import { olderThan } from '#server/platform/database/search-in-steps.ts'
+import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Comment } from '#shared/comments.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createDoors } from '#test/support/doors.ts'
-import { allEmailsTo } from '#test/support/mails.ts'
+import { createLinkAccess } from '#test/support/link-access.ts'
+import { allEmailsTo } from '#test/support/outbox.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer()
-const { invite } = createDoors(server)
+const { invite } = createLinkAccess(server)
 
 const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'List-Unsubscribe=One-Click' }
 

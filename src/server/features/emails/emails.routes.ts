@@ -30,7 +30,7 @@ export async function emailRoutes(app: App, { emailOptOuts }: { emailOptOuts: Em
   )
 
   await withOneClickForms(app, (scope) => {
-    const oneClick = { ...options, config: { isForOtherSites: true } }
+    const oneClick = { ...options, config: { isCrossSiteAllowed: true } }
     scope.post<ByToken>('/emails/stop/:token', oneClick, async ({ params: { token } }, reply) => {
       await emailOptOuts.stop(token)
       return answer(reply, stoppedPage(token, host))

@@ -3,7 +3,7 @@ import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { MailContent } from '#server/platform/mail/mail-content.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import { withStopLink } from '#server/platform/mail/stop-link.ts'
+import { withUnsubscribeLink } from '#server/platform/mail/unsubscribe-link.ts'
 import { accountKinds, type EmailKind, type EmailRules, emailKinds, unrequested } from './email-kinds.ts'
 import type { EmailOptOutService } from './email-opt-outs.service.ts'
 import type { EmailRepository } from './emails.repository.ts'
@@ -82,7 +82,7 @@ export function createEmailService({ repository, optOuts, mailer, rateLimits, lo
       }
       if (!isByAdministrator && (await isStopped(rules, to))) return drop('stopped')
       const stopUrl = rules.isStoppable && leaveUrl === undefined ? optOuts.urlFor(to) : undefined
-      const rendered = await renderMail(stopUrl === undefined ? content : withStopLink(content, stopUrl))
+      const rendered = await renderMail(stopUrl === undefined ? content : withUnsubscribeLink(content, stopUrl))
       const listUrl = leaveUrl ?? stopUrl
       const giveBack = isByAdministrator ? async () => {} : await take(rules, inboxOf(to))
       if (!giveBack) return drop('limit')

@@ -1,7 +1,7 @@
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
-import { newerThan } from '#server/platform/database/search-in-steps.ts'
+import { newerThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import {
   type AccountExport,

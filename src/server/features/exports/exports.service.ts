@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
-import { breakOffWhen } from '#server/features/media/downloads.service.ts'
+import { abortWhen } from '#server/features/media/downloads.service.ts'
 import type { MediaService } from '#server/features/media/media.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
@@ -124,7 +124,7 @@ export function createExportService(dependencies: Dependencies) {
       const stream = createZipStream(entriesOf(id, userId, account))
       stream.once('close', leave)
       // The account may be disabled or deleted, or the export replaced, during the download.
-      breakOffWhen(stream, () => requireExport(token))
+      abortWhen(stream, () => requireExport(token))
       return stream
     },
 

@@ -15,7 +15,7 @@ type Dependencies = {
   links: LinkService
   rateLimits: RateLimits
   expensiveWork: ExpensiveWork
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   clock: Clock
 }
 
@@ -30,7 +30,7 @@ const rowBytes = 200
  * don't know their accounts, and no one can act as them. Nobody is notified.
  */
 export function createImportService(dependencies: Dependencies) {
-  const { imports, links, rateLimits, expensiveWork, hasDiskRoom, clock } = dependencies
+  const { imports, links, rateLimits, expensiveWork, hasDiskSpace, clock } = dependencies
   const calls = rateLimits.define({ name: 'imports', limit: 2000, windowMs: hours(1) })
   const bytes = rateLimits.define({ name: 'imported-bytes', limit: importedBytesPerDay, windowMs: days(1) })
   const places = createFairShare({ capacity: maxArriving, what: 'imports', of: 'account', retryAfterSeconds: 2 })
@@ -62,7 +62,7 @@ export function createImportService(dependencies: Dependencies) {
 
     async importFeedback(viewer: Viewer, linkId: string, feedback: ImportedFeedback) {
       await links.requireOwn(viewer, linkId)
-      if (!(await hasDiskRoom())) throw noDiskRoom()
+      if (!(await hasDiskSpace())) throw noDiskRoom()
       const counted = await calls.take(viewer.userId)
       refuse(counted, "You've imported a lot. Try again in an hour.")
       refuse(await bytes.take(viewer.userId, bytesOf(feedback)), "You've imported a lot today. Try again tomorrow.")

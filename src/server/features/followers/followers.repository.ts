@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import type { FollowerRow } from '#server/platform/database/follower-schema.ts'
 import { ownerState } from '#server/platform/database/owner-state.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
@@ -141,7 +141,7 @@ function bind(db: Database) {
     remove: (id: string) => db.deleteFrom('followers').where('id', '=', id).execute(),
 
     removeUnconfirmed: (before: string) =>
-      deleteInSteps(db, {
+      deleteInBatches(db, {
         table: 'followers',
         key: ['id'],
         where: sql`confirmed_at is null and created_at <= ${before}`,

@@ -6,16 +6,16 @@ import type { ImageFile } from './image-files.ts'
 import type { ImageRecord } from './image-rows.ts'
 
 /** Who looks, as whom, at what instant: it decides which addresses an image is shown with. */
-export type Look = Access & { viewer: Viewer | undefined; now: Date }
+export type ViewContext = Access & { viewer: Viewer | undefined; now: Date }
 
 /** An owner's session opens their pictures, also while they look as somebody whom they invited: that one has no pass of theirs. */
-function holderOf({ viewer, pass }: Look, ownerId: string): Holder | undefined {
+function holderOf({ viewer, pass }: ViewContext, ownerId: string): Holder | undefined {
   if (viewer?.userId === ownerId) return { session: viewer.sessionId }
   return pass && { pass: pass.id }
 }
 
 export function createImagePresenter(mediaUrls: MediaUrlService) {
-  return function present(image: ImageRecord, look: Look): Image {
+  return function present(image: ImageRecord, look: ViewContext): Image {
     const { link } = image
     const isOpen = isOpenToAll(link, look.now)
     const holder = holderOf(look, link.userId)

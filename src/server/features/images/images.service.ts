@@ -10,7 +10,7 @@ import type { BulkAction, ImageChange } from '#shared/image-forms.ts'
 import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { fileOfSize, keyOf } from './image-files.ts'
-import { createImagePresenter, type Look, withOwner } from './image-presenter.ts'
+import { createImagePresenter, type ViewContext, withOwner } from './image-presenter.ts'
 import { createPreviews } from './image-previews.ts'
 import type { ImageMedia, ImageRecord } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
@@ -172,7 +172,7 @@ export function createImageService(dependencies: Dependencies) {
     },
 
     /** Whoever asks has been let in already: the look says as whom. */
-    async listOf(linkId: string, look: Look) {
+    async listOf(linkId: string, look: ViewContext) {
       return (await images.listOf(linkId)).map((image) => present(image, look))
     },
 

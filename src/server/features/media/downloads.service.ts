@@ -104,7 +104,7 @@ export function createDownloadService(dependencies: Dependencies) {
       })),
     )
     stream.once('close', leave)
-    breakOffWhen(stream, check)
+    abortWhen(stream, check)
     const name = `${cleanName(link.title, 'Gallery')}.zip`
     const target = { linkId: link.id, ownerId: link.userId, invitationId: pass?.invitation?.id }
     return { name, size, stream, target, userId: viewer?.userId }
@@ -145,7 +145,7 @@ export type DownloadService = ReturnType<typeof createDownloadService>
 const notForVisitors = () => new AppError('FORBIDDEN', 'Only the owner of this link sees what others chose')
 
 /** Also while a single picture goes out slowly, or not at all, to somebody who does not take it. */
-export function breakOffWhen(stream: Readable, check: () => Promise<unknown>) {
+export function abortWhen(stream: Readable, check: () => Promise<unknown>) {
   let isAsking = false
   const timer = setInterval(async () => {
     if (isAsking) return

@@ -18,9 +18,16 @@ import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
-import { createCards } from './cards.ts'
 import { createUniqueNames, originalName } from './download-names.ts'
-import { type Asking, createFileOpener, downloadsOff, type Media, type OpenFile, pictureNotFound } from './open-file.ts'
+import { createOgImages } from './og-images.ts'
+import {
+  createFileOpener,
+  downloadsOff,
+  type Media,
+  type OpenFile,
+  pictureNotFound,
+  type Requester,
+} from './open-file.ts'
 
 type Dependencies = {
   images: ImageService
@@ -61,7 +68,7 @@ export function createMediaService(dependencies: Dependencies) {
   const found = { hits: 0, misses: 0 }
   invalidation.register('small pictures', () => ({ ...found, entries: small.size, size: small.calculatedSize }))
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
-  const makeCard = createCards({ storage, pictures })
+  const makeCard = createOgImages({ storage, pictures })
 
   /** A gallery of an owner's private pictures asks for the same session dozens of times in a second. */
   async function findViewer(sessionId: string) {
@@ -79,7 +86,7 @@ export function createMediaService(dependencies: Dependencies) {
     return ready
   }
 
-  async function findAsking(holder: Holder | undefined): Promise<Asking> {
+  async function findRequester(holder: Holder | undefined): Promise<Requester> {
     if (!holder) return {}
     return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
   }
@@ -96,7 +103,7 @@ export function createMediaService(dependencies: Dependencies) {
     /** Throws for who may not have it. */
     async find(imageId: string, name: string, query: SignedQuery): Promise<OpenFile> {
       const holder = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
-      const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
+      const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
       if (!media) throw pictureNotFound()
       return openFor(asking, media, imageId, name)
     },
@@ -130,7 +137,7 @@ export function createMediaService(dependencies: Dependencies) {
 
     /** A picture to take home, for whoever may have it now: a session or pass that has ended since opens nothing. */
     async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
-      const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
+      const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
       if (!media) throw pictureNotFound()
       const file = openFor(asking, media, imageId, images.fileOfSize(media.files, size)?.name ?? '')
       if (!file.download) throw downloadsOff()

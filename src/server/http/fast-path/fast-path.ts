@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyReply } from 'fastify'
 import { networkOf } from '#server/platform/network.ts'
 import { urlPart } from '../input.ts'
-import { type AnswerListener, onceOver } from '../logging.ts'
+import { onResponseEnd, type ResponseListener } from '../logging.ts'
 import { holdsInvitation } from '../passes.ts'
 import { headersOfRoute, type SecurityHeaders } from '../security.ts'
 
@@ -51,7 +51,7 @@ type FastRoute = {
   headers: SecurityHeaders
   find: Find
 }
-type Options = { headers: SecurityHeaders; onAnswer: AnswerListener | undefined; ipOf: IpOf }
+type Options = { headers: SecurityHeaders; onAnswer: ResponseListener | undefined; ipOf: IpOf }
 
 /**
  * Answers from memory before Fastify has looked at the request, which would cost more than the answer
@@ -88,10 +88,10 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   /** The id under which the answer is logged; where nothing is logged, making one would cost as much as finding the answer. */
-  function tellOf(response: ServerResponse, url: string, tell: AnswerListener) {
+  function tellOf(response: ServerResponse, url: string, tell: ResponseListener) {
     const request = { id: randomUUID(), method: 'GET', routeOptions: { url }, ip: ipOf(response.req) }
     const startedAt = performance.now()
-    onceOver(response, (status) => tell(request, status, performance.now() - startedAt))
+    onResponseEnd(response, (status) => tell(request, status, performance.now() - startedAt))
     return request.id
   }
 

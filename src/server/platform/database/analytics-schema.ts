@@ -19,7 +19,7 @@ type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Gener
 type VisitorSaltRow = { day: string; salt: string }
 
 /**
- * Where the counters stood when an hour began in which something was counted; the row of `presentHour` has where they
+ * Where the counters stood when an hour began in which something was counted; the row of `currentHour` has where they
  * stand now. Hours are numbered from 1970 on. Under `allLinks`: the whole account's.
  */
 type CounterSnapshotRow = Counts & { user_id: string; link_id: string; hour: number }

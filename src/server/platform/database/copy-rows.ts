@@ -6,7 +6,7 @@ import { StartupProblem } from '../startup-problem.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import type { Engine } from './migrations/migration.ts'
-import { openPatientPostgres } from './postgres.ts'
+import { openPostgresWithRetry } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 // All rows of one database to another of either engine. Both have the tables of this version, so names are all it knows.
@@ -22,11 +22,11 @@ const rowsAtOnce = 500
 const maxParameters = 30_000
 
 /** Reads a database as it is at one moment, however long that takes, and never writes to it. */
-export async function readAtOneMoment<T>(options: DatabaseOptions, read: (db: Database) => Promise<T>): Promise<T> {
+export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Database) => Promise<T>): Promise<T> {
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
     throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
-  const db = options.kind === 'sqlite' ? openSqlite(options.file, { isReadOnly: true }) : openPatientPostgres(options)
+  const db = options.kind === 'sqlite' ? openSqlite(options.file, { isReadOnly: true }) : openPostgresWithRetry(options)
   try {
     await requireMigrated(db)
     const transaction = db.transaction()
@@ -49,7 +49,7 @@ export async function copyRows(
 ): Promise<number> {
   let read = 0
   const countRow = () => onRow?.(++read)
-  const db = target.kind === 'sqlite' ? openSqlite(target.file) : openPatientPostgres(target)
+  const db = target.kind === 'sqlite' ? openSqlite(target.file) : openPostgresWithRetry(target)
   try {
     await migrate(db, target.kind)
     return await db.transaction().execute(async (tx) => {

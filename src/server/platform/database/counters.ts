@@ -28,7 +28,7 @@ export const noCounts: Readonly<Counts> = {
 export const counters = Object.keys(noCounts) as (keyof Counts)[]
 
 /** The hour under which counters stand as they are now: later than any other. */
-export const presentHour = 2_147_483_647
+export const currentHour = 2_147_483_647
 
 /** In place of a link: the counters of all links of an account. */
 export const allLinks = ''

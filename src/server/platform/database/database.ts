@@ -5,8 +5,8 @@ import { StartupProblem } from '../startup-problem.ts'
 import { DamagedDatabase, isDatabaseDamaged } from './errors.ts'
 import { isMigrated, migrate, requireMigrated } from './migrate.ts'
 import {
-  openPatientPostgres,
   openPostgres,
+  openPostgresWithRetry,
   openReplica,
   type PostgresServer,
   type ReplicaListeners,
@@ -61,7 +61,7 @@ export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListen
 /** A step may take longer than a request may wait, so PostgreSQL gets a connection for it. */
 async function bringUpToDate(db: Database, options: DatabaseOptions) {
   if (options.kind === 'sqlite') return migrate(db, options.kind)
-  const patient = openPatientPostgres(options)
+  const patient = openPostgresWithRetry(options)
   await migrate(patient, options.kind).finally(() => patient.destroy())
 }
 
@@ -71,7 +71,7 @@ export function openExistingDatabase(options: DatabaseOptions, { isPatient = fal
     throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
   const isPatientPostgres = isPatient && options.kind === 'postgres'
-  return openWith(() => (isPatientPostgres ? openPatientPostgres(options) : open(options)), requireMigrated)
+  return openWith(() => (isPatientPostgres ? openPostgresWithRetry(options) : open(options)), requireMigrated)
 }
 
 export const pingDatabase = (db: Database) => sql`select 1`.execute(db)

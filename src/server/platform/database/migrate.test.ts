@@ -9,7 +9,7 @@ import { StartupProblem } from '../startup-problem.ts'
 import { createDatabase, type Database, type DatabaseOptions } from './database.ts'
 import { migrate, migrations } from './migrate.ts'
 import { indexes, type Migration, statements } from './migrations/migration.ts'
-import { openPatientPostgres, openPostgres } from './postgres.ts'
+import { openPostgres, openPostgresWithRetry } from './postgres.ts'
 import { readColumns } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -169,7 +169,7 @@ test('a step that fails leaves the database as it was, and the next start can su
 /** As a node migrates that starts; the embedded database has no statement limit and nobody who waits. */
 const migrateOnServer = async (...steps: Migration[]) => {
   if (database.options.kind !== 'postgres') return
-  const db = openPatientPostgres(database.options)
+  const db = openPostgresWithRetry(database.options)
   await migrate(db, 'postgres', [...migrations, ...steps]).finally(() => db.destroy())
 }
 

@@ -90,7 +90,7 @@ export function openReplica(
 }
 
 /** One connection on which a statement may take as long as it needs, for whoever migrates or copies a whole database. */
-export const openPatientPostgres = (server: PostgresServer) =>
+export const openPostgresWithRetry = (server: PostgresServer) =>
   open(
     createPool({
       connectionString: directUrlOf(server),

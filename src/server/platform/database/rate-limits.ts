@@ -3,7 +3,7 @@ import { type Clock, instantIn, instantNow } from '../clock.ts'
 import type { Signer } from '../crypto/tokens.ts'
 import { widerKeysOf } from '../network.ts'
 import type { Database } from './database.ts'
-import { deleteInSteps } from './delete-in-steps.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 
 type Limit = { name: string; limit: number; windowMs: number }
 type Taken = { count: number; retryAfterSeconds: number }
@@ -108,7 +108,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
     },
 
     removeOver: () =>
-      deleteInSteps(db, { table: 'rate_limits', key: ['key'], where: sql`ends_at <= ${instantNow(clock)}` }),
+      deleteInBatches(db, { table: 'rate_limits', key: ['key'], where: sql`ends_at <= ${instantNow(clock)}` }),
   }
 }
 export type RateLimits = ReturnType<typeof createRateLimits>

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { isDatabaseDamaged } from './errors.ts'
-import { directUrlOf, openPatientPostgres, type PostgresServer } from './postgres.ts'
+import { directUrlOf, openPostgresWithRetry, type PostgresServer } from './postgres.ts'
 import { MissingTool, runPostgresTool } from './postgres-tools.ts'
 import { damagedDatabase } from './quick-check.ts'
 import { openSqlite } from './sqlite.ts'
@@ -25,7 +25,7 @@ export async function takeSnapshot(options: DatabaseOptions, file: string, read:
     copySqlite(options.file, file)
     return reading(openSqlite(file, { isReadOnly: true }), read)
   }
-  const db = openPatientPostgres(options)
+  const db = openPostgresWithRetry(options)
   await reading(db, () =>
     db
       .transaction()
@@ -97,7 +97,7 @@ export async function restoreDump(server: PostgresServer, file: string, { replac
 
 /** Whether there is anything that a restored snapshot would meet. */
 export async function isEmptyDatabase(options: PostgresServer) {
-  const db = openPatientPostgres(options)
+  const db = openPostgresWithRetry(options)
   const tables = await db.introspection.getTables().finally(() => db.destroy())
   return tables.length === 0
 }

@@ -34,7 +34,7 @@ const createQueue = (connection: Database) =>
   createTasks({
     db: connection,
     clock,
-    wordsOf: (error) => `Told: ${(error as Error).message}`,
+    redactError: (error) => `Told: ${(error as Error).message}`,
     log: { info: () => {}, warn: () => {}, error: (details) => void errors.push(details) },
   })
 type Queue = ReturnType<typeof createQueue>

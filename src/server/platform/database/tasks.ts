@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Clock, instantIn, instantNow, minutes } from '../clock.ts'
 import { createJob, type Log } from '../concurrency/job.ts'
 import { newId } from '../ids.ts'
-import type { ErrorWords } from '../redact.ts'
+import type { ErrorRedactor } from '../redact.ts'
 import type { Database } from './database.ts'
 import type { TaskRow } from './schema.ts'
 
@@ -17,7 +17,7 @@ type Dependencies = {
   clock: Clock
   log: Log
   /** An error as administrators may read it. */
-  wordsOf: ErrorWords
+  redactError: ErrorRedactor
 }
 
 type Handler = (payload: unknown) => Promise<void>
@@ -31,7 +31,7 @@ const workers = 4
  * A durable task queue: a feature writes a task in the same transaction as what it belongs to, and some node carries it
  * out, again and again until it succeeds.
  */
-export function createTasks({ db, clock, log, wordsOf }: Dependencies) {
+export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const handlers = new Map<string, Handler>()
 
   /** Takes the next task that is due and puts its next try off, so that no other node takes it meanwhile. */
@@ -77,7 +77,7 @@ export function createTasks({ db, clock, log, wordsOf }: Dependencies) {
   const noteFailure = ({ id, attempts }: TaskRow, error: unknown) =>
     db
       .updateTable('tasks')
-      .set({ last_error: wordsOf(error) })
+      .set({ last_error: redactError(error) })
       .where('id', '=', id)
       .where('attempts', '=', attempts)
       .execute()

@@ -1,11 +1,11 @@
 import { type Heif, itemTypeAt, readHeif } from './heif.ts'
-import { damaged, type ExifPlace, type Outline, PictureRefused } from './outline.ts'
+import { damaged, type ExifPlace, type ImageHeader, PictureRefused } from './image-header.ts'
 
 const IN_META = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref', 'idat', 'dinf', 'grpl'])
 const isMetadata = (type: string) => ['Exif', 'mime', 'uri '].includes(type)
 
 /** AVIF and HEIC share their container; which of the two a file is shows in the codec of its items, not in its name. */
-export function readAvifOrHeic(bytes: Buffer): Outline {
+export function readAvifOrHeic(bytes: Buffer): ImageHeader {
   const heif = readHeif(bytes)
   const has = (type: string) => heif.items.some((item) => item.type === type)
   const format = has('hvc1') ? 'heic' : has('av01') ? 'avif' : undefined

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { cardSize } from './outline.ts'
+import { cardSize } from './image-header.ts'
 
 /** The point of a picture that its owner wants to stay visible, each 0 to 1 from its top left. */
 export type FocalPoint = { x: number; y: number }

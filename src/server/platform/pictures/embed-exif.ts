@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { writeExif } from './exif-block.ts'
 import { type ExifValues, exifNames, exifTags } from './exif-tags.ts'
+import type { ExifPlace, PictureFormat } from './image-header.ts'
 import { EXIF_PREFIX, segment } from './jpeg.ts'
-import type { ExifPlace, PictureFormat } from './outline.ts'
 
 /** What stands in a file from `at` on where camera details are shown; it is as long as what it replaces. */
 export type CameraPatch = { at: number; bytes: Buffer }

@@ -1,4 +1,4 @@
-import { hasMarkup } from './colour-profile.ts'
+import { hasMarkup } from './color-profile.ts'
 import { EXIF_DIRECTORY, type ExifName, type ExifValues, exifNames, exifTags, type Rational } from './exif-tags.ts'
 import { openTiff } from './tiff-reader.ts'
 

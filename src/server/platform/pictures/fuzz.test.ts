@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { animation, quarters, withSecrets } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
-import { PictureRefused } from './outline.ts'
-import { recognise } from './recognise.ts'
+import { PictureRefused } from './image-header.ts'
+import { recognize } from './recognize.ts'
 
 /** Of each kind; `PICTURE_MUTATIONS=5000` takes as many. */
 const mutationCount = Number(process.env.PICTURE_MUTATIONS ?? 100)
@@ -72,7 +72,7 @@ describe('whatever happens to a file', () => {
     fc.assert(
       fc.property(mutations(heic), (bytes) => {
         try {
-          recognise(bytes).strip()
+          recognize(bytes).strip()
         } catch (error) {
           expect(error).toBeInstanceOf(PictureRefused)
         }

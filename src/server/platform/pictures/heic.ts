@@ -1,4 +1,4 @@
-import { damaged } from './outline.ts'
+import { damaged } from './image-header.ts'
 
 type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
 

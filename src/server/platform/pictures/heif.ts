@@ -1,4 +1,4 @@
-import { damaged } from './outline.ts'
+import { damaged } from './image-header.ts'
 
 /** A box of the ISO base media file format: `body` follows the header, both are positions in the file. */
 type Box = { type: string; start: number; body: number; end: number }

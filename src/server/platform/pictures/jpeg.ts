@@ -1,4 +1,4 @@
-import { damaged, keep, type Outline, PictureRefused } from './outline.ts'
+import { addPiece, damaged, type ImageHeader, PictureRefused } from './image-header.ts'
 
 const END = Buffer.from([0xff, 0xd9])
 export const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1')
@@ -13,7 +13,7 @@ const isTable = (marker: number) => [0xc4, 0xdb, 0xdc, 0xdd].includes(marker)
 const startsWith = (bytes: Buffer, prefix: Buffer) => bytes.subarray(0, prefix.length).equals(prefix)
 
 /** Walks the segments up to the real end; that of the EXIF thumbnail lies inside a segment and is not met. */
-export function readJpeg(bytes: Buffer): Outline {
+export function readJpeg(bytes: Buffer): ImageHeader {
   const kept = [bytes.subarray(0, 2)]
   let frame: Frame | undefined
   let exif: Buffer | undefined
@@ -35,7 +35,7 @@ export function readJpeg(bytes: Buffer): Outline {
       // A scan that lacks a component is followed by others; until the last one all of them are kept as coefficients.
       if (!frame || payload.readUInt8(0) < frame.components) isHeldWhole = true
       const scanEnd = endOfScan(bytes, end)
-      keep(kept, bytes.subarray(at, scanEnd))
+      addPiece(kept, bytes.subarray(at, scanEnd))
       at = scanEnd
       continue
     }
@@ -48,7 +48,7 @@ export function readJpeg(bytes: Buffer): Outline {
       if (marker === PROGRESSIVE) isHeldWhole = true
     }
     const segment = bareSegment(marker, payload)
-    if (segment) keep(kept, segment)
+    if (segment) addPiece(kept, segment)
     at = end
   }
   if (passes === 0 || !frame) throw damaged()

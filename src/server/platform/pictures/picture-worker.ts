@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { answerRequest } from './answer-request.ts'
-import { needsTooMuchMemory, PictureRefused } from './outline.ts'
+import { handleRequest } from './handle-request.ts'
+import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /*
@@ -39,7 +39,7 @@ if (Number.isFinite(maxBytes)) {
 
 process.on('message', async (request: WorkerRequest) => {
   usageBefore = process.cpuUsage()
-  const answer: WorkerAnswer = await answerRequest(request).then((value) => ({ value }), explain)
+  const answer: WorkerAnswer = await handleRequest(request).then((value) => ({ value }), explain)
   process.send?.(answer)
 })
 // A terminal or a service manager tells everybody to stop; our parent knows when the last picture is done.

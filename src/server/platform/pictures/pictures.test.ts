@@ -4,10 +4,10 @@ import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { SemaphoreFull } from '../concurrency/fair-semaphore.ts'
-import { TooMuchWasted } from '../concurrency/wasted-time.ts'
+import { TooMuchWaste } from '../concurrency/waste-limiter.ts'
 import { distance, pngChunk, quarters, withSegment } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
-import { PictureRefused } from './outline.ts'
+import { PictureRefused } from './image-header.ts'
 import { createPictures } from './pictures.ts'
 import { WorkerLost } from './worker-process.ts'
 
@@ -124,9 +124,9 @@ describe('a user whose pictures are refused', () => {
 
     pictures.expect('careless')
     const refused = expect(prepare(text, 'careless')).rejects.toBeInstanceOf(PictureRefused)
-    const waiting = expect(prepare(jpeg, 'careless')).rejects.toBeInstanceOf(TooMuchWasted)
+    const waiting = expect(prepare(jpeg, 'careless')).rejects.toBeInstanceOf(TooMuchWaste)
     await Promise.all([refused, waiting])
-    expect(() => pictures.expect('careless')).toThrow(TooMuchWasted)
+    expect(() => pictures.expect('careless')).toThrow(TooMuchWaste)
     pictures.expect('other')
     await prepare(jpeg, 'other')
     now += 1e6

@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { type Clock, systemClock } from '../clock.ts'
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
 import type { Log } from '../concurrency/job.ts'
-import { createWastedTime } from '../concurrency/wasted-time.ts'
+import { createWasteLimiter } from '../concurrency/waste-limiter.ts'
 import type { FocalPoint } from './card.ts'
-import { PictureRefused } from './outline.ts'
+import { PictureRefused } from './image-header.ts'
 import type { AnswerTo, PreparedFiles, WorkerRequest } from './worker-messages.ts'
 import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-pool.ts'
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
@@ -20,13 +20,13 @@ type PrepareOptions = { userId: string; signal?: AbortSignal }
 export type Pictures = {
   /**
    * Makes files beside the one at the path, which is only read. Throws PictureRefused for what is not a picture we can show,
-   * SemaphoreFull where too many wait, of this user or in all, TooMuchWasted where too many of this user were refused, and
+   * SemaphoreFull where too many wait, of this user or in all, TooMuchWaste where too many of this user were refused, and
    * WorkerLost where the worker ended in the middle.
    */
   prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
   /** Of a picture that we made ourselves. */
   makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
-  /** A picture is about to arrive. Throws SemaphoreFull or TooMuchWasted where `prepare` would now. */
+  /** A picture is about to arrive. Throws SemaphoreFull or TooMuchWaste where `prepare` would now. */
   expect(userId: string): void
   /** How many wait for a worker. */
   readonly pending: number
@@ -85,7 +85,7 @@ export function createPictures(options: Options = {}): Pictures {
   const queue = { maxWaiting, maxWaitingPerKey: waitingPerUser }
   const semaphore = createFairSemaphore({ ...queue, permits, permitsPerKey: perUser })
   const heavySemaphore = createFairSemaphore({ ...queue, permits: 1 })
-  const wasted = createWastedTime({ ...waste, clock })
+  const wasted = createWasteLimiter({ ...waste, clock })
   const closing = new AbortController()
 
   /** Whoever runs the server should hear of it, also where nobody was refused for it. */
@@ -100,7 +100,7 @@ export function createPictures(options: Options = {}): Pictures {
 
   /** One that waited is turned away as well, once those before it turned out to be useless. */
   async function runFor<R extends WorkerRequest>(userId: string, request: R): Promise<AnswerTo<R>> {
-    wasted.requireLittle(userId)
+    wasted.requireBelowLimit(userId)
     try {
       return await run(request)
     } catch (error) {
@@ -137,7 +137,7 @@ export function createPictures(options: Options = {}): Pictures {
         await semaphore.withPermit(() => run({ kind: 'card', picture, focus }), { key: '', signal: closing.signal }),
       ),
     expect(userId) {
-      wasted.requireLittle(userId)
+      wasted.requireBelowLimit(userId)
       semaphore.requireRoom(userId)
       if (!closing.signal.aborted) pool.warmUp()
     },

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { readExif } from './exif.ts'
-import { damaged, keep, type Outline } from './outline.ts'
+import { addPiece, damaged, type ImageHeader } from './image-header.ts'
 
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT'])
@@ -13,7 +13,7 @@ function sampleBytes(bytes: Buffer): number {
   return channels * (bytes.readUInt8(24) > 8 ? 2 : 1)
 }
 
-export function readPng(bytes: Buffer): Outline {
+export function readPng(bytes: Buffer): ImageHeader {
   const kept = [bytes.subarray(0, 8)]
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') throw damaged()
   let exif: Buffer | undefined
@@ -27,7 +27,7 @@ export function readPng(bytes: Buffer): Outline {
     if (!isNeeded && /^[A-Z]/.test(type)) throw damaged()
     if (isNeeded || APPEARANCE.has(type)) {
       const isWhole = crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4)
-      if (isWhole) keep(kept, bytes.subarray(at, end))
+      if (isWhole) addPiece(kept, bytes.subarray(at, end))
       else if (isNeeded) throw damaged()
     }
     if (type === 'fcTL') shownFrames += 1

@@ -1,11 +1,11 @@
+import { makeAnimatedRenditions } from './animated-renditions.ts'
 import { type Camera, describeCamera } from './camera.ts'
 import { decode, openPicture } from './decode.ts'
 import type { CameraPatch } from './embed-exif.ts'
 import { readExif } from './exif.ts'
-import { heicToJpeg, makeFull, turned } from './full.ts'
-import { makeMovingRenditions } from './moving.ts'
-import { damaged, type Outline, type PictureFormat, PictureRefused } from './outline.ts'
-import { hasMovingRenditions, isHeavy, recognise } from './recognise.ts'
+import { heicToJpeg, makeFullSize, uprightSize } from './full-size.ts'
+import { damaged, type ImageHeader, type PictureFormat, PictureRefused } from './image-header.ts'
+import { hasAnimatedRenditions, isHeavy, recognize } from './recognize.ts'
 import { makeRenditions, type PictureFile } from './renditions.ts'
 
 /** What is known of a picture besides its files. */
@@ -28,7 +28,7 @@ export type MadePicture = PictureFacts & {
   /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
   renditions: PictureFile[]
   /** The same with all frames; empty where there is one, or too many. */
-  moving: PictureFile[]
+  animated: PictureFile[]
   /** Full size, with the metadata that are always kept. */
   full: PictureFile
 }
@@ -41,37 +41,37 @@ export async function preparePicture(
   bytes: Buffer,
   { mayBeHeavy }: { mayBeHeavy: boolean },
 ): Promise<MadePicture | undefined> {
-  const outline = recognise(bytes)
-  if (isHeavy(outline) && !mayBeHeavy) return undefined
+  const header = recognize(bytes)
+  if (isHeavy(header) && !mayBeHeavy) return undefined
   try {
-    return await make(outline)
+    return await make(header)
   } catch (error) {
     // Whatever the decoder stumbles over lies in the file: it was well-formed only on the outside.
     throw error instanceof PictureRefused || error instanceof TypeError ? error : damaged(error)
   }
 }
 
-async function make(outline: Outline): Promise<MadePicture> {
-  const exif = readExif(outline.exif)
-  const orientation = outline.isTurnedByExif ? exif.orientation : 1
-  const maxPixels = outline.width * outline.height
-  const bare = outline.format === 'heic' ? await heicToJpeg(outline) : outline.strip()
+async function make(header: ImageHeader): Promise<MadePicture> {
+  const exif = readExif(header.exif)
+  const orientation = header.isTurnedByExif ? exif.orientation : 1
+  const maxPixels = header.width * header.height
+  const bare = header.format === 'heic' ? await heicToJpeg(header) : header.strip()
   const metadata = await openPicture(bare, { maxPixels }).metadata()
   const pixels = await decode(bare, { maxPixels, metadata, orientation })
-  const format = outline.format === 'heic' ? 'jpeg' : outline.format
+  const format = header.format === 'heic' ? 'jpeg' : header.format
   const isPhoto = format !== 'png' && format !== 'gif'
   const { renditions, placeholder } = await makeRenditions(pixels, isPhoto)
   return {
-    format: outline.format,
-    ...turned(metadata, orientation),
+    format: header.format,
+    ...uprightSize(metadata, orientation),
     takenAt: exif.takenAt,
     camera: describeCamera(exif.values),
-    isAnimated: outline.frames > 1,
+    isAnimated: header.frames > 1,
     placeholder,
     renditions,
-    moving: hasMovingRenditions(outline)
-      ? await makeMovingRenditions({ bytes: bare, outline, isSrgb: !metadata.icc }, renditions)
+    animated: hasAnimatedRenditions(header)
+      ? await makeAnimatedRenditions({ bytes: bare, header, isSrgb: !metadata.icc }, renditions)
       : [],
-    ...(await makeFull({ bytes: bare, format, metadata, orientation }, outline, exif.values)),
+    ...(await makeFullSize({ bytes: bare, format, metadata, orientation }, header, exif.values)),
   }
 }

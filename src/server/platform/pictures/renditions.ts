@@ -1,5 +1,5 @@
 import { inside, openPixels, type Pixels, release, toPixels } from './decode.ts'
-import { extensions, type PictureFormat } from './outline.ts'
+import { extensions, type PictureFormat } from './image-header.ts'
 
 export type PictureFile = { name: string; body: Buffer; contentType: string; width: number; height: number }
 

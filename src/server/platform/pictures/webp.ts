@@ -1,12 +1,12 @@
 import { readExif } from './exif.ts'
-import { damaged, keep, type Outline } from './outline.ts'
+import { addPiece, damaged, type ImageHeader } from './image-header.ts'
 
 const KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
 /** Bytes a pixel for turning and encoding the whole picture again. */
 const TURNED = 11
 const HAS_EXIF_OR_XMP = 0x08 | 0x04
 
-export function readWebp(bytes: Buffer): Outline {
+export function readWebp(bytes: Buffer): ImageHeader {
   const end = 8 + bytes.readUInt32LE(4)
   if (end > bytes.length + 1) throw damaged()
   const kept: Buffer[] = []
@@ -23,7 +23,7 @@ export function readWebp(bytes: Buffer): Outline {
     if (type === 'ANMF') frames += 1
     if (type === 'ANMF' || type === 'VP8L') isLossy = false
     size ??= dimensions(type, body)
-    if (KEPT.has(type)) keep(kept, bytes.subarray(at, at + 8 + length))
+    if (KEPT.has(type)) addPiece(kept, bytes.subarray(at, at + 8 + length))
     at += 8 + length + (length % 2)
   }
   if (!size) throw damaged()

@@ -12,7 +12,7 @@ export type PreparedFiles = PictureFacts & {
   /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
   renditions: PreparedFile[]
   /** The same with all frames; empty where there is one, or too many. */
-  moving: PreparedFile[]
+  animated: PreparedFile[]
   /** Full size, with the metadata that are always kept. */
   full: PreparedFile
   /** Of the file that they were made from. */

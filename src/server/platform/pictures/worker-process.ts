@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { needsTooMuchMemory, PictureRefused } from './outline.ts'
+import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import type { AnswerTo, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /** A worker ended in the middle of a picture, by nobody's fault that we know of. */

@@ -17,18 +17,18 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { openedWords } from './opened-words.ts'
+import { openedText } from './opened-text.ts'
 
-const acts = [
-  { right: 'download', icon: Download, word: 'Download' },
-  { right: 'comment', icon: MessageCircle, word: 'Comment' },
-  { right: 'choose', icon: Heart, word: 'Choose favourites' },
+const badges = [
+  { right: 'download', icon: Download, label: 'Download' },
+  { right: 'comment', icon: MessageCircle, label: 'Comment' },
+  { right: 'choose', icon: Heart, label: 'Choose favourites' },
 ] as const
 
 type Props = {
   invitation: Invitation
   /** Where the owner sees the gallery as whoever has this invitation does. */
-  seenAt: string
+  previewPath: string
   onCopy: () => void
   onSend: () => void
   onEdit: () => void
@@ -37,7 +37,7 @@ type Props = {
 }
 
 /** One invitation: whose it is, what they may do, how often it was opened, and what can be done with it. */
-export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRevoke, onRestore }: Props) {
+export function InvitationRow({ invitation, previewPath, onCopy, onSend, onEdit, onRevoke, onRestore }: Props) {
   const { name, email, revokedAt, expiresAt } = invitation
   return (
     <li className="grid gap-x-4 gap-y-2.5 border-line border-t py-4.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
@@ -46,7 +46,7 @@ export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRe
           {name}
         </h3>
         <p className="flex flex-wrap gap-x-5 text-caption text-ink-3">
-          <span>{openedWords(invitation)}</span>
+          <span>{openedText(invitation)}</span>
           {expiresAt && isInvited(invitation) && <span>Until {formatMinute(expiresAt)}</span>}
           {email && <span className="wrap-anywhere">{email}</span>}
         </p>
@@ -73,7 +73,7 @@ export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRe
               <Menu
                 items={[
                   { label: 'Edit', icon: Pencil, onSelect: onEdit },
-                  { label: 'See it as they do', icon: ExternalLink, to: seenAt, isNewTab: true },
+                  { label: 'See it as they do', icon: ExternalLink, to: previewPath, isNewTab: true },
                   { label: 'Revoke', icon: Ban, isDestructive: true, onSelect: onRevoke },
                 ]}
                 trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`More for ${name}`} />}
@@ -95,11 +95,11 @@ function State({ invitation }: { invitation: Invitation }) {
       </Badge>
     )
   }
-  const allowed = acts.filter(({ right }) => rights[right])
+  const allowed = badges.filter(({ right }) => rights[right])
   if (allowed.length === 0) return <Badge>Look only</Badge>
-  return allowed.map(({ right, icon, word }) => (
+  return allowed.map(({ right, icon, label }) => (
     <Badge key={right} icon={icon}>
-      {word}
+      {label}
     </Badge>
   ))
 }

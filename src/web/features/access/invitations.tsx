@@ -13,7 +13,7 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { type Asking, InvitationDialogs } from './invitation-dialogs.tsx'
+import { InvitationDialogs, type OpenDialog } from './invitation-dialogs.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 import { useInvitationChanges } from './use-invitation-changes.ts'
 
@@ -26,7 +26,7 @@ const whoCanOpen = {
 /** The people who are invited to a link, each by an address of their own. */
 export function Invitations({ link }: { link: Link }) {
   const { data: invitations, error, refetch } = useQuery(ownerQueries.invitations(link._id))
-  const [asking, setAsking] = useState<Asking>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const changes = useInvitationChanges(link._id)
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -38,7 +38,7 @@ export function Invitations({ link }: { link: Link }) {
 
   const copy = async (invitation: Invitation) => {
     if (await copyText(invitation.url)) await notify('success', 'Address copied to clipboard!')
-    else setAsking({ what: 'address', invitation, mailed: undefined })
+    else setDialog({ kind: 'personal-link', invitation, emailed: undefined })
   }
   const restore = async ({ _id, name }: Invitation) => {
     try {
@@ -56,7 +56,7 @@ export function Invitations({ link }: { link: Link }) {
           <h2 ref={heading} id="invitations" tabIndex={-1} className="text-subhead">
             Invitations
           </h2>
-          <Button icon={UserPlus} aria-haspopup="dialog" onClick={() => setAsking({ what: 'new' })}>
+          <Button icon={UserPlus} aria-haspopup="dialog" onClick={() => setDialog({ kind: 'new' })}>
             Invite someone
           </Button>
         </div>
@@ -77,11 +77,11 @@ export function Invitations({ link }: { link: Link }) {
               <InvitationRow
                 key={invitation._id}
                 invitation={invitation}
-                seenAt={`${generatePath(pages.gallery, { slug: link.slug })}?as=${invitation._id}`}
+                previewPath={`${generatePath(pages.gallery, { slug: link.slug })}?as=${invitation._id}`}
                 onCopy={() => void copy(invitation)}
-                onSend={() => setAsking({ what: 'send', invitation })}
-                onEdit={() => setAsking({ what: 'edit', invitation })}
-                onRevoke={() => setAsking({ what: 'revoke', invitation })}
+                onSend={() => setDialog({ kind: 'send', invitation })}
+                onEdit={() => setDialog({ kind: 'edit', invitation })}
+                onRevoke={() => setDialog({ kind: 'revoke', invitation })}
                 onRestore={() => void restore(invitation)}
               />
             ))}
@@ -97,7 +97,7 @@ export function Invitations({ link }: { link: Link }) {
           <Skeleton className="h-24" />
         </Loading>
       )}
-      {asking && <InvitationDialogs link={link} asking={asking} changes={changes} onAsk={setAsking} />}
+      {dialog && <InvitationDialogs link={link} dialog={dialog} changes={changes} onDialogChange={setDialog} />}
     </section>
   )
 }

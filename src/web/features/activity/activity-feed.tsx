@@ -8,7 +8,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { EventRow } from './event-row.tsx'
-import { dayOf } from './event-words.ts'
+import { dayHeading } from './event-text.ts'
 import { type ActivityChanges, useActivity, useActivityChanges } from './use-activity.ts'
 
 /** What happened on one's links, day by day, or only what waits for an answer. */
@@ -48,7 +48,7 @@ export function ActivityFeed() {
         )}
       </div>
       {listed.length === 0 && <p className="text-ink-2">Nothing waits for you.</p>}
-      {[...Map.groupBy(listed, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
+      {[...Map.groupBy(listed, ({ at }) => dayHeading(at))].map(([day, ofDay]) => (
         <Day key={day} day={day} events={ofDay} changes={changes} />
       ))}
       {hasNextPage && (

@@ -5,7 +5,7 @@ import { pages } from '#shared/pages.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { dayOf, wordsOf } from './event-words.ts'
+import { dayHeading, eventText } from './event-text.ts'
 import type { ActivityChanges } from './use-activity.ts'
 
 const asHour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
@@ -21,15 +21,15 @@ const rowStyle = 'relative grid grid-cols-[3rem_minmax(0,1fr)] gap-y-3 border-li
 const wideRow = `${rowStyle} gap-x-4 py-4 md:grid-cols-[3rem_minmax(0,1fr)_auto] md:items-start`
 const menuRow = `${rowStyle} gap-x-3.5 py-3 text-ui`
 
-function whenOf(at: string, isInMenu: boolean) {
+function timeText(at: string, isInMenu: boolean) {
   const hour = asHour.format(new Date(at))
-  const day = dayOf(at)
+  const day = dayHeading(at)
   return isInMenu && day !== 'Today' ? `${day}, ${hour}` : hour
 }
 
 /** One thing that happened: a picture, a sentence, and what can be done about it. */
 export function EventRow({ event, changes, menu }: Props) {
-  const [who, did] = wordsOf(event)
+  const [who, did] = eventText(event)
   const isQuoted = event.text !== '' && event.kind !== 'closing'
   return (
     <li className={menu ? menuRow : wideRow}>
@@ -61,7 +61,7 @@ export function EventRow({ event, changes, menu }: Props) {
             </Badge>
           )}
           {event.kind === 'comment' && <span>{event.link.title}</span>}
-          <time dateTime={event.at}>{whenOf(event.at, menu !== undefined)}</time>
+          <time dateTime={event.at}>{timeText(event.at, menu !== undefined)}</time>
         </p>
       </div>
       <EventActions event={event} changes={changes} {...(menu && { menu })} />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send, X } from 'lucide-react'
-import { inviteToRegister, type RegistrationInvitation, takeBackInvitation } from '#shared/administration.ts'
+import { inviteToRegister, type RegistrationInvitation, revokeRegistrationInvitation } from '#shared/administration.ts'
 import { newRegistrationInvitation } from '#shared/administration-forms.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { call } from '#web/lib/api.ts'
@@ -54,7 +54,7 @@ function Invitations() {
   })
   const takeBack = async ({ _id, email }: RegistrationInvitation) => {
     try {
-      await call(takeBackInvitation, { params: { id: _id } })
+      await call(revokeRegistrationInvitation, { params: { id: _id } })
       void notify('success', `The invitation${email ? ` to ${email}` : ''} was taken back`)
     } catch (error) {
       void notify('error', saidOr(error, 'The invitation could not be taken back.'))

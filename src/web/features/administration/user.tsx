@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ForAdministrators } from './admin-frame.tsx'
 import { formatGigabytes } from './gigabytes.ts'
-import { ClosingSettings, SigningIn } from './user-acts.tsx'
+import { DisableAndDeleteSettings, LoginSetting } from './user-actions.tsx'
 import { OwnLimits, PlanSetting } from './user-limits.tsx'
 
 export function UserPage() {
@@ -56,8 +56,8 @@ function User({ id }: { id: string }) {
       )}
       <PlanSetting user={user} />
       <OwnLimits key={`${user.linkLimit} ${user.imageLimit} ${user.storageLimitGb}`} user={user} />
-      <SigningIn user={user} />
-      <ClosingSettings user={user} />
+      <LoginSetting user={user} />
+      <DisableAndDeleteSettings user={user} />
     </>
   )
 }

@@ -10,9 +10,9 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CsvButton } from './csv-button.tsx'
 import { DaysTable } from './days-table.tsx'
 import { Figures } from './figures.tsx'
-import { LeftOut } from './left-out.tsx'
-import { MoreWith } from './more-with.tsx'
-import { Ranks } from './ranks.tsx'
+import { NotCounted } from './not-counted.tsx'
+import { RankedList } from './ranked-list.tsx'
+import { UpgradeHint } from './upgrade-hint.tsx'
 import { VisitsChart } from './visits-chart.tsx'
 
 const periods = [
@@ -87,10 +87,10 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
           )}
           <div className="mt-16 grid gap-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
             {data.images && (
-              <Ranks
+              <RankedList
                 title="Top images"
                 empty="No picture has been looked at in this period."
-                ranks={data.images.map(({ _id, title, thumbnailUrl, views }) => ({
+                items={data.images.map(({ _id, title, thumbnailUrl, views }) => ({
                   key: _id,
                   name: title || 'Untitled',
                   value: views,
@@ -100,27 +100,27 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
             )}
             <div className="grid content-start gap-12">
               {data.referrers && (
-                <Ranks
+                <RankedList
                   title="Where visitors come from"
                   empty="Nobody came by a link on another site."
-                  ranks={data.referrers.map(({ host, visits }) => ({ key: host, name: host, value: visits }))}
+                  items={data.referrers.map(({ host, visits }) => ({ key: host, name: host, value: visits }))}
                 />
               )}
               {data.devices && (
-                <Ranks
+                <RankedList
                   title="Devices"
                   empty="Nobody has visited in this period."
-                  ranks={data.devices.map(({ kind, visits }) => ({
+                  items={data.devices.map(({ kind, visits }) => ({
                     key: kind,
                     name: capitalized(kind),
                     value: visits,
                   }))}
                 />
               )}
-              <MoreWith plan={plan} />
+              <UpgradeHint plan={plan} />
             </div>
           </div>
-          <LeftOut leftOut={data.leftOut} />
+          <NotCounted leftOut={data.leftOut} />
         </>
       )}
     </>

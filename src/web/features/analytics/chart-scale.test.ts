@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedDays, niceMax, ticksOf } from './chart-scale.ts'
+import { labeledDays, niceMax, ticksOf } from './chart-scale.ts'
 
 test.each([
   [0, 4],
@@ -21,7 +21,7 @@ test('hairlines are whole numbers from the ground to the top', () => {
 })
 
 test('as many days are named as there is room for', () => {
-  expect(namedDays(30, 1200)).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27])
-  expect(namedDays(30, 300)).toEqual([0, 15])
-  expect(namedDays(7, 1200)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(labeledDays(30, 1200)).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27])
+  expect(labeledDays(30, 300)).toEqual([0, 15])
+  expect(labeledDays(7, 1200)).toEqual([0, 1, 2, 3, 4, 5, 6])
 })

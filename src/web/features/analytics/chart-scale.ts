@@ -12,7 +12,7 @@ export function niceMax(highest: number) {
 export const ticksOf = (max: number) => Array.from({ length: lines + 1 }, (_, index) => (max / lines) * index)
 
 /** Which days are named below: the first, and then every so many, so that no two names touch. */
-export function namedDays(count: number, width: number) {
+export function labeledDays(count: number, width: number) {
   const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor(width / 110))))
   return Array.from({ length: count }, (_, index) => index).filter((index) => index % every === 0)
 }

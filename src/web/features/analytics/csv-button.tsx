@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { getAnalyticsFile } from '#shared/analytics.ts'
-import { addressOf } from '#web/lib/api.ts'
+import { urlOf } from '#web/lib/api.ts'
 import { fetchFile, saveFile } from '#web/lib/files.ts'
 import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
@@ -14,7 +14,7 @@ export function CsvButton({ linkId }: { linkId: string }) {
     setIsBusy(true)
     try {
       const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
-      const address = addressOf(getAnalyticsFile.url, { params: { id: linkId }, query: { days: 365, tz } })
+      const address = urlOf(getAnalyticsFile.url, { params: { id: linkId }, query: { days: 365, tz } })
       saveFile(await fetchFile(address), 'analytics.csv')
     } catch (error) {
       await notify('error', sentenceOf(error, 'Failed to fetch analytics. Please try again.'))

@@ -83,7 +83,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
         )}
         <div className="choice-line">
           <p role="status">
-            {isSent ? <SentWords choice={choice} /> : <OpenWords choice={choice} />}
+            {isSent ? <SentText choice={choice} /> : <OpenText choice={choice} />}
             {choice.isBehind && <span className="choice-soft">Kept on this device until you are online</span>}
           </p>
           {(chosen > 0 || isOnlyChosen) && (
@@ -108,7 +108,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   )
 }
 
-function OpenWords({ choice: { imageIds, limit } }: { choice: ChoiceView }) {
+function OpenText({ choice: { imageIds, limit } }: { choice: ChoiceView }) {
   if (imageIds.length === 0) return limit === null ? 'Choose with the heart' : `Choose up to ${limit} with the heart`
   return (
     <>
@@ -117,9 +117,9 @@ function OpenWords({ choice: { imageIds, limit } }: { choice: ChoiceView }) {
   )
 }
 
-function SentWords({ choice: { sentAt, askedAt, imageIds, notes } }: { choice: ChoiceView }) {
+function SentText({ choice: { sentAt, askedAt, imageIds, notes } }: { choice: ChoiceView }) {
   const sent = `Sent on ${sentAt && formatDay(sentAt)}`
-  const held = [count(imageIds.length, 'picture'), ...noteWords(notes)].join(', ')
+  const held = [count(imageIds.length, 'picture'), ...noteText(notes)].join(', ')
   return (
     <>
       <b>{askedAt ? 'You asked to change it' : sent}</b>{' '}
@@ -128,7 +128,7 @@ function SentWords({ choice: { sentAt, askedAt, imageIds, notes } }: { choice: C
   )
 }
 
-function noteWords(notes: ChoiceView['notes']) {
+function noteText(notes: ChoiceView['notes']) {
   const many = Object.keys(notes).length
   return many === 0 ? [] : [count(many, 'note')]
 }

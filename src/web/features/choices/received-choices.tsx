@@ -11,10 +11,10 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { Choosers } from './choosers.tsx'
-import { type ChosenPicture, chosenPictures, nameOf, type Whose } from './chosen-pictures.ts'
-import { ReceivedPicture } from './received-picture.tsx'
-import { TakeAlong } from './take-along.tsx'
+import { type ChosenImage, chosenImages, nameOf, type Whose } from './chosen-images.ts'
+import { ExportChoices } from './export-choices.tsx'
+import { PeopleList } from './people-list.tsx'
+import { ReceivedImage } from './received-image.tsx'
 import './received-choices.css'
 
 /** What people chose of a link, for its owner. */
@@ -25,14 +25,14 @@ export function ReceivedChoices({ link }: { link: Link }) {
     if (!choices.isError) return <Spinner />
     return <Failure sentence="The choices could not be loaded" onRetry={() => void choices.refetch()} />
   }
-  if (choices.data.length === 0) return <NobodyYet link={link} />
+  if (choices.data.length === 0) return <NoChoices link={link} />
   const isPart = choices.hasNextPage
   const one = choices.data.find(({ _id }) => _id === wanted)
   const whose = one || (wanted === 'agree' && !isPart) ? wanted : 'everyone'
-  const pictures = chosenPictures(link.images, choices.data, whose)
+  const pictures = chosenImages(link.images, choices.data, whose)
   return (
     <div className="received">
-      <Choosers link={link} choices={choices.data} isPart={isPart} whose={whose} onPick={setWhose}>
+      <PeopleList link={link} choices={choices.data} isPart={isPart} whose={whose} onPick={setWhose}>
         {isPart && (
           <Button
             className="mt-4"
@@ -42,13 +42,13 @@ export function ReceivedChoices({ link }: { link: Link }) {
             Show more people
           </Button>
         )}
-      </Choosers>
+      </PeopleList>
       <section aria-labelledby="chosen-pictures" className="min-w-0">
         <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
           <h2 id="chosen-pictures" className="text-heading">
             {headingOf(whose, one, pictures)}
           </h2>
-          {pictures.length > 0 && <TakeAlong link={link} pictures={pictures} isPart={isPart} whose={whose} />}
+          {pictures.length > 0 && <ExportChoices link={link} pictures={pictures} isPart={isPart} whose={whose} />}
         </div>
         {isPart && !one && (
           <p className="mb-6 text-ink-2 text-ui">
@@ -58,7 +58,7 @@ export function ReceivedChoices({ link }: { link: Link }) {
         {one && <Message choice={one} />}
         <ul className="received-pictures">
           {pictures.map((picture) => (
-            <ReceivedPicture
+            <ReceivedImage
               key={picture.image._id}
               picture={picture}
               total={isPart ? undefined : choices.data.length}
@@ -71,7 +71,7 @@ export function ReceivedChoices({ link }: { link: Link }) {
   )
 }
 
-function headingOf(whose: Whose, one: Choice | undefined, pictures: ChosenPicture[]) {
+function headingOf(whose: Whose, one: Choice | undefined, pictures: ChosenImage[]) {
   if (one) return `${nameOf(one)} chose ${pictures.length}`
   return whose === 'agree' ? `${pictures.length} that all chose` : count(pictures.length, 'picture')
 }
@@ -91,7 +91,7 @@ const Message = ({ choice: { message, sentAt, guest } }: { choice: Choice }) =>
     </blockquote>
   )
 
-const NobodyYet = ({ link }: { link: Link }) => (
+const NoChoices = ({ link }: { link: Link }) => (
   <div className="grid items-center gap-8 py-8 sm:grid-cols-[18rem_1fr]">
     <EmptyFrame />
     <div className="grid justify-items-start gap-4">

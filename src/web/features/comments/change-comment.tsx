@@ -2,7 +2,7 @@ import type { Comment } from '#shared/comments.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CommentForm } from './comment-form.tsx'
-import { authorOf } from './comment-place.ts'
+import { authorOf } from './comment-target.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = { comment: Comment; imageId: string; onDone: () => void }

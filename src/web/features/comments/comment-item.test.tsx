@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Comment } from '#shared/comments.ts'
 import { renderPart } from '#test/support/render.ts'
 import { CommentItem, initialsOf } from './comment-item.tsx'
-import type { CommentPlace } from './comment-place.ts'
+import type { CommentTarget } from './comment-target.ts'
 
 test.each([
   ['Mara Lind', 'ML'],
@@ -24,17 +24,17 @@ const comment: Comment = {
   updatedAt: '2026-11-01T10:00:00.000Z',
   state: 'shown',
 }
-const place: CommentPlace = {
+const target: CommentTarget = {
   imageId: 'image',
   linkOwnerId: 'ida',
   ownerName: 'Ida Holm',
   commenting: 'guests',
-  isHeld: true,
+  needsApproval: true,
 }
 const nothing = { isOwn: false, isLinkOwner: false }
 
 function show(may: Partial<typeof nothing> = {}, change: Partial<Comment> = {}) {
-  const props = { ...nothing, ...may, comment: { ...comment, ...change }, place }
+  const props = { ...nothing, ...may, comment: { ...comment, ...change }, target }
   renderPart(
     <ul>
       <CommentItem {...props} />
@@ -67,7 +67,7 @@ test('what a guest wrote is marked, and waits for the owner by name', () => {
       <CommentItem
         {...nothing}
         isOwn
-        place={place}
+        target={target}
         comment={{ ...guests, guest: { name: 'Grandma' }, state: 'waiting' }}
       />
     </ul>,

@@ -5,7 +5,7 @@ import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddComment } from './add-comment.tsx'
 import { CommentList } from './comment-list.tsx'
-import type { CommentPlace } from './comment-place.ts'
+import type { CommentTarget } from './comment-target.ts'
 import { useCommentsTitle } from './use-comments.ts'
 
 type Props = {
@@ -18,15 +18,15 @@ type Props = {
 /** The same as on an image's page, where there is little room: the list scrolls, and the form below opens when it is asked for. */
 export function CommentsPanel({ imageId, link, children }: Props) {
   const userId = useUser()?._id
-  const place: CommentPlace = {
+  const target: CommentTarget = {
     imageId,
     linkOwnerId: link.user,
     ownerName: link.owner.name,
     commenting: link.comments,
-    isHeld: link.holdGuestComments,
+    needsApproval: link.holdGuestComments,
   }
   const mayWrite = link.comments === 'off' ? userId === link.user : link.comments === 'guests' || userId !== undefined
-  const title = useCommentsTitle(place)
+  const title = useCommentsTitle(target)
   const [writing, setWriting] = useState<'not-yet' | 'now' | 'done'>('not-yet')
   return (
     <div className="grid h-full min-h-0 grid-rows-[auto_minmax(0,1fr)_auto]">
@@ -45,7 +45,7 @@ export function CommentsPanel({ imageId, link, children }: Props) {
           writing === 'now' ? '[@media(max-height:30rem)]:hidden' : ''
         }`}
       >
-        <CommentList place={place} />
+        <CommentList target={target} />
       </section>
       <div className="max-h-[60svh] overflow-y-auto [@media(max-height:30rem)]:max-h-none border-line border-t px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {mayWrite && writing !== 'now' ? (
@@ -59,7 +59,7 @@ export function CommentsPanel({ imageId, link, children }: Props) {
             Add a comment
           </Button>
         ) : (
-          <AddComment place={place} onDone={() => setWriting('done')} />
+          <AddComment target={target} onDone={() => setWriting('done')} />
         )}
       </div>
     </div>

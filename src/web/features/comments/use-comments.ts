@@ -4,10 +4,10 @@ import { count } from '#web/lib/formats.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
 import { useUser } from '#web/lib/session.ts'
 import { readStored } from '#web/lib/storage.ts'
-import { type CommentPlace, guestNameKey } from './comment-place.ts'
+import { type CommentTarget, guestNameKey } from './comment-target.ts'
 
 /** The comments of an image. */
-export function useComments({ imageId, linkOwnerId }: CommentPlace) {
+export function useComments({ imageId, linkOwnerId }: CommentTarget) {
   const query = useInfiniteQuery(imageQueries.comments(imageId))
   const { refetch, isFetched } = query
   const isLinkOwner = useUser()?._id === linkOwnerId
@@ -19,7 +19,7 @@ export function useComments({ imageId, linkOwnerId }: CommentPlace) {
 }
 
 /** What they are called together; those that wait are counted apart, for the owner to see. */
-export function useCommentsTitle({ imageId, linkOwnerId }: CommentPlace) {
+export function useCommentsTitle({ imageId, linkOwnerId }: CommentTarget) {
   const { data = [], hasNextPage } = useInfiniteQuery(imageQueries.comments(imageId))
   const isLinkOwner = useUser()?._id === linkOwnerId
   const shown = data.filter(({ state }) => state !== 'waiting').length

@@ -99,7 +99,7 @@ test('links, pictures with their words in their order, invitations that are open
   const invitations = [invitation, { ...invitation, name: 'Nobody', revokedAt: createdAt }]
   const imported = await run([aLink('summer', { images, invitations })])
 
-  expect(imported).toEqual({ links: 1, pictures: 3, leftOut: [], madePrivate: [], incomplete: [] })
+  expect(imported).toEqual({ links: 1, pictures: 3, skipped: [], madePrivate: [], incomplete: [] })
   expect(bodiesTo('PUT', '/api/auth/updateprofile')).toEqual([{ galleryName: 'Studio' }])
   expect(bodiesTo('PUT', '/api/auth/notifications')).toEqual([notifications])
   expect(bodiesTo('POST', '/api/links')).toMatchObject([{ title: 'summer', slug: 'summer', isPrivate: false }])
@@ -147,7 +147,7 @@ test('a picture that is refused is named, and the others come; a limit stops it,
   refusals = [({ key }) => (key === 'import-a' ? { status: 415, code: 'UNSUPPORTED_IMAGE' } : undefined)]
   const link = aLink('summer', { images: [anImage('a'), anImage('b'), anImage('missing')] })
   const first = await run([link])
-  expect(first.leftOut.map(({ fileName }) => fileName).sort()).toEqual(['a.jpg', 'missing.jpg'])
+  expect(first.skipped.map(({ fileName }) => fileName).sort()).toEqual(['a.jpg', 'missing.jpg'])
   expect(first.pictures).toBe(1)
 
   refusals = [({ key }) => (key === 'import-b' ? { status: 403, code: 'IMAGE_LIMIT_REACHED' } : undefined)]

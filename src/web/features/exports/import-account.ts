@@ -8,8 +8,8 @@ import { createLink, getLink, orderImages } from '#shared/links.ts'
 import { updateNotifications } from '#shared/notifications.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { readStored, store } from '#web/lib/storage.ts'
-import { type LeftOut, sendPictures } from './send-pictures.ts'
-import { sendWords } from './send-words.ts'
+import { sendCommentsAndChoices } from './send-comments-and-choices.ts'
+import { type SkippedImage, uploadImages } from './upload-images.ts'
 import { openZip } from './zip-archive.ts'
 
 type Options = { onProgress: (done: number, total: number) => void; signal: AbortSignal }
@@ -21,7 +21,7 @@ type Options = { onProgress: (done: number, total: number) => void; signal: Abor
 export type Imported = {
   links: number
   pictures: number
-  leftOut: LeftOut[]
+  skipped: SkippedImage[]
   madePrivate: string[]
   incomplete: string[]
 }
@@ -39,7 +39,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   const zip = await openZip(file)
   const manifest = await readManifest(await zip.read(manifestName, maxManifestBytes))
   const total = manifest.links.reduce((sum, { images }) => sum + images.length, 0)
-  const imported: Imported = { links: 0, pictures: 0, leftOut: [], madePrivate: [], incomplete: [] }
+  const imported: Imported = { links: 0, pictures: 0, skipped: [], madePrivate: [], incomplete: [] }
   let done = 0
   onProgress(done, total)
 
@@ -48,20 +48,20 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   if (notifications) await call(updateNotifications, { body: notifications })
   for (const link of manifest.links) {
     signal.throwIfAborted()
-    const wanted = wantedOf(link, Date.now())
-    const made = (await findMade(manifest, link)) ?? (await make(manifest, link, wanted))
+    const wanted = linkToCreate(link, Date.now())
+    const made = (await findCreated(manifest, link)) ?? (await make(manifest, link, wanted))
     imported.links++
     if (made.isPrivate && !link.isPrivate) imported.madePrivate.push(link.title)
-    const sent = await sendPictures(zip, made._id, link.images, {
+    const sent = await uploadImages(zip, made._id, link.images, {
       signal,
       onDone: () => onProgress(++done, total),
     })
     imported.pictures += sent.ids.length
-    imported.leftOut.push(...sent.leftOut)
+    imported.skipped.push(...sent.skipped)
     for (const { image, id } of sent.pictures) {
       if (image.coverFocus) await call(updateImage, { params: { id }, body: { coverFocus: image.coverFocus } })
     }
-    if (!(await sendWords(made._id, link, sent.pictures, signal))) imported.incomplete.push(link.title)
+    if (!(await sendCommentsAndChoices(made._id, link, sent.pictures, signal))) imported.incomplete.push(link.title)
     if (sent.ids.length > 1) {
       // Somebody may have put other pictures there since: then the order is theirs.
       await call(orderImages, { params: { id: made._id }, body: { imageIds: sent.ids } }).catch((error) => {
@@ -87,11 +87,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-const memoryOf = ({ _id }: ExportedAccount, link: ExportedLink) => `import:${_id}:${link._id}`
+const storageKeyOf = ({ _id }: ExportedAccount, link: ExportedLink) => `import:${_id}:${link._id}`
 
 /** The link that an earlier try has made, unless it was deleted since. */
-async function findMade(manifest: ExportedAccount, link: ExportedLink) {
-  const id = readStored(memoryOf(manifest, link))
+async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
+  const id = readStored(storageKeyOf(manifest, link))
   if (!id) return undefined
   return call(getLink, { params: { id } }).then(
     ({ data }) => data,
@@ -103,7 +103,7 @@ async function findMade(manifest: ExportedAccount, link: ExportedLink) {
 }
 
 /** Nobody knows its password, and what is over is to stay so: neither may open to all. */
-function wantedOf(link: ExportedLink, now: number) {
+function linkToCreate(link: ExportedLink, now: number) {
   const { title, description, isListed, allowDownloads, cameraDetails, opening, slug } = link
   const { choosing, choiceLimit, comments, holdGuestComments } = link
   const isOver = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
@@ -115,13 +115,13 @@ function wantedOf(link: ExportedLink, now: number) {
   }
 }
 
-async function make(manifest: ExportedAccount, link: ExportedLink, wanted: ReturnType<typeof wantedOf>) {
+async function make(manifest: ExportedAccount, link: ExportedLink, wanted: ReturnType<typeof linkToCreate>) {
   const { slug: _slug, ...withoutSlug } = wanted
   const made = await firstOf(
     [wanted, withoutSlug, { ...withoutSlug, expiresAt: null, isPrivate: true }],
     async (body) => (await call(createLink, { body })).data,
   )
-  store(memoryOf(manifest, link), made._id)
+  store(storageKeyOf(manifest, link), made._id)
   for (const { name, email, rights, expiresAt, revokedAt } of link.invitations) {
     if (revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())) continue
     await call(createInvitation, { params: { id: made._id }, body: { name, email, rights, expiresAt } })

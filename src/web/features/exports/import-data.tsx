@@ -85,7 +85,7 @@ function Outcome({ shown }: { shown: State }) {
       </div>
     )
   }
-  const { links, pictures, leftOut, madePrivate, incomplete } = shown.imported
+  const { links, pictures, skipped, madePrivate, incomplete } = shown.imported
   return (
     <div role="status" className="grid w-full gap-3">
       <Notice tone="info">
@@ -102,11 +102,11 @@ function Outcome({ shown }: { shown: State }) {
           {incomplete.join(', ')}.
         </Notice>
       )}
-      {leftOut.length > 0 && (
+      {skipped.length > 0 && (
         <Notice tone="warn">
-          <p>{count(leftOut.length, 'picture')} could not be taken:</p>
+          <p>{count(skipped.length, 'picture')} could not be taken:</p>
           <ul className="mt-1 grid gap-1">
-            {leftOut.map(({ fileName, reason }) => (
+            {skipped.map(({ fileName, reason }) => (
               <li key={fileName} className="wrap-anywhere">
                 {fileName}: {reason}
               </li>

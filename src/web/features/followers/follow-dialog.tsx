@@ -16,7 +16,7 @@ export function FollowDialog({ email = '', ...props }: Props) {
   const [entered, setEntered] = useState(email)
   if (sentTo === undefined) {
     return (
-      <AddressDialog
+      <EmailDialog
         {...props}
         email={entered}
         onSent={(address) => {
@@ -43,7 +43,7 @@ export function FollowDialog({ email = '', ...props }: Props) {
   )
 }
 
-function AddressDialog({ slug, title, email, onSent, onClose }: Props & { onSent: (email: string) => void }) {
+function EmailDialog({ slug, title, email, onSent, onClose }: Props & { onSent: (email: string) => void }) {
   const form = useSchemaForm({
     schema: newFollower,
     defaults: { email: email ?? '' },

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { generatePath, Link, useParams } from 'react-router'
-import { confirmFollowing, type Following, getFollowing, leaveFollowing } from '#shared/followers.ts'
+import { confirmFollowing, type Following, getFollowing, unfollowLink } from '#shared/followers.ts'
 import { pages } from '#shared/pages.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
@@ -34,7 +34,7 @@ export function FollowScreen() {
     onSuccess: (answer) => queryClient.setQueryData(queryKey, answer.data),
   })
   const leave = useMutation({
-    mutationFn: () => call(leaveFollowing, { params: { token } }),
+    mutationFn: () => call(unfollowLink, { params: { token } }),
     onSuccess: () => setHasLeft(true),
   })
 

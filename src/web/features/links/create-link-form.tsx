@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { LinkFields } from './link-fields.tsx'
-import { besideItsField } from './link-form-values.ts'
+import { toFieldError } from './link-form-values.ts'
 import { LinkLimitNotice } from './link-limit-notice.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
 import { useLinkForm } from './use-link-form.ts'
@@ -17,7 +17,7 @@ export function CreateLinkForm({ plan }: { plan: OwnPlan }) {
     fallback: 'Failed to create link. Please try again.',
     fallbackForNonsense: 'Failed to create link',
     submit: async (values) => {
-      const link = await create(values).catch(besideItsField(values.slug !== undefined))
+      const link = await create(values).catch(toFieldError(values.slug !== undefined))
       await navigate(generatePath(pages.editLink, { linkId: link._id }))
     },
   })

@@ -14,10 +14,10 @@ import { Failure } from '#web/ui/failure.tsx'
 import { DeleteLinkSection } from './delete-link-section.tsx'
 import { EditLinkForm } from './edit-link-form.tsx'
 import { EmptyLinkLead } from './empty-link-lead.tsx'
-import { LinkAbout } from './link-about.tsx'
-import { LinkAddress } from './link-address.tsx'
+import { LinkNotFound } from './link-not-found.tsx'
 import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
-import { NoSuchLink } from './no-such-link.tsx'
+import { LinkSummary } from './link-summary.tsx'
+import { LinkUrl } from './link-url.tsx'
 import { useOwnPlan } from './use-own-plan.ts'
 
 const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -25,21 +25,21 @@ const isRefusal = (error: Error | null) => error instanceof ApiError && error.st
 type Props = {
   linkId: string
   addPictures: ReactNode
-  toolsOfCover: (image: Image) => ReactNode
+  coverTools: (image: Image) => ReactNode
   /** Who is invited to it. */
   invitations: (link: Link) => ReactNode
 }
 
 /** The owner's page of one link. What others may look at, they may not change: for them there is no such page. */
-export function EditLink({ linkId, addPictures, toolsOfCover, invitations }: Props) {
+export function EditLink({ linkId, addPictures, coverTools, invitations }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
   const plan = useOwnPlan()
   const error = link.error ?? plan.error
   const isLed = useWasEmpty(link.data)
 
-  if (isRefusal(link.error)) return <NoSuchLink />
-  if (link.data && user && link.data.user !== user._id) return <NoSuchLink />
+  if (isRefusal(link.error)) return <LinkNotFound />
+  if (link.data && user && link.data.user !== user._id) return <LinkNotFound />
   return (
     <div className="page">
       <header className={headStyle}>
@@ -57,7 +57,7 @@ export function EditLink({ linkId, addPictures, toolsOfCover, invitations }: Pro
             {invitations(link.data)}
             <DeleteLinkSection link={link.data} />
           </div>
-          <LinkAbout link={link.data} toolsOfCover={toolsOfCover} />
+          <LinkSummary link={link.data} coverTools={coverTools} />
         </div>
       ) : error ? (
         <Failure
@@ -83,7 +83,7 @@ function useWasEmpty(link: Link | undefined) {
 
 const Ways = ({ link, hasAddress }: { link: Link; hasAddress: boolean }) => (
   <div className="flex min-w-0 flex-[1_1_40rem] flex-wrap gap-3 lg:justify-end">
-    {hasAddress && <LinkAddress link={link} />}
+    {hasAddress && <LinkUrl link={link} />}
     <RouterLink
       to={generatePath(pages.gallery, { slug: link.slug })}
       className={`${buttonStyle.plain} flex-auto sm:flex-none`}

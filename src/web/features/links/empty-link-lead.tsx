@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { generatePath } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { copyLink, linkAddress } from '#web/lib/copy-link.ts'
+import { copyLink, linkUrl } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 
@@ -25,7 +25,7 @@ export const EmptyLinkLead = ({ link, addPictures }: Props) => (
       <h2 className="text-heading">Pass it on</h2>
       <p className="text-ink-2 text-ui wrap-anywhere">
         <span className="sr-only">Link URL: </span>
-        {linkAddress(link.slug).replace(/^https?:\/\//, '')}
+        {linkUrl(link.slug).replace(/^https?:\/\//, '')}
       </p>
       <div className="flex flex-wrap gap-3 *:flex-auto sm:*:flex-none">
         <Button icon={Copy} onClick={() => copyLink(link.slug)}>

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-type WayProps = {
+type ActionLinkProps = {
   word: string
   title: string
   /** Where it leads; without one it is there, disabled, and says why. */
@@ -15,7 +15,7 @@ type WayProps = {
   reason: string
 }
 
-const Way = ({ word, title, to, reason }: WayProps) =>
+const ActionLink = ({ word, title, to, reason }: ActionLinkProps) =>
   to ? (
     <Link to={to} className={`${buttonStyle.ghost} max-sm:px-2`} aria-label={`${word} ${title}`}>
       {word}
@@ -34,7 +34,12 @@ export function LinkCardActions({ link: { _id, slug, title }, onDelete }: Props)
   return (
     <div className="mt-1 flex items-center border-line border-t pt-1">
       <div className="-ml-2 flex min-w-0 flex-1 sm:-ml-3">
-        <Way word="View" title={title} to={slug && generatePath(pages.gallery, { slug })} reason="Link unavailable" />
+        <ActionLink
+          word="View"
+          title={title}
+          to={slug && generatePath(pages.gallery, { slug })}
+          reason="Link unavailable"
+        />
         <Button
           kind="ghost"
           className="max-sm:px-2"
@@ -43,7 +48,7 @@ export function LinkCardActions({ link: { _id, slug, title }, onDelete }: Props)
         >
           Copy link
         </Button>
-        <Way
+        <ActionLink
           word="Edit"
           title={title}
           to={_id && generatePath(pages.editLink, { linkId: _id })}

@@ -5,10 +5,10 @@ import type { Link } from '#shared/links.ts'
 import { Segment } from '#web/ui/segment.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
-import { AudienceChoice, useAudience } from './audience-choice.tsx'
-import { ChoosingChoice } from './choosing-choice.tsx'
-import { CommentingChoice } from './commenting-choice.tsx'
-import { ExpiryChoice } from './expiry-choice.tsx'
+import { AudienceField, useAudience } from './audience-field.tsx'
+import { CommentsField } from './comments-field.tsx'
+import { ExpiryField } from './expiry-field.tsx'
+import { FavoritesField } from './favorites-field.tsx'
 import { SlugField } from './slug-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
@@ -63,9 +63,9 @@ export function LinkFields({ form, plan, link }: Props) {
         <h2 id="audience" className="text-subhead">
           Who can see it
         </h2>
-        <AudienceChoice form={form} hasPassword={hasPassword} link={link} />
+        <AudienceField form={form} hasPassword={hasPassword} link={link} />
         <div>
-          <ExpiryChoice form={form} plan={plan} />
+          <ExpiryField form={form} plan={plan} />
           {audience === 'public' ? (
             <Switch
               label="Show on the public page"
@@ -100,9 +100,9 @@ export function LinkFields({ form, plan, link }: Props) {
             hint="On: camera, lens and exposure stand beside each picture and stay in downloads. Where a picture was taken is never told."
             {...form.register('cameraDetails')}
           />
-          <ChoosingChoice form={form} />
+          <FavoritesField form={form} />
         </div>
-        <CommentingChoice form={form} />
+        <CommentsField form={form} />
       </section>
     </>
   )

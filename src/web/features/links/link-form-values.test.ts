@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Link } from '#shared/links.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { besideItsField, changesTo, emptyLink, linkForm, valuesOf } from './link-form-values.ts'
+import { changesTo, emptyLink, linkForm, toFieldError, valuesOf } from './link-form-values.ts'
 
 const link: Link = {
   _id: 'one',
@@ -72,7 +72,7 @@ describe('what is sent', () => {
 describe('a refusal', () => {
   const refused = (code: 'SLUG_TAKEN' | 'PLAN_FEATURE' | 'FORBIDDEN', hasNewSlug: boolean) => {
     try {
-      return besideItsField(hasNewSlug)(new ApiError(403, { code, message: 'No.' }))
+      return toFieldError(hasNewSlug)(new ApiError(403, { code, message: 'No.' }))
     } catch (error) {
       return (error as ApiError).fields
     }

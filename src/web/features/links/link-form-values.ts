@@ -59,7 +59,7 @@ export const changesTo = (link: Link, values: NewLink): LinkChange =>
  * Puts a refusal beside the field that it is about. A plan that refuses a slug says so before it looks at the date, and
  * one that allows slugs allows every date.
  */
-export const besideItsField = (hasNewSlug: boolean) => (error: unknown) => {
+export const toFieldError = (hasNewSlug: boolean) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error
   const { status, code, message } = error
   if (code === 'SLUG_TAKEN') throw new ApiError(status, { code, message, fields: { slug: message } })

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { copyLink, linkAddress } from '#web/lib/copy-link.ts'
+import { copyLink, linkUrl } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { EditableTitle } from '#web/ui/editable-title.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TitleInPlace } from '#web/ui/title-in-place.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
 
 type Props = {
@@ -30,7 +30,7 @@ export function NewGalleryHead({ link, title, children }: Props) {
         <h1 ref={heading} tabIndex={-1} className="sr-only">
           Your new gallery
         </h1>
-        <TitleInPlace title={title} onSave={link && ((changed) => update(link._id, { title: changed }))} />
+        <EditableTitle title={title} onSave={link && ((changed) => update(link._id, { title: changed }))} />
         {children}
       </div>
       {link ? <Send link={link} /> : <Skeleton className="h-26" />}
@@ -38,7 +38,7 @@ export function NewGalleryHead({ link, title, children }: Props) {
   )
 }
 
-const Way = ({ icon: Icon, to, children }: { icon: LucideIcon; to: string; children: string }) => (
+const ActionLink = ({ icon: Icon, to, children }: { icon: LucideIcon; to: string; children: string }) => (
   <RouterLink to={to} className={buttonStyle.ghost}>
     <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
     {children}
@@ -53,22 +53,22 @@ function Send({ link: { _id, slug, isPrivate } }: { link: Link }) {
       <div className="flex min-h-13 min-w-0 items-center gap-2 rounded-control border border-line-control bg-surface pr-1 pl-3.5">
         <p className="min-w-0 flex-1 truncate text-ui">
           <span className="sr-only">Link URL: </span>
-          {linkAddress(slug).replace(/^https?:\/\//, '')}
+          {linkUrl(slug).replace(/^https?:\/\//, '')}
         </p>
         <Button kind="primary" icon={LinkIcon} onClick={() => copyLink(slug)}>
           Copy link
         </Button>
       </div>
       <div className="-ml-3 flex flex-wrap">
-        <Way icon={Eye} to={generatePath(pages.gallery, { slug })}>
+        <ActionLink icon={Eye} to={generatePath(pages.gallery, { slug })}>
           View
-        </Way>
-        <Way icon={isPrivate ? Lock : Globe} to={edit}>
+        </ActionLink>
+        <ActionLink icon={isPrivate ? Lock : Globe} to={edit}>
           {isPrivate ? 'Private' : 'Public'}
-        </Way>
-        <Way icon={Pencil} to={edit}>
+        </ActionLink>
+        <ActionLink icon={Pencil} to={edit}>
           Edit Link
-        </Way>
+        </ActionLink>
       </div>
     </div>
   )

@@ -2,8 +2,8 @@ import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
-import { linkAddress } from '#web/lib/copy-link.ts'
-import { shareAtOnce } from '#web/lib/share.ts'
+import { linkUrl } from '#web/lib/copy-link.ts'
+import { tryShareSheet } from '#web/lib/share.ts'
 import { type NextStep, nextStepOf } from './next-step.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('#web/ui/share-dialog.tsx')).ShareDialog }))
@@ -35,9 +35,9 @@ export function NextStepLine({ link, newComments }: { link: Link; newComments: n
       </RouterLink>
     )
   }
-  const shared = { title, link, url: linkAddress(slug) }
+  const shared = { title, link, url: linkUrl(slug) }
   const share = async () => {
-    if (!(await shareAtOnce(shared))) setIsSharing(true)
+    if (!(await tryShareSheet(shared))) setIsSharing(true)
   }
   return (
     <div>

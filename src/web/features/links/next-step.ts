@@ -2,7 +2,7 @@ import { Clock, ImagePlus, type LucideIcon, MessageCircle, Share2 } from 'lucide
 import { generatePath } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { count, formatClosing } from '#web/lib/formats.ts'
+import { count, formatExpiry } from '#web/lib/formats.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const soonDays = 3
@@ -19,9 +19,9 @@ type Facts = Pick<Link, '_id' | 'slug' | 'imageCount' | 'views' | 'isPrivate' | 
   newComments: number
 }
 
-function closingWords(expiresAt: string, now: number) {
+function expiryText(expiresAt: string, now: number) {
   const days = Math.floor((Date.parse(expiresAt) - now) / dayMs)
-  return days < 1 ? `Closes ${formatClosing(expiresAt, now)}` : `Closes in ${days === 1 ? 'a day' : `${days} days`}`
+  return days < 1 ? `Closes ${formatExpiry(expiresAt, now)}` : `Closes in ${days === 1 ? 'a day' : `${days} days`}`
 }
 
 /** The one thing that a link asks of its owner now; undefined where there is nothing to do. */
@@ -32,7 +32,7 @@ export function nextStepOf(link: Facts, now = Date.now()): NextStep | undefined 
   if (isExpired) return { sentence: 'Closed. Open it again', icon: Clock, to: newDate }
   if (imageCount === 0) return { sentence: 'Add pictures', icon: ImagePlus, to: generatePath(pages.upload, { linkId }) }
   if (expiresAt && Date.parse(expiresAt) - now < soonDays * dayMs) {
-    const sentence = `${closingWords(expiresAt, now)}. Choose a new date`
+    const sentence = `${expiryText(expiresAt, now)}. Choose a new date`
     return { sentence, icon: Clock, isWarning: true, to: newDate }
   }
   if (newComments > 0) {

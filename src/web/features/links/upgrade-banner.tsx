@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { count, formatPrice } from '#web/lib/formats.ts'
-import { limitWords } from '#web/lib/limit-words.ts'
+import { limitText } from '#web/lib/limit-text.ts'
 import { usePlan } from '#web/lib/use-plans.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
@@ -20,7 +20,7 @@ export function UpgradeBanner({ linksUsed }: { linksUsed: number }) {
           {room > 0 && (Number.isFinite(room) ? `Room for ${count(room, 'more link')}` : 'Room for more links')}
         </p>
         <p className="text-ink-2 text-ui">
-          {plus.name} gives you {limitWords(plus.linkLimit, 'link')} and {limitWords(plus.imageLimit, 'image')} for{' '}
+          {plus.name} gives you {limitText(plus.linkLimit, 'link')} and {limitText(plus.imageLimit, 'image')} for{' '}
           {formatPrice(plus.price, plus.currency)} per month.
         </p>
       </div>

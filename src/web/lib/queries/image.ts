@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Comment, listComments } from '#shared/comments.ts'
 import { getImage, listImages } from '#shared/images.ts'
 import { call } from '../api.ts'
+import { withUser } from '../normalize-response.ts'
 import { toRefusal } from '../refusal.ts'
-import { withUser } from '../shapes.ts'
 import { type ImageResult, type Page, queryKeys } from './keys.ts'
 
 /** Images as visitors see them, and what is said about them. */

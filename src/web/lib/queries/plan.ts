@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getSubscription, listPlans } from '#shared/subscriptions.ts'
 import { ApiError, call } from '../api.ts'
+import { toSubscription } from '../normalize-subscription.ts'
 import { orSay } from '../sentence.ts'
-import { toSubscription } from '../subscription-shape.ts'
 import { queryKeys } from './keys.ts'
 
 /** Where there is no subscription, the free plan counts. */

@@ -1,5 +1,5 @@
 import { type MailContent, maxPictures } from '../mail-content.ts'
-import { capital, dateOf, picturesOf } from './words.ts'
+import { capitalize, formatDate, photoCount } from './format.ts'
 
 type NewPictures = {
   title: string
@@ -16,8 +16,8 @@ type NewPictures = {
 /** To those who follow a gallery, at most once a day. */
 export function newPicturesMail(news: NewPictures): MailContent {
   const { title, ownerName, imageCount, since, url, email, leaveUrl } = news
-  const heading = `${capital(picturesOf(imageCount, 'new'))} in ${title}`
-  const byWhom = `${ownerName ? `By ${ownerName}, since` : 'Since'} ${dateOf(since)}`
+  const heading = `${capitalize(photoCount(imageCount, 'new'))} in ${title}`
+  const byWhom = `${ownerName ? `By ${ownerName}, since` : 'Since'} ${formatDate(since)}`
   const pictures = news.pictures.slice(0, maxPictures)
   const moreCount = imageCount - pictures.length
   return {

@@ -1,5 +1,5 @@
 import { type MailBlock, type MailContent, type MailItem, maxItems } from '../mail-content.ts'
-import { picturesOf } from './words.ts'
+import { photoCount } from './format.ts'
 
 type Event = MailItem & {
   url: string
@@ -57,7 +57,7 @@ const andMore = (count: number, what = `${count} more`): MailBlock[] => (count >
 function blocksOf({ imageCount, pictures, notes }: Chosen): MailBlock[] {
   const moreCount = imageCount - pictures.length
   return [
-    ...(pictures.length > 0 ? [{ pictures }, ...andMore(moreCount, picturesOf(moreCount, 'more'))] : []),
+    ...(pictures.length > 0 ? [{ pictures }, ...andMore(moreCount, photoCount(moreCount, 'more'))] : []),
     ...(notes.length > 0 ? [{ items: notes.slice(0, maxItems) }] : []),
     ...andMore(notes.length - maxItems, `${notes.length - maxItems} more notes`),
   ]

@@ -1,0 +1,65 @@
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { App } from './app-types.ts'
+import { useRateLimitDelay } from './rate-limit-delay.ts'
+
+let app: App
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  app = Fastify({ trustProxy: true }) as unknown as App
+  useRateLimitDelay(app)
+  app.get('/refused', (_request, reply) => reply.code(429).send('later'))
+  app.get('/', (_request, reply) => reply.send('hello'))
+})
+afterEach(async () => {
+  await app.close()
+  vi.useRealTimers()
+})
+
+function ask(url: string, network: string) {
+  const asked = { isAnswered: false }
+  app.inject({ url, headers: { 'x-forwarded-for': network } }).then(() => {
+    asked.isAnswered = true
+  })
+  return asked
+}
+const count = (asked: { isAnswered: boolean }[]) => asked.filter(({ isAnswered }) => isAnswered).length
+const refuse = (many: number) => Array.from({ length: many }, () => ask('/refused', '192.0.2.1'))
+/** Until what can be answered now has been. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+}
+
+test('a crowd of refusals is answered one after the other, and within five seconds', async () => {
+  const refused = refuse(400)
+  await settle()
+  expect(count(refused)).toBe(30)
+  await vi.advanceTimersByTimeAsync(1000)
+  await settle()
+  expect(count(refused)).toBe(80)
+  await vi.advanceTimersByTimeAsync(4000)
+  await settle()
+  expect(count(refused)).toBe(400)
+})
+
+test('meanwhile other answers, and refusals of others, go out at once', async () => {
+  const refused = refuse(100)
+  const others = [ask('/', '192.0.2.1'), ask('/', '198.51.100.1'), ask('/refused', '198.51.100.1')]
+  await settle()
+  expect(count(others)).toBe(3)
+  expect(count(refused)).toBe(30)
+})
+
+test('nobody waits for them when the server stops', async () => {
+  const refused = refuse(100)
+  await settle()
+  await app.close()
+  await settle()
+  expect(count(refused)).toBe(100)
+})
+
+test('so many wait and no more', async () => {
+  const refused = refuse(1100)
+  await settle()
+  expect(count(refused)).toBe(100)
+})

@@ -1,0 +1,40 @@
+import type { ErrorRedactor } from '../redact.ts'
+import { EmailProblem } from './email-problem.ts'
+import type { Mailer } from './mailer.ts'
+import type { Mail } from './message.ts'
+
+type EmailOutcome = 'sent' | 'outbox' | 'failed'
+
+type Options = { redactError: ErrorRedactor; onEmail?: ((outcome: EmailOutcome) => void) | undefined }
+
+/** The same mailer, which remembers whether email leaves this node. */
+export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options) {
+  let problem: string | undefined
+
+  async function watch(work: Promise<void>) {
+    try {
+      await work
+      problem = undefined
+    } catch (error) {
+      if (!(error instanceof EmailProblem && error.isAboutRecipient)) problem = redactError(error)
+      throw error
+    }
+  }
+
+  return {
+    ...mailer,
+    async send(mail: Mail) {
+      let outcome: EmailOutcome = 'failed'
+      try {
+        await watch(mailer.send(mail))
+        outcome = mailer.isDelivered ? 'sent' : 'outbox'
+      } finally {
+        onEmail?.(outcome)
+      }
+    },
+    verify: () => watch(mailer.verify()),
+    /** Why email didn't leave this node the last time that it tried. */
+    problem: () => problem,
+  }
+}
+export type MonitoredMailer = ReturnType<typeof monitorMailer>

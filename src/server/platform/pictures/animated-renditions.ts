@@ -1,0 +1,39 @@
+import { inside, openPicture } from './decode.ts'
+import type { ImageHeader } from './image-header.ts'
+import { type PictureFile, toFile, webpQuality } from './renditions.ts'
+
+/** The rest of a worker's time (`limitMs`) is for what every picture needs. */
+const LIMIT_MS = 15_000
+
+type Animation = { bytes: Buffer; header: ImageHeader; isSrgb: boolean }
+
+/**
+ * The same sizes with all frames, their times and their loop count. None where the frames are damaged or take too long: the
+ * picture is shown by its first frame then.
+ */
+export async function makeAnimatedRenditions(picture: Animation, stills: PictureFile[]): Promise<PictureFile[]> {
+  const until = performance.now() + LIMIT_MS
+  const animated: PictureFile[] = []
+  try {
+    for (const { width, height } of stills) {
+      const size = Math.max(width, height)
+      const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1000))
+      const body = isFitToSend(picture, size) ? picture.bytes : await encode(picture, size, seconds)
+      animated.push(toFile(`${size}-moving`, 'webp', body, width, height))
+    }
+    return animated
+  } catch {
+    return []
+  }
+}
+
+/** To encode the largest again takes most of the time, and would not make it better. */
+const isFitToSend = ({ header, isSrgb }: Animation, size: number) =>
+  header.format === 'webp' && isSrgb && Math.max(header.width, header.height) <= size
+
+const encode = ({ bytes, header: { width, height, frames } }: Animation, size: number, seconds: number) =>
+  openPicture(bytes, { maxPixels: width * height * frames, animated: true })
+    .resize(inside(size))
+    .timeout({ seconds })
+    .webp(webpQuality)
+    .toBuffer()

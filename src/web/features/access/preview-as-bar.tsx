@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { generatePath } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+
+type Props = { linkId: string; invitationId: string }
+
+/** Above a gallery that its owner looks at as somebody whom they invited: whose view it is, and the way back. */
+export function PreviewAsBar({ linkId, invitationId }: Props) {
+  const { data: invitations } = useQuery(ownerQueries.invitations(linkId))
+  const invitation = invitations?.find(({ _id }) => _id === invitationId)
+  // Whoever was sent this address and owns nothing here sees the gallery as they always do.
+  if (!invitation) return null
+  return (
+    <aside aria-label="Whose view this is" className="mb-3 border-line border-b bg-accent-soft">
+      <div className="page flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
+        <Eye size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-accent" />
+        <p className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
+          This is what <b className="font-medium">{invitation.name}</b> can see and do. From here nothing is changed or
+          counted.
+        </p>
+        {/* Loaded anew: what was shown as to somebody else is not kept. */}
+        <a className={buttonStyle.plain} href={`${generatePath(pages.editLink, { linkId })}#invitations`}>
+          Back to the link
+        </a>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Choice } from '#shared/choices.ts'
+import type { Image } from '#shared/images.ts'
+
+/** Whose pictures are looked at: everyone's, those that all chose, or one person's by the id of their choice. */
+export type Whose = 'everyone' | 'agree' | (string & {})
+
+/** A picture with whoever chose it, and what they noted. */
+export type ChosenImage = { image: Image; by: Choice[] }
+
+export const nameOf = ({ guest }: Choice) => guest.name || 'Somebody'
+
+/** Those that most chose come first, then as in the gallery. */
+export function chosenImages(images: readonly Image[], choices: readonly Choice[], whose: Whose): ChosenImage[] {
+  const byImage = new Map<string, Choice[]>()
+  for (const choice of choices) {
+    for (const id of choice.imageIds) {
+      const by = byImage.get(id)
+      if (by) by.push(choice)
+      else byImage.set(id, [choice])
+    }
+  }
+  const all = images.map((image) => ({ image, by: byImage.get(image._id) ?? [] }))
+  const shown = all.filter(({ by }) => {
+    if (whose === 'agree') return choices.length > 1 && by.length === choices.length
+    return whose === 'everyone' ? by.length > 0 : by.some(({ _id }) => _id === whose)
+  })
+  return shown.sort((one, other) => other.by.length - one.by.length)
+}
+
+const allWords = ['', '', 'Both', 'All three', 'All four', 'All five']
+
+const maxNames = 20
+
+/** 'All three', or their names; of very many, some and how many more. */
+export function chosenByText({ by }: ChosenImage, total: number | undefined) {
+  if (total !== undefined && total > 1 && by.length === total) return allWords[total] ?? `All ${total}`
+  const names = by.slice(0, maxNames).map(nameOf).join(', ')
+  return by.length > maxNames ? `${names} and ${by.length - maxNames} more` : names
+}
+
+/** As a photo program searches for them: without their ending, which differs there. */
+export const searchText = (pictures: readonly ChosenImage[]) =>
+  pictures.map(({ image: { fileName } }) => fileName.slice(0, fileName.lastIndexOf('.')) || fileName).join(', ')

@@ -1,0 +1,257 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type AccessModel,
+  comeIn,
+  liveGrantOf,
+  maySeeImage,
+  type OwnedLink,
+  statusesFor,
+  statusOfFile,
+  type Visitor,
+} from '../support/access-model.ts'
+import type { Person } from '../support/builders.ts'
+import { createLinkAccess, withPass } from '../support/link-access.ts'
+import { useServer } from '../support/use-server.ts'
+import { useWebApp } from '../support/web-app.ts'
+
+/**
+ * Random walks of what an owner and visitors do at the grants of a link, against a small model of who may see what. A few in
+ * every run; `DOOR_WALKS=20000` takes as many, and `DOOR_SEED` the same ones again.
+ */
+const walks = Number(process.env.DOOR_WALKS ?? 25)
+const seed = Number(process.env.DOOR_SEED ?? Date.now() % 2 ** 31)
+
+// Nothing is logged: the lines of some million requests would fill the memory.
+const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
+const access = createLinkAccess(server)
+const agent = new Agent({ keepAlive: true })
+let origin = ''
+let owner: Person
+/** Behind a password that nobody here knows: the picture moves there and back. */
+let other: OwnedLink
+
+// Over a real connection: what is ready is answered before the routes, which injected requests go to at once.
+beforeAll(async () => {
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  owner = await build.aUser()
+  other = await build.aLink({ owner, password: 'nobody here knows it' })
+})
+afterAll(() => agent.destroy())
+
+const passwords = ['the first of them', 'the second of them'] as const
+
+const changeLink = ({ link }: AccessModel, fields: object) =>
+  server.put(`/api/links/${link._id}`, fields, { token: owner.token })
+const cookieOf = ({ passes }: Visitor) => (passes ? withPass(passes).headers : {})
+const heldIn = (setCookie: unknown) => /^framelight_pass=([\w.-]+)/.exec(String(setCookie))?.[1] ?? ''
+
+/** What can happen: each does it and writes it into the model. `who` and `which` choose among those that there are. */
+const acts: Record<string, (model: AccessModel, who: Visitor, which: number) => Promise<unknown>> = {
+  async setPassword(model, _who, which) {
+    model.password = passwords[which % 2] ?? null
+    model.passwordVersion++
+    await changeLink(model, { password: model.password })
+  },
+  async removePassword(model) {
+    if (model.password !== null) model.passwordVersion++
+    model.password = null
+    await changeLink(model, { password: null })
+  },
+  async makePrivate(model) {
+    if (!model.isPrivate) model.passwordVersion++
+    model.isPrivate = true
+    await changeLink(model, { isPrivate: true })
+  },
+  async makePublic(model) {
+    model.isPrivate = false
+    await changeLink(model, { isPrivate: false })
+  },
+  async invite(model) {
+    model.invitations.push({ made: await access.invite(model.link), isRevoked: false, isOver: false })
+  },
+  async revoke(model, _who, which) {
+    const chosen = model.invitations[which % model.invitations.length]
+    if (!chosen) return
+    chosen.isRevoked = true
+    await access.revoke(model.link, chosen.made._id)
+  },
+  async restore(model, _who, which) {
+    const chosen = model.invitations[which % model.invitations.length]
+    if (!chosen) return
+    chosen.isRevoked = false
+    await access.changeInvitation(model.link, chosen.made._id, { revoked: false })
+  },
+  async expire(model, _who, which) {
+    const chosen = model.invitations[which % model.invitations.length]
+    if (!chosen) return
+    chosen.isOver = true
+    const past = { expires_at: '2020-01-01T00:00:00.000Z' }
+    await server.db.updateTable('invitations').set(past).where('id', '=', chosen.made._id).execute()
+    server.services.invalidation.invalidate(model.link._id)
+  },
+  async enter(model, who, which) {
+    const index = which % model.invitations.length
+    const chosen = model.invitations[index]
+    if (!chosen) return
+    const { headers } = await access.enter(chosen.made, cookieOf(who))
+    const passes = heldIn(headers['set-cookie'])
+    if (chosen.isRevoked || chosen.isOver) expect(passes).toBe('')
+    else comeIn(model, who, { invitation: index }, passes)
+  },
+  async unlock(model, who, which) {
+    const tried = passwords[which % 2] ?? ''
+    const { status, headers } = await access.unlock(model.link, tried, build.anAddress(), cookieOf(who))
+    const isRight = !model.isPrivate && tried === model.password
+    if (isRight) comeIn(model, who, { passwordVersion: model.passwordVersion }, heldIn(headers['set-cookie']))
+    else expect(status).toBeGreaterThanOrEqual(400)
+  },
+  async move(model) {
+    const linkId = model.isImageHere ? other._id : model.link._id
+    model.isImageHere = !model.isImageHere
+    const imageIds = [model.image._id]
+    await server.post('/api/images/bulk', { action: 'move', imageIds, linkId }, { token: owner.token })
+  },
+}
+
+/** Not by `fetch`, which costs more than most of the answers. */
+async function statusOf(path: string, headers: Record<string, string>) {
+  const asked = { ...headers, 'x-forwarded-for': build.anAddress() }
+  const [answer] = (await once(request(origin + path, { agent, headers: asked }).end(), 'response')) as [
+    IncomingMessage,
+  ]
+  await once(answer.resume(), 'end')
+  return answer.statusCode
+}
+
+/** Twice: what the first answer leaves ready in memory answers the second. */
+async function lookTwice(expected: [path: string, status: number][], headers: Record<string, string> = {}) {
+  for (const _time of [1, 2]) {
+    const seen = await Promise.all(expected.map(async ([path]) => [path, await statusOf(path, headers)]))
+    expect(seen).toEqual(expected)
+  }
+}
+
+/** Saved addresses need no pass: whoever has one may have got it from somebody else. */
+const lookAtSaved = (model: AccessModel) =>
+  lookTwice(model.saved.map(({ url, grant }) => [url, statusOfFile(model, grant)]))
+
+const lookAround = (model: AccessModel, who: Visitor) =>
+  lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
+
+/** At one place or another: over the walks it is each of them, after each act. */
+function look(model: AccessModel, who: Visitor, which: number) {
+  const places = Object.entries(statusesFor(model, who))
+  return lookTwice([places[which % places.length] ?? ['', 0]], cookieOf(who))
+}
+
+/** Keeps the address of the picture that a visitor is given now, whatever becomes of their pass. */
+async function save(model: AccessModel, who: Visitor) {
+  if (!maySeeImage(model, who)) return
+  const { body } = await server.get(`/api/images/${model.image._id}`, { headers: cookieOf(who) })
+  const { thumbnailUrl: url } = body.data
+  const grant = url.includes('pass=') ? liveGrantOf(model, who) : undefined
+  if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, grant })
+}
+
+/** A link can have 200 invitations, of which a walk makes ten at the most. */
+const walksPerLink = 20
+let place: { link: OwnedLink; image: { _id: string }; walks: number } | undefined
+
+/** Where the last walk was, put back, or somewhere else: to make a link and a picture takes longer than to walk there. */
+async function begin(): Promise<AccessModel> {
+  if (!place || place.walks === walksPerLink) {
+    if (place) await server.del(`/api/links/${place.link._id}`, undefined, { token: owner.token })
+    const link = await build.aLink({ owner })
+    const image = await build.anImage({ link })
+    // Or the first who may see it would seem to be refused.
+    if (!image._id) throw new Error('The picture was not taken')
+    place = { link, image, walks: 0 }
+  }
+  place.walks++
+  return {
+    link: place.link,
+    image: place.image,
+    isImageHere: true,
+    isPrivate: false,
+    isDeleted: false,
+    password: null,
+    passwordVersion: 0,
+    invitations: [],
+    visitors: Array.from({ length: 3 }, () => ({ passes: '', grants: [] })),
+    saved: [],
+  }
+}
+
+async function end(model: AccessModel, isDeleted: boolean) {
+  if (!isDeleted) {
+    if (model.password !== null || model.isPrivate) await changeLink(model, { password: null, isPrivate: false })
+    if (!model.isImageHere) await acts.move?.(model, { passes: '', grants: [] }, 0)
+    return
+  }
+  await server.del(`/api/links/${model.link._id}`, undefined, { token: owner.token })
+  model.isDeleted = true
+  place = undefined
+  for (const visitor of model.visitors) await lookAround(model, visitor)
+  await lookAtSaved(model)
+  // What was moved away stays behind: over thousands of walks it would fill the account.
+  if (!model.isImageHere) await server.del(`/api/images/${model.image._id}`, undefined, { token: owner.token })
+}
+
+/** Most walks begin where somebody is in already: from there what can go wrong is a few steps away. */
+const beginnings = [
+  [],
+  ['setPassword', 'unlock'],
+  ['makePrivate', 'invite', 'enter'],
+  ['setPassword', 'invite', 'enter', 'unlock'],
+].map((names) => names.map((act) => ({ act, who: 0, which: 0 })))
+
+const step = fc.record({
+  act: fc.constantFrom(...Object.keys(acts)),
+  who: fc.nat({ max: 2 }),
+  which: fc.nat({ max: 60_000 }),
+})
+
+const way = fc.record({
+  beginning: fc.constantFrom(...beginnings),
+  steps: fc.array(step, { minLength: 3, maxLength: 8 }),
+  isDeleted: fc.nat({ max: 9 }).map((n) => n === 0),
+})
+
+async function walk({ beginning, steps, isDeleted }: typeof way extends fc.Arbitrary<infer Way> ? Way : never) {
+  const model = await begin()
+  try {
+    for (const { act, who, which } of [...beginning, ...steps]) {
+      const visitor = model.visitors[who] as Visitor
+      await acts[act]?.(model, visitor, which)
+      await look(model, visitor, which)
+      await lookAtSaved(model)
+      await save(model, visitor)
+    }
+    await lookAround(model, model.visitors[steps.length % 3] as Visitor)
+    await end(model, isDeleted)
+  } catch (error) {
+    // Whoever looks for a shorter way to it begins elsewhere.
+    place = undefined
+    throw error
+  }
+}
+
+/** Each is a test, so that long runs tell how far they are. */
+const portionSize = 500
+const portions = Array.from({ length: Math.ceil(walks / portionSize) }, (_, n) => ({
+  numRuns: Math.min(portionSize, walks - n * portionSize),
+  seed: seed + n,
+}))
+
+test.each(portions)(
+  '$numRuns random walks of owner and visitors: nobody sees what the model does not let them see (seed $seed)',
+  {
+    timeout: portionSize * 5000,
+    // A disagreement is one, also if the next walks know nothing of it.
+    retry: 0,
+  },
+  (portion) => fc.assert(fc.asyncProperty(way, walk), portion),
+)
