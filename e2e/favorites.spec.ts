@@ -49,7 +49,7 @@ test('somebody without an account chooses on a phone up to the limit, offline to
   await caughtUp
   // It says that it is disabled, and why when it is pressed.
   await heart(guest, 'Ridges').tap({ force: true })
-  await expect(guest.getByText('You have chosen 2 of 2. Take one out to choose another.')).toBeVisible()
+  await expect(guest.getByText("You've picked all 2. Remove one to add another.")).toBeVisible()
   await guest.reload()
   await expect(heart(guest, 'Sea')).toHaveAttribute('aria-pressed', 'true')
   await expectSound(guest)

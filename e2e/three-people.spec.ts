@@ -29,7 +29,7 @@ const heart = (page: Page, title: string) => page.getByRole('button', { name: `C
 const isChosen = async (page: Page, title: string) => (await heart(page, title).getAttribute('aria-pressed')) === 'true'
 const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
-const refusal = 'You have chosen 2 of 2. Take one out to choose another.'
+const refusal = "You've picked all 2. Remove one to add another."
 
 /** How far a clock must be ahead to show eight in the morning, UTC, when digests go out. Less than a day: nobody is signed out. */
 function untilNextMorning() {
@@ -143,8 +143,8 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await expect(heart(guest, 'Dunes')).toHaveAttribute('aria-pressed', 'false')
 
     // The owner is mailed at once, reads it on the desk and opens it again.
-    await expect.poll(() => mails(account.email).filter((mail) => mail.includes('chose 2 pictures'))).toHaveLength(1)
-    const [told = ''] = mails(account.email).filter((mail) => mail.includes('chose 2 pictures'))
+    await expect.poll(() => mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))).toHaveLength(1)
+    const [told = ''] = mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))
     expect(told).toContain('For the cover')
     expect(told.match(/<img /g)).toHaveLength(2)
     await owner.reload()

@@ -24,7 +24,7 @@ async function mailOfChoice(fields: object, count: number) {
 
 test("the owner's email has the count, some images, the notes and a link to all favorites", async () => {
   const { link, mail } = await mailOfChoice({}, 7)
-  expect(mail).toContain('Subject: Anna & Tom chose 7 pictures')
+  expect(mail).toContain('Subject: Anna & Tom sent 7 favorites')
   expect(mail).toContain('From A Year Outside, with 1 note.')
   expect(mail).toContain('> We love them all')
   expect(mail).toContain('> For the cover')
@@ -42,7 +42,7 @@ test.each([
   ['behind a password', { password: 'four words of ours' }],
 ])('a gallery that is %s sends no images', async (_, door) => {
   const { mail } = await mailOfChoice(door, 2)
-  expect(mail).toContain('Subject: Anna & Tom chose 2 pictures')
+  expect(mail).toContain('Subject: Anna & Tom sent 2 favorites')
   expect(mail).toContain('> For the cover')
   expect(mail).not.toContain('<img')
   expect(mail).not.toContain('/media/')

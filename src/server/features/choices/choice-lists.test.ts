@@ -112,7 +112,7 @@ describe('limits on what strangers can leave on a link', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(11).fill([403, 'FORBIDDEN']))
-    expect(refused[0]?.body.error).toContain('as many people as it can hold')
+    expect(refused[0]?.body.error).toContain('reached its limit for favorites')
     expect((await countsOf(link)).choice_count).toBe(maxChoicesOfLink)
   })
 
