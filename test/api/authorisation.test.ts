@@ -109,7 +109,7 @@ async function aScene(state: LinkState): Promise<Scene> {
 
 /** As deleting it does, but without the task by which it goes. */
 const giveAway = (id: string, userId: string) =>
-  createLinkRepository(server.db).giveAway({ id, userId }, newId(), new Date().toISOString())
+  createLinkRepository(server.db).moveToRemovedAccount({ id, userId }, newId(), new Date().toISOString())
 
 async function aCheckout(owner: Person) {
   const id = `test_${++counter}`
