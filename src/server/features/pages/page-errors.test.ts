@@ -19,7 +19,7 @@ test.each([
   ['a database that does not answer', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, '2'],
   ['somebody who guesses', new AppError('RATE_LIMITED', 'Wait.', { retryAfterSeconds: 9 }), 429, '9'],
   ['what nobody expected', new Error('a secret path'), 500, undefined],
-])('for %s the app still loads, with the right status', async (_, thrown, status, retryAfter) => {
+])('the app still loads after %s, with the right status', async (_, thrown, status, retryAfter) => {
   const answer = await answerTo(thrown)
 
   expect([answer.status, answer.headers['retry-after']]).toEqual([status, retryAfter])

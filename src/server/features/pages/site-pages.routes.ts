@@ -5,7 +5,7 @@ import { robotsText, sitemapOf, sitePages, withHeadOf } from './site-pages.ts'
 
 type Dependencies = { pages: PageService; webApp: WebApp; publicUrl: string }
 
-/** The pages that tell of the product, and what search engines ask a site for. */
+/** Public site pages, robots.txt and the sitemap. */
 export function sitePageRoutes(app: App, { pages, webApp, publicUrl }: Dependencies) {
   const options = { schema: { hide: true } }
 
