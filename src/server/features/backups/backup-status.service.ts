@@ -8,7 +8,6 @@ type Dependencies = {
   lastBackups: LastBackupRepository
   wordsOf: ErrorWords
   clock: Clock
-  /** Whether this node takes daily backups. */
   isScheduled: boolean
 }
 

@@ -10,7 +10,6 @@ import { createSingleFlight } from '#server/platform/concurrency/single-flight.t
 import type { Link } from '#shared/links.ts'
 import type { LinkRecord } from './link-rows.ts'
 
-/** A serialized response. */
 export type CachedJson = {
   body: Buffer
   /** Undefined if the body is too small to be worth compressing. */
@@ -137,7 +136,6 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
       const entry = ofPasses.get(`${link.id} ${pass.id}`)
       return entry && isCurrent(entry, link) ? entry.gallery : undefined
     },
-    /** Bypasses the cache. */
     make: (link: LinkRecord) => makeGallery(link, visitorOf(link)),
   }
 }

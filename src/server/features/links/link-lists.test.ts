@@ -18,7 +18,7 @@ describe('listing', () => {
 
   test('shows only your own links, newest first', async () => {
     const { token } = await anOwnerOf('one', 'two', 'three')
-    await anOwnerOf('somebody else’s')
+    await anOwnerOf('another owner’s')
     expect(titles(await server.get('/api/links', { token }))).toEqual(['three', 'two', 'one'])
     expect(titles(await server.get('/api/links?sort=oldest', { token }))).toEqual(['one', 'two', 'three'])
   })
@@ -58,7 +58,7 @@ describe('listing', () => {
   })
 
   test.each(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])(
-    'goes page by page without gap or double, sorted by %s',
+    'pages through without gaps or duplicates, sorted by %s',
     async (sort) => {
       const { token } = await anOwnerOf('same', 'same', 'other', 'same', 'last')
       const whole = (await server.get(`/api/links?sort=${sort}`, { token })).body

@@ -42,7 +42,6 @@ const presentLink = (link: LinkRecord, access: Access, { images, branded, now }:
 export type PresenterDependencies = {
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
-  /** By user ID. */
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   clock: Clock
 }
@@ -55,7 +54,6 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
     return presentLink(link, given, { images: shown, branded: plan.allows.brandingLine, now })
   }
 
-  /** Each link with its cover and the next three images. */
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
     const now = clock.now()
     const [previews, plans] = await Promise.all([

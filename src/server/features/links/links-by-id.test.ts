@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const readers = {
-  'a link by its id': (id: string, options = {}) => server.get(`/api/links/${id}`, options),
+  'a link by ID': (id: string, options = {}) => server.get(`/api/links/${id}`, options),
   'the images of a link': (id: string, options = {}) => server.get(`/api/links/${id}/images`, options),
 }
 

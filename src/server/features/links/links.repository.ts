@@ -131,7 +131,6 @@ function bind(db: Database) {
     markExpired: (id: string, now: string) =>
       db.updateTable('links').set({ is_over: 1 }).where('id', '=', id).where('expires_at', '<=', now).execute(),
 
-    /** Newest first. */
     async listSitemapEntries(now: string, limit: number) {
       const rows = await db
         .selectFrom('links')

@@ -37,7 +37,6 @@ type Dependencies = PresenterDependencies & {
   passwords: Passwords
   invalidation: Invalidation
   removals: RemovalService
-  /** Writes pending counts to the database. */
   flushCounts: () => Promise<void>
 }
 /** A link opened by slug: its new slug, or what the caller is shown. */
@@ -96,7 +95,6 @@ export function createLinkService(dependencies: Dependencies) {
     return { ...(await access.require(link, request.caller, { asPage: request.asPage ?? true })), gallery }
   }
 
-  /** The gallery for a visitor without a session. */
   async function findGallery(link: LinkRecord, { pass, ...given }: Access, cached: CachedGallery | undefined) {
     if (pass) return galleries.findForPass(link, { ...given, pass })
     // Only missing if the link opened at this very moment.
@@ -210,7 +208,6 @@ export function createLinkService(dependencies: Dependencies) {
       invalidation.invalidateEach(await links.listIds(userId))
     },
 
-    /** Marks links as expired, shortly after they do. */
     async markExpired() {
       const now = instantNow(clock)
       for (let count = expiryBatchSize; count === expiryBatchSize; ) {

@@ -4,7 +4,6 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { isGeneratedSlug } from '#server/platform/ids.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Rate-limits slug guessing. */
 export function createSlugGuesses(clock: Clock) {
   const wrongSlugs = createRateLimiter({ clock, limit: 300, windowMs: minutes(15) })
 

@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['bytes=100-', 'bytes=100-200', 'bytes=999999999999999-', 'bytes=-0'])(
-  '%j of 100 bytes has none',
+  '%j of 100 bytes is unsatisfiable',
   (header) => {
     expect(parseRange(header, 100)).toBe('unsatisfiable')
   },

@@ -12,7 +12,6 @@ type Options = {
 
 type Damage = { name: string; what: string }
 
-/** Compares an image's expected files with those in storage. */
 export function createDamageFinder({ inspection, storage, keyOf, isDeep }: Options) {
   async function isAltered(key: string, sha256: string) {
     try {

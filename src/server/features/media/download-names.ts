@@ -1,6 +1,5 @@
 import { extensions } from '#server/platform/pictures/outline.ts'
 
-/** Characters with a special meaning in paths, shells or file systems. */
 const reservedCharacters = /[<>:"/\\|?*]/g
 const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
 /** Device names on Windows, whatever the extension. */

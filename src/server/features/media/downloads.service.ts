@@ -30,14 +30,12 @@ export type CountDownload = (
 
 type Pictures = {
   size: DownloadSize
-  /** Undefined means all. */
   imageIds: string[] | undefined
   /** Owner only: one person's favorites, or everyone's. */
   choice: string | undefined
 }
 type Wanted = Pictures & { slug: string; signed: SignedQuery }
 
-/** The result of the access check. */
 type Given = { link: LinkFacts; viewer: Viewer | undefined; pass: Pass | undefined; holder: Holder | undefined }
 
 type ChosenQuery = { size: DownloadSize; choice?: string | undefined }
@@ -53,7 +51,7 @@ const checkMs = 300
 /** Streams several images as a ZIP that's built while it's sent. */
 export function createDownloadService(dependencies: Dependencies) {
   const { links, images, media, addresses, findViewerById, listChosen } = dependencies
-  const places = createFairShare({
+  const slots = createFairShare({
     capacity: maxDownloads,
     what: 'downloads',
     of: 'network',
@@ -94,7 +92,7 @@ export function createDownloadService(dependencies: Dependencies) {
     await check()
 
     const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
-    const leave = places.take(siteOf(network))
+    const release = slots.take(siteOf(network))
     const { size, stream } = createZip(
       pictures.map(({ id, bytes, madeAt }, index) => ({
         name: names[index] ?? id,
@@ -106,7 +104,7 @@ export function createDownloadService(dependencies: Dependencies) {
         },
       })),
     )
-    stream.once('close', leave)
+    stream.once('close', release)
     abortWhen(stream, check)
     const name = `${cleanName(link.title, 'Gallery')}.zip`
     const target = { linkId: link.id, ownerId: link.userId, invitationId: pass?.invitation?.id }
@@ -114,7 +112,7 @@ export function createDownloadService(dependencies: Dependencies) {
   }
 
   return {
-    openCount: () => maxDownloads - places.free,
+    openCount: () => maxDownloads - slots.free,
 
     /** A signed URL for the owner's browser to download the ZIP from. */
     async addressFor(
@@ -135,7 +133,6 @@ export function createDownloadService(dependencies: Dependencies) {
       return pack(given, network, wanted)
     },
 
-    /** One person's favorites, or everyone's, for the link's owner. */
     async openChosen(viewer: Viewer, network: string, linkId: string, { size, choice = everyones }: ChosenQuery) {
       const link = await links.requireOwn(viewer, linkId)
       const holder = { session: viewer.sessionId }

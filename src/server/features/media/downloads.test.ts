@@ -158,7 +158,7 @@ describe('selected images', () => {
   })
 
   test.each(['', ',', 'a,,b', '../x', 'a%00', 'x'.repeat(101), Array(501).fill('a').join(',')])(
-    'must be a list of ids: %s',
+    'must be a list of IDs: %s',
     async (images) => {
       const link = await aLinkWith(['a.jpg'])
       const { status, body } = await server.get(addressOf(link, `?images=${images}`))

@@ -117,7 +117,6 @@ export function createInspectionRepository(db: Database) {
           order by id limit ${pageSize}`,
       ),
 
-    /** Stores recreated files that differ from the previous ones, and updates usage. */
     replaceFiles: (id: string, { userId, files, bytes, cameraPatch }: ReplacedFiles) =>
       db.transaction().execute(async (tx) => {
         await lockUsage(tx, userId)
@@ -161,7 +160,6 @@ export function createInspectionRepository(db: Database) {
           where id = ${id}`.execute(tx)
       }),
 
-    /** Resets to the first image, as if none had been picked. */
     resetCover: (id: string) =>
       db.transaction().execute(async (tx) => {
         await sql`update links set cover_chosen = 0 where id = ${id}`.execute(tx)

@@ -13,7 +13,6 @@ type Dependencies = {
   isDeep?: boolean
   /** Repairs what it can; without it, nothing is changed. */
   recreate?: RecreateFiles | undefined
-  /** Called after each image. */
   onImage?: (images: number) => void
 }
 
@@ -34,7 +33,6 @@ export async function inspect(dependencies: Dependencies) {
   const found = {
     imageCount: 0,
     fileCount: 0,
-    /** Files without a hash to compare with. */
     unhashedCount: 0,
     problemCount: 0,
     repairedCount: 0,

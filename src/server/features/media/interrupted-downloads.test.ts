@@ -111,7 +111,7 @@ const closings: Closing[] = [
   ['deleted', ({ _id, owner }) => server.del(`/api/links/${_id}`, undefined, { token: owner.token })],
   ['over', () => server.clock.advance(3_600_001)],
   [
-    'gone with its owner',
+    'deleted with its owner',
     ({ owner: { token, password } }) => server.del('/api/auth/deleteaccount', { password }, { token }),
   ],
 ]

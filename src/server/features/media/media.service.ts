@@ -100,7 +100,6 @@ export function createMediaService(dependencies: Dependencies) {
   }
 
   return {
-    /** Throws if access is denied. */
     async find(imageId: string, name: string, query: SignedQuery): Promise<OpenFile> {
       const holder = query.signature ? addresses.verify(imageId, name, query) : undefined
       const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
@@ -167,7 +166,6 @@ export function createMediaService(dependencies: Dependencies) {
       return body
     },
 
-    /** The uploaded file, for its owner only. */
     async openOriginal(viewer: Viewer, imageId: string) {
       const { fileName, type, key } = await images.requireOriginal(viewer, imageId)
       const opened = await storage.open(key)

@@ -34,7 +34,7 @@ describe('every file of an image', () => {
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'tells nothing of where a %s was taken, and with what',
+    'contains no location or camera details of a %s',
     async (format) => {
       const bytes = await withSecrets(aPicture({ width: 600, height: 400 }))
         .toFormat(format)

@@ -9,7 +9,6 @@ import { AppError } from '#shared/errors.ts'
 /** Created one at a time, so that thousands of requests don't take CPU from uploads. */
 const maxWaiting = 100
 
-/** The key of an image, and its focal point. */
 export type OgImageSource = { source: string; focus: FocalPoint | null }
 
 /** Creates preview images for link unfurls; concurrent requests for the same one share the result. */

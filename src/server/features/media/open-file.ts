@@ -15,7 +15,6 @@ export type OpenFile = {
   key: string
   /** Changes whenever the bytes do: a key is only written once, but may be sent with or without camera details. */
   version: string
-  /** The image whose camera details are added. */
   cameraOf: string | undefined
   type: string
   /** Undefined if it's generated on request. */
@@ -31,7 +30,6 @@ export type OpenFile = {
 /** The person the URL was signed for; empty for anonymous visitors. */
 export type Requester = { viewer?: Viewer | undefined; pass?: Pass | undefined }
 
-/** Decides which files of an image a requester may have. */
 export function createFileOpener({ images, clock }: { images: ImageService; clock: Clock }) {
   const opened = new WeakMap<Media, Map<string, OpenFile>>()
 

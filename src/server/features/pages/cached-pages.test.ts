@@ -50,21 +50,21 @@ test("visits don't cause a new rendering", async () => {
 
 describe('on the same node a page immediately shows that', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['its link has another title', () => changeLink({ title: 'Winter' })],
-    ['its link has another description', () => changeLink({ description: 'Cold' })],
-    ['its link offers no downloads', () => changeLink({ allowDownloads: false })],
-    ['its link is not listed any more', () => changeLink({ isListed: false })],
-    ['its link expires some day', () => changeLink({ expiresAt: '2100-01-01T00:00:00.000Z' })],
+    ['its link has a new title', () => changeLink({ title: 'Winter' })],
+    ['its link has a new description', () => changeLink({ description: 'Cold' })],
+    ['its link has downloads off', () => changeLink({ allowDownloads: false })],
+    ['its link is no longer listed', () => changeLink({ isListed: false })],
+    ['its link has an expiry date', () => changeLink({ expiresAt: '2100-01-01T00:00:00.000Z' })],
     ['its link opens with its cover', () => changeLink({ opening: 'cover' })],
-    ['its owner has another name', () => put('/api/auth/updateprofile', { name: 'Augusta' })],
-    ['its owner is called otherwise on galleries', () => put('/api/auth/updateprofile', { galleryName: '' })],
+    ['its owner has a new name', () => put('/api/auth/updateprofile', { name: 'Augusta' })],
+    ['its owner has a new gallery name', () => put('/api/auth/updateprofile', { galleryName: '' })],
     ['an image was added', () => build.anImage({ link })],
-    ['an image is gone', () => server.del(`/api/images/${ids[1]}`, undefined, { token: owner.token })],
-    ['an image has another title', () => put(`/api/images/${ids[0]}`, { title: 'Sea' })],
-    ['its images have another order', () => put(`/api/links/${link._id}/order`, { imageIds: ids.toReversed() })],
-    ['it has another cover', () => put(`/api/images/${ids[1]}/set-cover`, {})],
+    ['an image was deleted', () => server.del(`/api/images/${ids[1]}`, undefined, { token: owner.token })],
+    ['an image has a new title', () => put(`/api/images/${ids[0]}`, { title: 'Sea' })],
+    ['its images have a new order', () => put(`/api/links/${link._id}/order`, { imageIds: ids.toReversed() })],
+    ['it has a new cover', () => put(`/api/images/${ids[1]}/set-cover`, {})],
     [
-      'an image has moved away',
+      'an image was moved',
       async () => {
         const { _id: linkId } = await build.aLink({ owner })
         const move = { action: 'move', imageIds: [ids[1]], linkId }
@@ -86,7 +86,7 @@ describe('on the same node a page closes immediately when', () => {
     ['its link is private', 403, () => changeLink({ isPrivate: true })],
     ['its link is deleted', 404, () => server.del(`/api/links/${link._id}`, undefined, { token: owner.token })],
     [
-      'its owner is gone',
+      'its owner is deleted',
       404,
       () => server.del('/api/auth/deleteaccount', { password: owner.password }, { token: owner.token }),
     ],

@@ -8,7 +8,6 @@ import type { GalleryState, ImageState, RenderPage } from '#shared/page-data.ts'
 import { createPageTemplate, type WebApp } from './page-template.ts'
 import type { OpenPage, PageContent } from './pages.service.ts'
 
-/** A rendered and compressed page. */
 export type RenderedPage = { version: string; html: Buffer; gzip: Buffer; br: Buffer; etag: string }
 
 type Rendered = ReturnType<RenderPage>

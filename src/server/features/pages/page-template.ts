@@ -11,7 +11,6 @@ export type WebApp = {
   folder: string | undefined
 }
 
-/** What goes into the app's index.html. */
 type Page = {
   title: string
   /** Replace the app's own description. */
@@ -82,7 +81,6 @@ function readTemplates(webDir: string) {
   return { gallery: templateOf(pageFiles.gallery), image: templateOf(pageFiles.image) }
 }
 
-/** A chunk with its static imports. */
 function collect(manifest: Manifest, name: string, found = new Set<string>()) {
   if (found.has(name) || !manifest[name]) return found
   found.add(name)

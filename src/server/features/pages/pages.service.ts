@@ -143,7 +143,7 @@ export function createPageService(dependencies: Dependencies) {
     const found = await images.findOpen(id)
     if (!found) return undefined
     const { link, image } = found
-    return { link, shown: image && (await withComments(image, link, nobody)) }
+    return { link, shown: image && (await withComments(image, link, anonymous)) }
   }
 
   async function withComments(image: Image, link: ImageEntry['link'], caller: Caller): Promise<ImageShown> {
@@ -209,7 +209,7 @@ export function createPageService(dependencies: Dependencies) {
     ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
       const key = { page: 'gallery', id: slug } as const
       try {
-        const link = await links.findBySlug({ slug, caller: nobody, network })
+        const link = await links.findBySlug({ slug, caller: anonymous, network })
         const opened = await unlocking.unlock(link, { password, network, passTokens, signal })
         return { goTo: `/links/${link.slug}`, held: opened?.held }
       } catch (error) {
@@ -241,7 +241,7 @@ export function createPageService(dependencies: Dependencies) {
 }
 export type PageService = ReturnType<typeof createPageService>
 
-const nobody: Caller = { viewer: undefined, passTokens: [] }
+const anonymous: Caller = { viewer: undefined, passTokens: [] }
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')
 

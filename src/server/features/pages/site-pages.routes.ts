@@ -5,7 +5,6 @@ import { robotsText, sitemapOf, sitePages, withHeadOf } from './site-pages.ts'
 
 type Dependencies = { pages: PageService; webApp: WebApp; publicUrl: string }
 
-/** Public site pages, robots.txt and the sitemap. */
 export function sitePageRoutes(app: App, { pages, webApp, publicUrl }: Dependencies) {
   const options = { schema: { hide: true } }
 

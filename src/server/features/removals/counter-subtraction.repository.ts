@@ -85,7 +85,6 @@ export function createCounterSubtractionRepository(db: Database) {
 
     subtractHosts,
 
-    /** Referrers without any visits left. */
     removeEmptyHosts: (userId: string) =>
       deleteInSteps(db, {
         table: 'referrers',

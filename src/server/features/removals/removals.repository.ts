@@ -72,7 +72,6 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       return true
     },
 
-    /** For an account with all its links, or for one of them. */
     async removeCounts(userId: string, linkId?: string) {
       const where = linkId === undefined ? sql`user_id = ${userId}` : sql`user_id = ${userId} and link_id = ${linkId}`
       await clear({ table: 'counter_snapshots', key: ['user_id', 'link_id', 'hour'], where })

@@ -66,7 +66,6 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
   return {
     view: async (sessionId: string) => viewOf(await sandboxPayments.findCheckout(sessionId)),
 
-    /** Returns the next view. */
     async send(sessionId: string, body: unknown): Promise<CheckoutView> {
       const checkout = await sandboxPayments.findCheckout(sessionId)
       const view = viewOf(checkout)

@@ -19,7 +19,6 @@ export type Facts = {
 }
 export type VersionedFacts = Facts & { version: number }
 
-/** Set by an administrator. */
 type Grant = { planId: PlanId | undefined; limits: Partial<Limits> }
 
 /** Everything that determines a user's plan: what they bought and what an administrator has set. */
@@ -61,7 +60,6 @@ function bind(db: Database, provider: PaymentMode) {
     return row && toFacts(row)
   }
 
-  /** Keyed by user. */
   async function findAllPlanSources(userIds: string[]) {
     if (userIds.length === 0) return new Map<string, PlanSources>()
     const users = await db

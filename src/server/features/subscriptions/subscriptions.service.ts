@@ -97,7 +97,6 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
         plan.id === byDefault.planId ? overrideLimits(plan, byDefault.limits) : plan,
       ),
 
-    /** The plan whose limits apply now. */
     planOf: async (userId: string): Promise<CatalogPlan> =>
       presentPlan(await subscriptions.findPlanSources(userId), byDefault, clock.now()).plan,
 
