@@ -145,9 +145,9 @@ test('a dashboard with galleries shows them first, and takes dropped pictures fo
   await expect(card).toBeVisible()
   const screen = page.viewportSize()?.height ?? 0
   expect((await card.getByRole('heading').boundingBox())?.y).toBeLessThan(screen)
-  const figures = page.getByRole('region', { name: 'Your plan and your numbers' })
+  const figures = page.getByRole('region', { name: 'Plan usage and views' })
   expect((await figures.boundingBox())?.y).toBeGreaterThan((await card.boundingBox())?.y ?? 0)
-  await card.getByRole('button', { name: 'Not opened yet. Share it: Dunes' }).click()
+  await card.getByRole('button', { name: 'No visits yet. Share it: Dunes' }).click()
   await expect(page.getByRole('dialog', { name: 'Share "Dunes"' })).toBeVisible()
   await page.keyboard.press('Escape')
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aFile, linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { brokenLine } from './broken-line.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+import { startFlakyProxy } from './flaky-proxy.ts'
 
 const limitSentence = "You have reached your plan's image limit. Please upgrade to upload more images."
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true })
@@ -42,7 +42,7 @@ test('twenty pictures, one of them broken, over a line that loses answers and br
   const isHalfway = new Promise<void>((resolve) => {
     cutNow = resolve
   })
-  const line = await brokenLine(baseURL ?? '', {
+  const line = await startFlakyProxy(baseURL ?? '', {
     losesAnswer: (number) => number === 3,
     onAnswered: (number) => {
       if (number !== 9) return

@@ -12,7 +12,7 @@ export async function spawnBackup(folder: string, keep: number, signal: AbortSig
   const args = [...process.execArgv, command, folder, '--keep', String(keep), '--json']
   const { stdout, stderr, message } = await promisify(execFile)(process.execPath, args, { signal }).then(
     (said) => ({ ...said, message: '' }),
-    // It prints its result even when it exits with 1.
+    // The command prints its result even when it exits with 1.
     (error) => ({ stdout: '', stderr: '', ...error, message: error.message }),
   )
   try {

@@ -1,5 +1,5 @@
+import { isProduction } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
-import { isProduction } from './rooms.ts'
 
 /** A package that only one room may know; `wrong` is any other place. */
 const onlyIn = (rule: string, packages: RegExp, home: RegExp, wrong: string[], right: string[]): ImportRule => ({

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, passLetters } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import { passCookie, passHeader, seenAsHeader } from '#shared/passes.ts'
+import { passCookie, passHeader, previewAsHeader } from '#shared/passes.ts'
 
 const maxAgeSeconds = 30 * 24 * 60 * 60
 const maxHeld = 20
@@ -43,10 +43,10 @@ export const holdsInvitation = (headers: IncomingHttpHeaders) =>
 /** The caller, signed in or not, with their passes. Previewing as a guest is read-only. */
 export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'viewer' | 'headers' | 'method'>): Caller {
   const passTokens = passTokensOf(headers)
-  const seenAs = headers[seenAsHeader]
-  if (!viewer || typeof seenAs !== 'string') return { viewer, passTokens }
+  const previewAs = headers[previewAsHeader]
+  if (!viewer || typeof previewAs !== 'string') return { viewer, passTokens }
   if (method !== 'GET' && method !== 'HEAD') throw previewIsReadOnly()
-  return { viewer, passTokens, seenAs }
+  return { viewer, passTokens, previewAs }
 }
 
 const previewIsReadOnly = () => new AppError('FORBIDDEN', "You're previewing as a guest. Nothing can be changed here.")

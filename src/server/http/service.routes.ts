@@ -10,7 +10,7 @@ type Dependencies = {
   publicConfig: Config
   checkDatabase: () => Promise<unknown>
   checkStorage: () => Promise<unknown>
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   clock: Clock
 }
 
@@ -21,7 +21,7 @@ const rememberedMs = 1000
 const noAnswer = () => new Error('No response in time')
 
 export function serviceRoutes(app: App, dependencies: Dependencies) {
-  const { publicConfig, checkDatabase, checkStorage, hasDiskRoom, clock } = dependencies
+  const { publicConfig, checkDatabase, checkStorage, hasDiskSpace, clock } = dependencies
   app.route({ ...getConfig, handler: async () => success(publicConfig) })
 
   // `npm run update` uses this to tell a restarted server from the old one.
@@ -31,7 +31,7 @@ export function serviceRoutes(app: App, dependencies: Dependencies) {
   const check = rememberFor(rememberedMs, clock, async () => {
     await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, patienceMs, noAnswer)))
     // Not a failure: everything but uploads still works, and monitoring can warn the operator in time.
-    return { database: 'ok', storage: 'ok', disk: (await hasDiskRoom()) ? 'ok' : 'low' } as const
+    return { database: 'ok', storage: 'ok', disk: (await hasDiskSpace()) ? 'ok' : 'low' } as const
   })
 
   app.route({

@@ -25,7 +25,7 @@ function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async (
     publicConfig,
     checkDatabase,
     checkStorage,
-    hasDiskRoom: async () => true,
+    hasDiskSpace: async () => true,
     clock,
   })
   onTestFinished(() => app.close())

@@ -46,7 +46,7 @@ const administratorsPages: ReadonlySet<PageName> = new Set([
 ])
 
 /** As tall as the screen: the footer stays below it and does not jump when the page has come. */
-const PageOnItsWay = () => (
+const PageLoading = () => (
   <div className="min-h-dvh">
     <Spinner />
   </div>
@@ -57,20 +57,20 @@ const recipientsPages: ReadonlySet<PageName> = new Set(['gallery', 'image'])
 
 function screenOf(name: PageName, Screen: Screen) {
   if (recipientsPages.has(name)) {
-    const onItsWay = (
+    const loading = (
       <Page>
-        <PageOnItsWay />
+        <PageLoading />
       </Page>
     )
     return (
-      <Suspense fallback={onItsWay}>
+      <Suspense fallback={loading}>
         <Screen />
       </Suspense>
     )
   }
   return (
     <Page>
-      <Suspense fallback={<PageOnItsWay />}>
+      <Suspense fallback={<PageLoading />}>
         {protectedPages.has(name) ? (
           <Protected otherwise={administratorsPages.has(name) ? <NotFoundPage /> : undefined}>
             <Screen />
@@ -96,7 +96,7 @@ export const App = ({ screens, queryClient }: { screens: Screens; queryClient: Q
             path="*"
             element={
               <Page>
-                <Suspense fallback={<PageOnItsWay />}>
+                <Suspense fallback={<PageLoading />}>
                   <NotFoundPage />
                 </Suspense>
               </Page>

@@ -2,7 +2,7 @@ import { type Location, useLocation } from 'react-router'
 import { pages } from '#shared/pages.ts'
 
 /** Where somebody is, to come back to. */
-export const placeOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
+export const pathOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   `${pathname}${search}${hash}`
 
 /** From here nobody wants to come back: they lead to the dashboard, as a login from nowhere does. */
@@ -18,5 +18,5 @@ const doors: ReadonlySet<string> = new Set([
 export function useReturnState() {
   const location = useLocation()
   const isDoor = doors.has(location.pathname) || location.pathname.startsWith(pages.resetPassword.replace(':token', ''))
-  return isDoor ? location.state : { from: placeOf(location) }
+  return isDoor ? location.state : { from: pathOf(location) }
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { knownUserId, noteNewPage, type Session, useSession } from '#web/lib/session.ts'
-import { placeOf } from './return-to.ts'
+import { pathOf } from './return-to.ts'
 
 /** What one user has fetched is not shown to the next; a session that has ended leads to the login and back. */
 export function SessionWatch() {
@@ -12,7 +12,7 @@ export function SessionWatch() {
   const location = useLocation()
   const session = useSession()
   const from = useRef('')
-  from.current = placeOf(location)
+  from.current = pathOf(location)
 
   // `location.key` is another with every page that is shown.
   const onNewPage = useEffectEvent((_key: string) => noteNewPage())

@@ -4,9 +4,9 @@ import type { Image } from '#shared/images.ts'
 import type { PageData } from '#shared/page-data.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-type Given = { page: PageData['page']; id: string }
+type Prerendered = { page: PageData['page']; id: string }
 
-let given: Given | undefined
+let prerendered: Prerendered | undefined
 
 /** Puts what a page brings along to where its screen will look for it. */
 export function seedQueries(queryClient: QueryClient, data: PageData) {
@@ -34,16 +34,17 @@ export function takePageData(queryClient: QueryClient): PageData | undefined {
   // The gate may have answered its own form: reloading is to open it anew, not to send that again.
   const { pathname } = new URL(data.url)
   if (pathname !== window.location.pathname) window.history.replaceState(null, '', pathname)
-  given = { page: data.page, id: data.page === 'gallery' ? data.slug : data.imageId }
+  prerendered = { page: data.page, id: data.page === 'gallery' ? data.slug : data.imageId }
   return data
 }
 
 /** Whether this came with the page: as any visitor sees it, and not counted yet. */
-export const isGiven = (page: Given['page'], id: string) => given?.page === page && given.id === id
+export const isPrerendered = (page: Prerendered['page'], id: string) =>
+  prerendered?.page === page && prerendered.id === id
 
 /** The same, and from now on it is like everything else. */
-export function takeGiven(page: Given['page'], id: string) {
-  const answer = isGiven(page, id)
-  if (answer) given = undefined
+export function takePrerendered(page: Prerendered['page'], id: string) {
+  const answer = isPrerendered(page, id)
+  if (answer) prerendered = undefined
   return answer
 }

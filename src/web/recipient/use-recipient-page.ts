@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Refusal } from '#web/lib/refusal.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
-import { useSeenAs } from '#web/lib/use-seen-as.ts'
-import { isGiven, takeGiven } from './page-data.ts'
+import { usePreviewAs } from '#web/lib/use-preview-as.ts'
+import { isPrerendered, takePrerendered } from './page-data.ts'
 
 type Options<Open> = {
   page: 'gallery' | 'image'
@@ -24,7 +24,7 @@ type Options<Open> = {
 export function useRecipientPage<Open extends { state: 'open' }>({ page, id, query, count, isPart }: Options<Open>) {
   const { status } = useSession()
   const isMounted = useMounted()
-  const isSeenAs = useSeenAs() !== undefined
+  const isPreview = usePreviewAs() !== undefined
   const { data, error, isFetching, refetch } = query
   const isOpen = data?.state === 'open'
   const isClosed = data !== undefined && !isOpen && data.state !== 'missing'
@@ -34,17 +34,17 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
 
   const countOrRefetch = useEffectEvent(() => {
     const isWhole = data?.state !== 'open' || !isPart?.(data as Open)
-    if (status !== 'signed-out' || isSeenAs || !isWhole) void refetch()
+    if (status !== 'signed-out' || isPreview || !isWhole) void refetch()
     else if (isOpen) void count().catch(() => {})
   })
   useEffect(() => {
     // While a page hydrates nobody has a session: that is not known before. What is closed to strangers is asked for with a
     // stored token at once, without waiting to hear whose it is.
-    if (isMounted && (status !== 'loading' || isClosed) && takeGiven(page, id)) countOrRefetch()
+    if (isMounted && (status !== 'loading' || isClosed) && takePrerendered(page, id)) countOrRefetch()
   }, [isMounted, status, isClosed, page, id])
 
-  const isAsked = status === 'signed-in' || isSeenAs
-  const mayOpenYet = status === 'loading' || (isAsked && (isFetching || isGiven(page, id)))
+  const isAsked = status === 'signed-in' || isPreview
+  const mayOpenYet = status === 'loading' || (isAsked && (isFetching || isPrerendered(page, id)))
   return {
     /** undefined while it loads, and while a stored session may still open what is closed to strangers. */
     shown: data && !isOpen && mayOpenYet ? undefined : data,

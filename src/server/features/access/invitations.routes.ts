@@ -8,12 +8,12 @@ import {
   sendInvitation,
   updateInvitation,
 } from '#shared/invitations.ts'
-import type { InvitationMailService } from './invitation-mails.service.ts'
+import type { InvitationEmailService } from './invitation-emails.service.ts'
 import type { InvitationService } from './invitations.service.ts'
 
-type Services = { invitations: InvitationService; invitationMails: InvitationMailService }
+type Services = { invitations: InvitationService; invitationEmails: InvitationEmailService }
 
-export function invitationRoutes(app: App, { invitations, invitationMails }: Services) {
+export function invitationRoutes(app: App, { invitations, invitationEmails }: Services) {
   app.route({
     ...listInvitations,
     handler: async (request) => success(await invitations.list(requireViewer(request), request.params.id)),
@@ -42,7 +42,7 @@ export function invitationRoutes(app: App, { invitations, invitationMails }: Ser
     ...sendInvitation,
     handler: async (request) => {
       const { message } = request.body
-      await invitationMails.send(requireViewer(request), request.params.id, message, networkOf(request.ip))
+      await invitationEmails.send(requireViewer(request), request.params.id, message, networkOf(request.ip))
       return successMessage('Sent')
     },
   })

@@ -1,12 +1,12 @@
 import { type Clock, hours } from '#server/platform/clock.ts'
-import type { ErrorWords } from '#server/platform/redact.ts'
+import type { ErrorRedactor } from '#server/platform/redact.ts'
 import type { BackupStatus } from '#shared/administration.ts'
 import type { BackupResult } from './backup-result.ts'
 import type { LastBackupRepository } from './last-backups.repository.ts'
 
 type Dependencies = {
   lastBackups: LastBackupRepository
-  wordsOf: ErrorWords
+  redactError: ErrorRedactor
   clock: Clock
   isScheduled: boolean
 }
@@ -19,10 +19,10 @@ const retryMs = hours(1)
 const instantAfter = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 
 /** How the last backups went, both scheduled ones and those taken from the command line. */
-export function createBackupStatusService({ lastBackups, wordsOf, clock, isScheduled }: Dependencies) {
+export function createBackupStatusService({ lastBackups, redactError, clock, isScheduled }: Dependencies) {
   return {
     async record({ ok, error, ...attempt }: BackupResult) {
-      await lastBackups.upsert(ok ? 'finished' : 'failed', { ...attempt, error: ok ? null : wordsOf(error) })
+      await lastBackups.upsert(ok ? 'finished' : 'failed', { ...attempt, error: ok ? null : redactError(error) })
     },
 
     async read(): Promise<BackupStatus> {

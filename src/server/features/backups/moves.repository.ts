@@ -1,4 +1,4 @@
-import { copyRows, readAtOneMoment } from '#server/platform/database/copy-rows.ts'
+import { copyRows, readSnapshot } from '#server/platform/database/copy-rows.ts'
 import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
 
 type MovedImage = { id: string; files: { name: string; bytes: number }[] }
@@ -13,7 +13,7 @@ export type MoveSource = {
 export function createMoveRepository(source: DatabaseOptions, imagesIn: (db: Database) => AsyncIterable<MovedImage>) {
   return {
     read: <T>(work: (source: MoveSource) => Promise<T>) =>
-      readAtOneMoment(source, (db) =>
+      readSnapshot(source, (db) =>
         work({
           images: () => imagesIn(db),
           copyRowsTo: (target, onRow) => copyRows(db, source.kind, target, onRow),

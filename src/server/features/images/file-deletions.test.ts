@@ -9,7 +9,7 @@ import { createBuilders } from '#test/support/builders.ts'
 import { createStoppedClock } from '#test/support/clock.ts'
 import { createMigratedDatabase } from '#test/support/database.ts'
 import { findFaults } from '#test/support/pictures.ts'
-import { whenAllHasGone } from '#test/support/removals.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { createFileDeletionRepository } from './file-deletions.repository.ts'
 import { createFileDeletionService } from './file-deletions.service.ts'
@@ -234,7 +234,7 @@ describe('over HTTP', () => {
     const [method, url, body] = callFor(gone._id, gone.link._id)
     const answer = await server.call(method, url, { token: gone.owner.token, ...(body && { body }) })
     expect(answer.status).toBe(200)
-    await whenAllHasGone(server)
+    await waitForRemovals(server)
     await vi.waitFor(async () => {
       expect(await findFaults(server)).toEqual([])
       expect(await server.db.selectFrom('doomed_objects').selectAll().execute()).toEqual([])

@@ -1,4 +1,4 @@
-import { extensions } from '#server/platform/pictures/outline.ts'
+import { extensions } from '#server/platform/pictures/image-header.ts'
 import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
 import type { DownloadSize } from '#shared/media.ts'
 
@@ -39,7 +39,7 @@ export function filesOf(picture: PreparedPicture, originalPath: string) {
   }
   return [
     ...picture.renditions.map((file) => ({ ...file, kind: 'rendition' as const })),
-    ...picture.moving.map((file) => ({ ...file, kind: 'moving' as const })),
+    ...picture.animated.map((file) => ({ ...file, kind: 'moving' as const })),
     { ...picture.full, kind: 'full' as const },
     { ...original, kind: 'original' as const },
   ]

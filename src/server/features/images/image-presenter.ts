@@ -1,5 +1,5 @@
 import { type Access, commentingOf, isOpenToAll } from '#server/features/access/link-access.ts'
-import type { Holder, MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { Holder, MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
@@ -14,7 +14,7 @@ function holderOf({ viewer, pass }: ViewContext, ownerId: string): Holder | unde
   return pass && { pass: pass.id }
 }
 
-export function createImagePresenter(addresses: MediaAddressService) {
+export function createImagePresenter(mediaUrls: MediaUrlService) {
   return function present(image: ImageRecord, view: ViewContext): Image {
     const { link } = image
     const isOpen = isOpenToAll(link, view.now)
@@ -24,8 +24,8 @@ export function createImagePresenter(addresses: MediaAddressService) {
     const addressOf = (file: ImageFile) => {
       const isRendition = file.kind === 'rendition' || file.kind === 'moving'
       if (!isRendition && !view.may.download) return null
-      if (isOpen && (isRendition || link.allowDownloads)) return addresses.plain(image.id, file.name)
-      return holder ? addresses.signed(image.id, file.name, holder) : null
+      if (isOpen && (isRendition || link.allowDownloads)) return mediaUrls.plain(image.id, file.name)
+      return holder ? mediaUrls.signed(image.id, file.name, holder) : null
     }
 
     const listRenditions = (kind: 'rendition' | 'moving') =>

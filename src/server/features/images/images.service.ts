@@ -1,6 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import { isOpenToAll, ownerAccess, type Pass, requireOwner, visitorOf } from '#server/features/access/link-access.ts'
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { createBatchedRead } from '#server/platform/concurrency/batched-read.ts'
@@ -18,7 +18,7 @@ import type { ImageRepository } from './images.repository.ts'
 type Dependencies = {
   images: ImageRepository
   access: AccessService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   invalidation: Invalidation
   clock: Clock
   /** Called so that scheduled deletions start soon. */
@@ -26,8 +26,8 @@ type Dependencies = {
 }
 
 export function createImageService(dependencies: Dependencies) {
-  const { images, access, addresses, invalidation, clock, onDeletionScheduled } = dependencies
-  const present = createImagePresenter(addresses)
+  const { images, access, mediaUrls, invalidation, clock, onDeletionScheduled } = dependencies
+  const present = createImagePresenter(mediaUrls)
 
   async function requireImage(id: string) {
     const image = await images.find(id)

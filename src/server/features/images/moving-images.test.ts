@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
-import { aMovingPicture, aSmallJpeg } from '#test/support/pictures.ts'
+import { anAnimatedPicture, aSmallJpeg } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -29,7 +29,9 @@ async function framesOf({ renditions, stills = [], thumbnailUrl, imageUrl }: Fil
 describe('an animated image', () => {
   test.each(['gif', 'webp'] as const)('as %s has animated renditions and still ones', async (type) => {
     const times = { delay: [60, 200, 90], loop: 2 }
-    const bytes = await (await aMovingPicture({ frames: 3, width: 600, height: 300 })).toFormat(type, times).toBuffer()
+    const bytes = await (await anAnimatedPicture({ frames: 3, width: 600, height: 300 }))
+      .toFormat(type, times)
+      .toBuffer()
     const image = await build.anImage({ bytes })
 
     expect(image.isAnimated).toBe(true)
@@ -44,7 +46,7 @@ describe('an animated image', () => {
   })
 
   test('with too many frames is accepted with stills, and its full size is animated', async () => {
-    const bytes = await (await aMovingPicture({ frames: 301, width: 8, height: 8 })).gif({ delay: 20 }).toBuffer()
+    const bytes = await (await anAnimatedPicture({ frames: 301, width: 8, height: 8 })).gif({ delay: 20 }).toBuffer()
     const image = await build.anImage({ bytes })
 
     expect(image).toMatchObject({ isAnimated: true, thumbnailUrl: image.renditions[0]?.url })
@@ -54,7 +56,7 @@ describe('an animated image', () => {
   })
 
   test('with more than 100 million pixels is accepted with stills', async () => {
-    const bytes = await (await aMovingPicture({ frames: 24, width: 32, height: 24 })).gif().toBuffer()
+    const bytes = await (await anAnimatedPicture({ frames: 24, width: 32, height: 24 })).gif().toBuffer()
     // Frames can be smaller than the canvas.
     bytes.writeUInt16LE(2045, 6)
     bytes.writeUInt16LE(2045, 8)
@@ -66,7 +68,7 @@ describe('an animated image', () => {
 
   test('has the same access rules for every file', async () => {
     const link = await build.aLink({ isPrivate: true })
-    const { _id, owner } = await build.anImage({ link, bytes: await (await aMovingPicture()).gif().toBuffer() })
+    const { _id, owner } = await build.anImage({ link, bytes: await (await anAnimatedPicture()).gif().toBuffer() })
     const { body } = await server.get(`/api/images/${_id}`, { token: owner.token })
     const { renditions, stills } = body.data as Image
     const urls = [...renditions, ...(stills ?? [])].map(({ url }) => url)
@@ -80,7 +82,7 @@ describe('an animated image', () => {
 
   test('is shown to visitors if downloads are off', async () => {
     const link = await build.aLink({ allowDownloads: false })
-    const { _id } = await build.anImage({ link, bytes: await (await aMovingPicture()).gif().toBuffer() })
+    const { _id } = await build.anImage({ link, bytes: await (await anAnimatedPicture()).gif().toBuffer() })
     const { body } = await server.get(`/api/images/${_id}`)
     expect(body.data.url).toBeNull()
     expect(await framesOf(body.data)).toMatchObject({ renditions: [2], stills: [1] })

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { PictureRefused } from '#server/platform/pictures/outline.ts'
+import { PictureRefused } from '#server/platform/pictures/image-header.ts'
 import { createPictures } from '#server/platform/pictures/pictures.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { type FormPart, toForm } from '#test/support/form.ts'

@@ -2,9 +2,9 @@ import { requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
 import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
-import { TooMuchWasted } from '#server/platform/concurrency/wasted-time.ts'
+import { TooMuchWaste } from '#server/platform/concurrency/waste-limiter.ts'
 import { newId } from '#server/platform/ids.ts'
-import { PictureRefused } from '#server/platform/pictures/outline.ts'
+import { PictureRefused } from '#server/platform/pictures/image-header.ts'
 import type { Pictures, PreparedPicture } from '#server/platform/pictures/pictures.ts'
 import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -23,7 +23,7 @@ type Dependencies = {
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
   /** Whether the disk has more free space than its reserve. */
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   invalidation: Invalidation
   clock: Clock
   onDeletionScheduled: () => void
@@ -40,7 +40,7 @@ type PreparedUpload = {
 }
 
 export function createUploadService(dependencies: Dependencies) {
-  const { images, pictures, storage, planOf, hasDiskRoom, invalidation, clock, onDeletionScheduled } = dependencies
+  const { images, pictures, storage, planOf, hasDiskSpace, invalidation, clock, onDeletionScheduled } = dependencies
 
   async function requireLink(viewer: Viewer, linkId: string) {
     return requireOwner(await images.findLink(linkId), viewer)
@@ -135,7 +135,7 @@ export function createUploadService(dependencies: Dependencies) {
       const used = await images.usageOf(viewer.userId)
       const room = roomIn(plan)
       if (isFull(used.images, room.images) || isFull(used.bytes, room.bytes)) throw limitReached(plan, used)
-      if (!(await hasDiskRoom())) throw noDiskRoom()
+      if (!(await hasDiskSpace())) throw noDiskRoom()
       try {
         pictures.expect(viewer.userId)
       } catch (error) {
@@ -185,7 +185,7 @@ class UploadedBefore extends Error {}
 
 function explainQueue(error: unknown) {
   if (error instanceof SemaphoreFull) return tooManyWait(error)
-  if (!(error instanceof TooMuchWasted)) return error
+  if (!(error instanceof TooMuchWaste)) return error
   const { retryAfterSeconds } = error
   const sentence = "Many of your files couldn't be used. Please wait a moment before you upload more."
   return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })

@@ -224,7 +224,7 @@ export function createLinkService(dependencies: Dependencies) {
       await links.transaction(async (tx) => {
         await tx.lockUsage(link.userId)
         const removedId = newId()
-        const held = await tx.moveToRemovedAccount(link, removedId, instantNow(clock))
+        const held = await tx.moveToDeletedAccount(link, removedId, instantNow(clock))
         if (!held) throw linkNotFound()
         await tx.freePlaces(link.userId, held)
         await tx.insertTask(removals.taskOf(removedId))

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { LinkFacts, Pass } from '#server/features/access/link-access.ts'
-import type { Holder, MediaAddressService, SignedQuery } from '#server/features/access/media-addresses.service.ts'
+import type { Holder, MediaUrlService, SignedQuery } from '#server/features/access/media-urls.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
@@ -16,7 +16,7 @@ type Dependencies = {
   links: LinkService
   images: ImageService
   media: MediaService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   findViewerById: (sessionId: string) => Promise<Viewer | undefined>
   /** The link's images in one person's favorites, or in anyone's. */
   listChosen: (linkId: string, choiceId: string | undefined) => Promise<string[]>
@@ -50,7 +50,7 @@ const checkMs = 300
 
 /** Streams several images as a ZIP that's built while it's sent. */
 export function createDownloadService(dependencies: Dependencies) {
-  const { links, images, media, addresses, findViewerById, listChosen } = dependencies
+  const { links, images, media, mediaUrls, findViewerById, listChosen } = dependencies
   const slots = createFairShare({
     capacity: maxDownloads,
     what: 'downloads',
@@ -60,7 +60,7 @@ export function createDownloadService(dependencies: Dependencies) {
 
   /** Signed URLs were issued to the owner for the link's ID, so they also open an expired link. */
   async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
-    const owner = addresses.verifyDownload(slug, signed)
+    const owner = mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
     const gallery = { caller: { ...caller, viewer }, slug, network, asPage: !owner }
     const { link, role, pass } = await links.requireBySlug(gallery)
@@ -121,7 +121,7 @@ export function createDownloadService(dependencies: Dependencies) {
       { size, images: named, choice }: ChosenQuery & { images?: string | undefined },
     ) {
       const { slug } = await links.requireOwn(viewer, linkId)
-      const address = addresses.signedDownload(slug, viewer.sessionId)
+      const address = mediaUrls.signedDownload(slug, viewer.sessionId)
       const rest = { ...(size !== 'full' && { size }), ...(named && { images: named }), ...(choice && { choice }) }
       return [address, ...Object.entries(rest).map(([name, value]) => `${name}=${value}`)].join('&')
     },

@@ -4,9 +4,9 @@ import type { InvitationService } from '#server/features/access/invitations.serv
 import {
   cardName,
   type Holder,
-  type MediaAddressService,
+  type MediaUrlService,
   type SignedQuery,
-} from '#server/features/access/media-addresses.service.ts'
+} from '#server/features/access/media-urls.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -34,7 +34,7 @@ type Dependencies = {
   sessions: SessionService
   passes: PassService
   invitations: InvitationService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   storage: Storage
   pictures: Pictures
   invalidation: Invalidation
@@ -50,7 +50,7 @@ const maxKnownSessions = 5_000
 
 /** All image bytes are served through here, after the one function that decides who may see a link. */
 export function createMediaService(dependencies: Dependencies) {
-  const { images, sessions, passes, invitations, addresses, storage, pictures, invalidation, clock } = dependencies
+  const { images, sessions, passes, invitations, mediaUrls, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
     sizeCalculation: (bytes) => bytes.length + 200,
@@ -101,7 +101,7 @@ export function createMediaService(dependencies: Dependencies) {
 
   return {
     async find(imageId: string, name: string, query: SignedQuery): Promise<OpenFile> {
-      const holder = query.signature ? addresses.verify(imageId, name, query) : undefined
+      const holder = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
       const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
       if (!media) throw pictureNotFound()
       return openFor(asking, media, imageId, name)
@@ -129,7 +129,7 @@ export function createMediaService(dependencies: Dependencies) {
     peekSigned(imageId: string, name: string, query: string): OpenFile | undefined {
       const { download, ...signed } = Object.fromEntries(new URLSearchParams(query)) as Record<string, string>
       const media = download === undefined ? known.peek(imageId) : undefined
-      const holder = media && addresses.verify(imageId, name, signed)
+      const holder = media && mediaUrls.verify(imageId, name, signed)
       const pass = holder && 'pass' in holder ? passes.peek(holder.pass) : undefined
       return media && pass && openFor({ pass }, media, imageId, name)
     },

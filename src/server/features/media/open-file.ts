@@ -1,5 +1,5 @@
 import { type Pass, requireAccess } from '#server/features/access/link-access.ts'
-import { cardName } from '#server/features/access/media-addresses.service.ts'
+import { cardName } from '#server/features/access/media-urls.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'

@@ -28,7 +28,7 @@ test('each public site page has its own head', async () => {
   }
   expect(new Set(heads).size).toBe(sitePages.length)
   expect(heads[0]).toBe(
-    'Share Your Images Beautifully · Framelight: Share your photos with one link. Public or private, for as long as you like.',
+    'Share Your Images Beautifully · Framelight: Share your photos with a link: public or private, for as long as you like.',
   )
 })
 

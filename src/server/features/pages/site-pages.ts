@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/platform/html.ts'
-import { cardSize } from '#server/platform/pictures/outline.ts'
+import { cardSize } from '#server/platform/pictures/image-header.ts'
 import { pages } from '#shared/pages.ts'
 import { previewTags } from './preview-tags.ts'
 
@@ -10,7 +10,7 @@ export const sitePages: readonly SitePage[] = [
   {
     path: pages.home,
     title: 'Share Your Images Beautifully · Framelight',
-    description: 'Share your photos with one link. Public or private, for as long as you like.',
+    description: 'Share your photos with a link: public or private, for as long as you like.',
   },
   {
     path: pages.pricing,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { allLinks, counters, presentHour } from '#server/platform/database/counters.ts'
+import { allLinks, counters, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 
 const rowsAtOnce = 200
 
@@ -30,7 +30,7 @@ export function createCounterSubtractionRepository(db: Database) {
       .offset(rowsAtOnce - 1)
       .limit(1)
       .executeTakeFirst()
-    return row && row.hour < thisHour - 1 ? row.hour : presentHour
+    return row && row.hour < thisHour - 1 ? row.hour : currentHour
   }
 
   const subtract = (
@@ -42,7 +42,7 @@ export function createCounterSubtractionRepository(db: Database) {
       const ofAccount = sql`user_id = ${userId} and link_id = ${allLinks}`
       const ofLink = sql`gone.user_id = ${userId} and gone.link_id = ${linkId}`
       // Locks the row first, so the next statement sees counts committed by other nodes in the meantime.
-      await sql`update counter_snapshots set visits = visits where ${ofAccount} and hour = ${presentHour}`.execute(tx)
+      await sql`update counter_snapshots set visits = visits where ${ofAccount} and hour = ${currentHour}`.execute(tx)
       await sql`
         update counter_snapshots set (${columns}) = (
           select ${differences} from counter_snapshots as gone
@@ -77,8 +77,8 @@ export function createCounterSubtractionRepository(db: Database) {
         .select('uncounted_until')
         .where('user_id', '=', removal.user_id)
         .executeTakeFirst()
-      const after = row?.uncounted_until ?? presentHour
-      if (after === presentHour) return false
+      const after = row?.uncounted_until ?? currentHour
+      if (after === currentHour) return false
       await subtract(removal, after, await nextUntil(removal, after, thisHour))
       return true
     },
@@ -86,7 +86,7 @@ export function createCounterSubtractionRepository(db: Database) {
     subtractHosts,
 
     removeEmptyHosts: (userId: string) =>
-      deleteInSteps(db, {
+      deleteInBatches(db, {
         table: 'referrers',
         key: ['user_id', 'link_id', 'span', 'host'],
         where: sql`user_id = ${userId} and link_id = ${allLinks} and visits <= 0`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 
 /** Images deleted per transaction, after their dependent rows. */
@@ -20,9 +20,9 @@ const ofLink = [
   { table: 'reports' },
 ] as const
 
-/** The statements that delete a removed account. Each one is short and idempotent. */
+/** The statements that remove a deleted account. Each one is short and idempotent. */
 export function createRemovalRepository(db: Database, isStopping: () => boolean) {
-  const clear = (step: Parameters<typeof deleteInSteps>[1]) => deleteInSteps(db, step, isStopping)
+  const clear = (step: Parameters<typeof deleteInBatches>[1]) => deleteInBatches(db, step, isStopping)
 
   /** Keeps the counters of account and link exact at all times. Locks the account's first, as everywhere. */
   const removeSome = (userId: string, ids: string[]) =>

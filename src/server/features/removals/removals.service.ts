@@ -15,7 +15,7 @@ type Dependencies = {
 type Removal = { userId: string }
 
 /**
- * Deleted accounts and links are hidden immediately (platform/database/removed-accounts.ts). This deletes their data in
+ * Deleted accounts and links are hidden immediately (platform/database/deleted-accounts.ts). This deletes their data in
  * the background, in steps short enough not to block requests.
  */
 export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { allLinks, counters, presentHour } from '#server/platform/database/counters.ts'
+import { allLinks, counters, currentHour } from '#server/platform/database/counters.ts'
 import type { Person } from '#test/support/builders.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { createCounterSubtractionRepository } from './counter-subtraction.repository.ts'
@@ -10,7 +10,7 @@ const counts = (value: number) => Object.fromEntries(counters.map((name) => [nam
 
 /** Counters of a link and its account: at the beginning of each of these hours, and now. */
 async function aYearOf(owner: Person, linkId: string, hours: number) {
-  const rows = [...Array(hours).keys(), presentHour].flatMap((hour) => [
+  const rows = [...Array(hours).keys(), currentHour].flatMap((hour) => [
     { user_id: owner.id, link_id: linkId, hour, ...counts(Math.min(hour, hours)) },
     { user_id: owner.id, link_id: allLinks, hour, ...counts(1000 + 3 * Math.min(hour, hours)) },
   ])

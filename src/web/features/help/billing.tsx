@@ -1,7 +1,7 @@
 import type { PaymentMode } from '#shared/config.ts'
 import { pages } from '#shared/pages.ts'
-import { SupportAddress } from '#web/ui/support-address.tsx'
-import { PlanName, PlanPrices } from './plan-words.tsx'
+import { SupportEmail } from '#web/ui/support-email.tsx'
+import { PlanName, PlanPrices } from './plan-text.tsx'
 import type { Question } from './question.tsx'
 import { PageLink } from './question.tsx'
 
@@ -68,8 +68,8 @@ export const billing: readonly Question[] = [
     where: whereSold,
     answer: (
       <p>
-        Yes, 14 days. Write to <SupportAddress /> within 14 days of a payment, and a person returns it by hand through
-        the payment provider.
+        Yes, 14 days. Write to <SupportEmail /> within 14 days of a payment, and a person returns it by hand through the
+        payment provider.
       </p>
     ),
   },

@@ -1,5 +1,5 @@
 import { pages } from '#shared/pages.ts'
-import { SupportAddress } from '#web/ui/support-address.tsx'
+import { SupportEmail } from '#web/ui/support-email.tsx'
 import type { Question } from './question.tsx'
 import { PageLink } from './question.tsx'
 
@@ -49,8 +49,8 @@ export const general: readonly Question[] = [
     question: 'How do I reach support?',
     answer: (
       <p>
-        Write to <SupportAddress /> or through the <PageLink to={pages.contact}>contact page</PageLink>. Somebody is
-        there Monday-Friday, 9am-5pm GMT.
+        Write to <SupportEmail /> or through the <PageLink to={pages.contact}>contact page</PageLink>. Somebody is there
+        Monday-Friday, 9am-5pm GMT.
       </p>
     ),
   },

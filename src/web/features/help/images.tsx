@@ -1,7 +1,7 @@
 import { commentMaxLength } from '#shared/limits.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { FileLimit } from '#web/lib/use-file-limit.ts'
-import { PlanLimits } from './plan-words.tsx'
+import { PlanLimits } from './plan-text.tsx'
 import type { Question } from './question.tsx'
 
 export const images: readonly Question[] = [

@@ -1,6 +1,6 @@
 import { slugLength } from '#shared/limits.ts'
 import { plans } from '#shared/plans.ts'
-import { PlanLimits, PlanName, PlansThat } from './plan-words.tsx'
+import { PlanLimits, PlanName, PlansThat } from './plan-text.tsx'
 import type { Question } from './question.tsx'
 
 export const links: readonly Question[] = [

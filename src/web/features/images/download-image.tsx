@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import type { Image } from '#shared/images.ts'
-import { downloadAddressOf, savedName } from '#web/lib/download-address.ts'
+import { downloadUrlOf, savedName } from '#web/lib/download-url.ts'
 import { notify } from '#web/lib/notify.ts'
 import { canSaveToPhotos, fetchFiles, saveToPhotos } from '#web/lib/save-to-photos.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -40,7 +40,7 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
   return (
     <a
       className={buttonStyle[kind]}
-      href={downloadAddressOf(image.url)}
+      href={downloadUrlOf(image.url)}
       download={savedName(image, image.url)}
       aria-label={kind === 'icon' ? 'Download this image' : undefined}
       title="Download this image"

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { passCookie } from '#shared/passes.ts'
-import type { Chapter } from '#web/ui/chapters.tsx'
-import { SupportAddress } from '#web/ui/support-address.tsx'
+import type { ArticleSection } from '#web/ui/article.tsx'
+import { SupportEmail } from '#web/ui/support-email.tsx'
 import { LegalText } from './legal-text.tsx'
 
 const stored = [
@@ -28,7 +28,7 @@ const stored = [
   },
 ]
 
-const cookiePolicy: readonly Chapter[] = [
+const cookiePolicy: readonly ArticleSection[] = [
   {
     id: 'one-cookie',
     title: 'One cookie, for galleries that know you again',
@@ -118,12 +118,10 @@ const cookiePolicy: readonly Chapter[] = [
       <p>
         Logging out removes authToken and user. Clearing the site data in your browser’s settings removes everything;
         you are then signed out, galleries ask for their passwords again, and nothing else is lost. Questions go to{' '}
-        <SupportAddress />.
+        <SupportEmail />.
       </p>
     ),
   },
 ]
 
-export const CookiePolicyPage = () => (
-  <LegalText title="Cookie Policy" since="16 November 2026" chapters={cookiePolicy} />
-)
+export const CookiePolicyPage = () => <LegalText title="Cookie Policy" since="Nov 16, 2026" sections={cookiePolicy} />

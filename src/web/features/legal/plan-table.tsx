@@ -1,5 +1,5 @@
 import { formatPrice } from '#web/lib/formats.ts'
-import { formatLimit } from '#web/lib/limit-words.ts'
+import { formatLimit } from '#web/lib/limit-text.ts'
 import { usePlans } from '#web/lib/use-plans.ts'
 
 /** The catalogue's figures in words of a contract. */

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import type { Chapter } from '#web/ui/chapters.tsx'
-import { SupportAddress } from '#web/ui/support-address.tsx'
+import type { ArticleSection } from '#web/ui/article.tsx'
+import { SupportEmail } from '#web/ui/support-email.tsx'
 
-export const keeping: readonly Chapter[] = [
+export const keeping: readonly ArticleSection[] = [
   {
     id: 'messages',
     title: 'Messages and mail',
@@ -90,7 +90,7 @@ export const keeping: readonly Chapter[] = [
   },
 ]
 
-export const deletion: readonly Chapter[] = [
+export const deletion: readonly ArticleSection[] = [
   {
     id: 'deleting',
     title: 'Deleting, and how long things stay',
@@ -120,7 +120,7 @@ export const deletion: readonly Chapter[] = [
           </Link>
           , fetch and delete your pictures, and delete the account with all that is in it, without asking anybody. For
           everything else that the law gives you (to know what is kept, to have it corrected, handed over or deleted, to
-          object) write to <SupportAddress />. You may also complain to the data protection authority where you live.
+          object) write to <SupportEmail />. You may also complain to the data protection authority where you live.
         </p>
         <p>
           We keep what is described here because you asked for the service and it cannot work without; visits are

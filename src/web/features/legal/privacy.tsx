@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import type { Chapter } from '#web/ui/chapters.tsx'
-import { SupportAddress } from '#web/ui/support-address.tsx'
+import type { ArticleSection } from '#web/ui/article.tsx'
+import { SupportEmail } from '#web/ui/support-email.tsx'
 import { LegalText } from './legal-text.tsx'
 import { deletion, keeping } from './privacy-keeping.tsx'
 
-const privacy: readonly Chapter[] = [
+const privacy: readonly ArticleSection[] = [
   {
     id: 'short',
     title: 'In short',
@@ -26,7 +26,7 @@ const privacy: readonly Chapter[] = [
           <li>What you delete is deleted.</li>
         </ul>
         <p>
-          Responsible is whoever runs this service, called “we” here, reached at <SupportAddress />.
+          Responsible is whoever runs this service, called “we” here, reached at <SupportEmail />.
         </p>
       </>
     ),
@@ -135,4 +135,4 @@ const privacy: readonly Chapter[] = [
   ...deletion,
 ]
 
-export const PrivacyPage = () => <LegalText title="Privacy Policy" since="16 November 2026" chapters={privacy} />
+export const PrivacyPage = () => <LegalText title="Privacy Policy" since="Nov 16, 2026" sections={privacy} />

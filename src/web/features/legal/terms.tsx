@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import type { Chapter } from '#web/ui/chapters.tsx'
-import { SupportAddress } from '#web/ui/support-address.tsx'
+import type { ArticleSection } from '#web/ui/article.tsx'
+import { SupportEmail } from '#web/ui/support-email.tsx'
 import { LegalText } from './legal-text.tsx'
-import { Paying } from './paying.tsx'
+import { PaymentTerms } from './payment-terms.tsx'
 import { PlanTable } from './plan-table.tsx'
 
-const terms: readonly Chapter[] = [
+const terms: readonly ArticleSection[] = [
   {
     id: 'about',
     title: 'What this is about',
     content: (
       <p>
         Framelight lets you put photographs into links and share them. These terms hold between you, who have an account
-        or open a link, and whoever runs this service, called “we” here and reached at <SupportAddress />. Framelight is
+        or open a link, and whoever runs this service, called “we” here and reached at <SupportEmail />. Framelight is
         also free software that others run on computers of their own; for those, their terms hold.
       </p>
     ),
@@ -97,13 +97,13 @@ const terms: readonly Chapter[] = [
       </>
     ),
   },
-  { id: 'paying', title: 'Paying, changing, canceling', content: <Paying /> },
+  { id: 'paying', title: 'Paying, changing, canceling', content: <PaymentTerms /> },
   {
     id: 'money-back',
     title: 'Money back',
     content: (
       <p>
-        Within 14 days of a payment you can have it back without giving a reason. Write to <SupportAddress /> from the
+        Within 14 days of a payment you can have it back without giving a reason. Write to <SupportEmail /> from the
         address of your account. A person makes the refund by hand through the payment provider, to the card you paid
         with. Rights that the law gives you beyond this are not touched.
       </p>
@@ -149,4 +149,4 @@ const terms: readonly Chapter[] = [
   },
 ]
 
-export const TermsPage = () => <LegalText title="Terms & Conditions" since="16 November 2026" chapters={terms} />
+export const TermsPage = () => <LegalText title="Terms & Conditions" since="Nov 16, 2026" sections={terms} />

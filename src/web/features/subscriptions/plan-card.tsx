@@ -2,7 +2,7 @@ import type { Plan } from '#shared/plans.ts'
 import { formatPrice } from '#web/lib/formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { MostPopular, PlanFigures, PlanPoints, PlanPrice } from './plan-facts.tsx'
-import '#web/ui/choices.css'
+import '#web/ui/form-controls.css'
 
 type Props = {
   plan: Plan

@@ -9,7 +9,7 @@ import { useSubscription } from '#web/lib/use-subscription.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { NothingSold } from './nothing-sold.tsx'
+import { PaymentsOff } from './payments-off.tsx'
 import { MostPopular, PlanFigures, PlanPoints, PlanPrice } from './plan-facts.tsx'
 
 const isFor: Record<PlanId, string> = {
@@ -24,7 +24,7 @@ type HeadingLevel = 'h2' | 'h3'
 export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
   const { plans, failure, retry } = usePlans()
   const payments = useQuery(siteQueries.config).data?.payments
-  if (payments === 'off') return <NothingSold heading={heading} />
+  if (payments === 'off') return <PaymentsOff heading={heading} />
   return (
     <div className="grid gap-10">
       {failure && <Failure sentence={failure} onRetry={retry} />}

@@ -5,18 +5,18 @@ import type { Subscription } from '#shared/subscriptions.ts'
 import { formatPrice } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { describeChoice } from './choice.ts'
 import { PlanCard } from './plan-card.tsx'
+import { describePlanChange } from './plan-change.ts'
 import { useChoosePlan } from './use-choose-plan.ts'
 
 type Props = { plans: Plan[]; present: Subscription; payments: PaymentMode | undefined; first: PlanId }
 
-/** The plans as radio cards, and at the bottom the choice in words. */
+/** The plans as radio cards, and at the bottom the choice in text. */
 export function PlanForm({ plans, present, payments, first }: Props) {
   const [chosenId, setChosenId] = useState(first)
   const { choose, failure, isBusy } = useChoosePlan()
   const chosen = plans.find(({ id }) => id === chosenId) ?? present.planDetails
-  const { words, canContinue } = describeChoice(chosen, present, payments)
+  const { text, canContinue } = describePlanChange(chosen, present, payments)
 
   return (
     <form
@@ -48,7 +48,7 @@ export function PlanForm({ plans, present, payments, first }: Props) {
               <span className="font-medium">
                 {chosen.name}, {formatPrice(chosen.price, chosen.currency)} per month.
               </span>{' '}
-              <span className="max-sm:block max-sm:text-caption text-ink-2">{words}</span>
+              <span className="max-sm:block max-sm:text-caption text-ink-2">{text}</span>
             </p>
             <Button
               type="submit"

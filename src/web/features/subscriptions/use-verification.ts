@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { getSubscription, type Subscription, verifySubscription } from '#shared/subscriptions.ts'
 import { ApiError, call, tokenKey } from '#web/lib/api.ts'
+import { toSubscription } from '#web/lib/normalize-subscription.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { readStored } from '#web/lib/storage.ts'
-import { toSubscription } from '#web/lib/subscription-shape.ts'
 import { startVerification, type Verification, wait } from './verification.ts'
 
 /** `isSettled`: there is nothing to verify, as after a choice that took no payment. */

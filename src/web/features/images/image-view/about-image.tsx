@@ -7,10 +7,10 @@ import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { IconLink } from '#web/ui/icon-link.tsx'
-import { Moment } from '#web/ui/moment.tsx'
-import { Words } from '#web/ui/words.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { UserText } from '#web/ui/user-text.tsx'
 import { DownloadImage } from '../download-image.tsx'
-import type { SeenImage } from '../wall/use-scroll-place.ts'
+import type { SeenImage } from '../wall/use-scroll-restoration.ts'
 import { ImageFacts } from './image-facts.tsx'
 
 type Props = { image: Image; title: string; neighbours: Neighbours | null; children?: ReactNode }
@@ -19,9 +19,9 @@ type Props = { image: Image; title: string; neighbours: Neighbours | null; child
 export const AboutImage = ({ image, title, neighbours, children }: Props) => (
   <div className="grid gap-x-12 gap-y-7 border-line border-b pb-[clamp(1.5rem,3vw,2.5rem)] lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
     <header className="grid min-w-0 gap-3">
-      <Words as="h1" text={title} className={title.length > 40 ? 'text-heading' : 'text-title'} />
+      <UserText as="h1" text={title} className={title.length > 40 ? 'text-heading' : 'text-title'} />
       {image.description && (
-        <Words as="p" text={image.description} className="max-w-measure whitespace-pre-line text-ink-2" />
+        <UserText as="p" text={image.description} className="max-w-measure whitespace-pre-line text-ink-2" />
       )}
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
         {neighbours && neighbours.count > 1 && (
@@ -33,7 +33,7 @@ export const AboutImage = ({ image, title, neighbours, children }: Props) => (
           {image.user.name || 'Anonymous'}
         </span>
         <span>
-          Added <Moment at={image.createdAt} />
+          Added <Time at={image.createdAt} />
         </span>
         <span className="tabular-nums">{count(image.views, 'view')}</span>
       </p>

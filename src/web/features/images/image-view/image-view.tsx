@@ -2,9 +2,9 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { Image } from '#shared/images.ts'
 import { useUser } from '#web/lib/session.ts'
 import { AboutImage } from './about-image.tsx'
-import { ImageBand } from './image-band.tsx'
+import { HeroImage } from './hero-image.tsx'
 import { ImageSteps } from './image-steps.tsx'
-import { useImagesOfLink, useNeighbours } from './use-neighbours.ts'
+import { useImagesOfLink, useNeighbors } from './use-neighbors.ts'
 
 // Visitors never need it.
 const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
@@ -17,13 +17,13 @@ type Props = { image: Image; title: string; comments: ReactNode }
 /** A picture, what is said about it, and the way to others. */
 export function ImageView({ image, title, comments }: Props) {
   const isOwner = useUser()?._id === image.user._id
-  const neighbours = useNeighbours(image)
+  const neighbours = useNeighbors(image)
   const { data: images } = useImagesOfLink(image)
   return (
     // As tall as the screen from the first: the footer does not jump when the comments come.
     <div className="min-h-dvh">
       <div className="relative">
-        <ImageBand image={image} alt={title} />
+        <HeroImage image={image} alt={title} />
         {neighbours && neighbours.count > 1 && <ImageSteps neighbours={neighbours} />}
       </div>
       <div className="page grid gap-[clamp(2rem,4vw,3.5rem)] pt-[clamp(1.5rem,4vw,3rem)]">

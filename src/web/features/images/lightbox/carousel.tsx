@@ -14,7 +14,7 @@ import YetAnotherLightbox, {
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import type { Image } from '#shared/images.ts'
-import { sourceOnWall } from '../wall/wall-place.ts'
+import { sourceOnWall } from '../wall/wall-position.ts'
 import { type Failures, toSlides, toStill } from './slides.ts'
 
 /** Instead of the package's own layer over the page: a place in ours. */

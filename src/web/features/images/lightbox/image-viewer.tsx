@@ -6,7 +6,7 @@ import type { ControllerRef } from 'yet-another-react-lightbox'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { useUser } from '#web/lib/session.ts'
-import { shareAtOnce } from '#web/lib/share.ts'
+import { tryShareSheet } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MotionButton } from '../motion-button.tsx'
 import { useMotion } from '../use-motion.ts'
@@ -17,7 +17,7 @@ import { CommentsButton } from './comments-button.tsx'
 import { CommentsSheet } from './comments-sheet.tsx'
 import { countView } from './count-view.ts'
 import { keepFocusInside } from './focus-trap.ts'
-import { Tools } from './toolbar.tsx'
+import { Toolbar } from './toolbar.tsx'
 import { useDebouncedView } from './use-debounced-view.ts'
 import { useDoubleTap } from './use-double-tap.ts'
 import { useFailedImages } from './use-failed-images.ts'
@@ -126,7 +126,7 @@ export function ImageViewer(props: ImageViewerProps) {
   const path = `${generatePath(pages.gallery, { slug: link.slug })}?image=${image._id}`
   const shared = { title: alt, link, url: `${window.location.origin}${path}` }
   const share = async () => {
-    if (!(await shareAtOnce(shared))) setIsSharing(true)
+    if (!(await tryShareSheet(shared))) setIsSharing(true)
   }
   return createPortal(
     <>
@@ -144,7 +144,7 @@ export function ImageViewer(props: ImageViewerProps) {
         <p className="viewer-count viewer-control" aria-live={isPlaying ? 'off' : 'polite'}>
           {index + 1} of {images.length}
         </p>
-        <Tools
+        <Toolbar
           image={image}
           isPlaying={isPlaying}
           isAlone={isAlone}
@@ -158,7 +158,7 @@ export function ImageViewer(props: ImageViewerProps) {
             isOpen={isSheetOpen}
             onPress={isSheetOpen ? sheet.close : sheet.open}
           />
-        </Tools>
+        </Toolbar>
         <IconButton className="viewer-close viewer-control" icon={X} label="Close" onClick={onClose} />
         <div className="viewer-carousel" {...doubleTap}>
           <Carousel

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { findOnWall, showOnWall } from '../wall/wall-place.ts'
+import { findOnWall, showOnWall } from '../wall/wall-position.ts'
 import './picture-transition.css'
 
 const name = 'picture'

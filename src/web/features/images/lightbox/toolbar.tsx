@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** What can be done with one picture. */
-export const Tools = ({
+export const Toolbar = ({
   image,
   isPlaying,
   isAlone,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { showOnWall } from '../wall/wall-place.ts'
-import { loadedViewer, loadViewer } from './viewer-code.ts'
+import { showOnWall } from '../wall/wall-position.ts'
+import { loadedViewer, loadViewer } from './load-viewer.ts'
 
 /** So long a press waits for the code, so that the picture can grow. */
 const patienceMs = 150

@@ -1,4 +1,4 @@
-import '#web/ui/choices.css'
+import '#web/ui/form-controls.css'
 import { Ellipsis, Focus, Maximize, Pencil, Star, Trash2 } from 'lucide-react'
 import { memo, type Ref } from 'react'
 import type { Image } from '#shared/images.ts'

@@ -24,7 +24,7 @@ const loadGrid = import('./sortable-grid.tsx')
 const SortableGrid = lazy(async () => ({ default: (await loadGrid).SortableGrid }))
 
 const CoverFocusDialog = lazy(async () => ({ default: (await import('./cover-focus-dialog.tsx')).CoverFocusDialog }))
-const ImageLarge = lazy(async () => ({ default: (await import('./image-large.tsx')).ImageLarge }))
+const ImagePreview = lazy(async () => ({ default: (await import('./image-preview.tsx')).ImagePreview }))
 
 type Asked = { kind: 'delete'; ids: string[] } | { kind: 'move'; ids: string[] }
 type Props = { link: Link; isFull: boolean; onEdit: (image: Image) => void }
@@ -132,7 +132,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
       )}
       {large && (
         <Suspense>
-          <ImageLarge
+          <ImagePreview
             images={images}
             image={large}
             isSelected={chosen.has(large._id)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { usedOf } from '#web/lib/limit-words.ts'
+import { usedOf } from '#web/lib/limit-text.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'

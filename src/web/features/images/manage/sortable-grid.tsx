@@ -14,10 +14,10 @@ import { useMemo, useState } from 'react'
 import type { Image } from '#shared/images.ts'
 import { autoScrollEveryMs, autoScrollStep } from './auto-scroll.ts'
 import { dragAnnouncements, dragInstructions } from './drag-announcements.ts'
+import { DraggedTile } from './dragged-tile.tsx'
 import type { TileActions } from './image-tile.tsx'
-import { LiftedTile } from './lifted-tile.tsx'
 import { withIds } from './link-cache.ts'
-import { moved } from './moved.ts'
+import { moveItems } from './move-items.ts'
 import { SortableTile } from './sortable-tile.tsx'
 
 type Props = TileActions & {
@@ -47,7 +47,7 @@ export function SortableGrid({ images: given, selected, isDense, onRearrange, ..
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     setActiveId(undefined)
     if (!over) return
-    const wanted = moved(ids, String(active.id), String(over.id), selected)
+    const wanted = moveItems(ids, String(active.id), String(over.id), selected)
     setPut({ given, ids: wanted })
     onRearrange(wanted)
   }
@@ -81,7 +81,7 @@ export function SortableGrid({ images: given, selected, isDense, onRearrange, ..
           </ul>
         </div>
       </SortableContext>
-      <DragOverlay>{lifted && <LiftedTile image={lifted} count={count} />}</DragOverlay>
+      <DragOverlay>{lifted && <DraggedTile image={lifted} count={count} />}</DragOverlay>
     </DndContext>
   )
 }

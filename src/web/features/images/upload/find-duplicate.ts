@@ -1,5 +1,5 @@
 import { getOriginal, type Image } from '#shared/images.ts'
-import { addressOf, tokenKey } from '#web/lib/api.ts'
+import { tokenKey, urlOf } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
 import { isUnfinished, type Upload } from './upload.ts'
 
@@ -38,6 +38,6 @@ async function haveSameBytes(one: File, other: File) {
 /** Of the file as it was uploaded. */
 async function storedSize({ _id: id }: Image) {
   const headers = { authorization: `Bearer ${readStored(tokenKey)}` }
-  const answer = await fetch(addressOf(getOriginal.url, { params: { id } }), { method: 'HEAD', headers })
+  const answer = await fetch(urlOf(getOriginal.url, { params: { id } }), { method: 'HEAD', headers })
   return answer.ok ? Number(answer.headers.get('content-length')) : undefined
 }

@@ -1,5 +1,5 @@
 import { type Image, uploadImage } from '#shared/images.ts'
-import { ApiError, addressOf, expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
+import { ApiError, expireSession, toApiError, tokenKey, urlOf } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
 import type { Upload } from './upload.ts'
 import { UploadError } from './upload-verdict.ts'
@@ -56,7 +56,7 @@ export const sendUpload: SendUpload = (upload, onProgress, signal) =>
     }
 
     signal.addEventListener('abort', abort)
-    request.open(uploadImage.method, addressOf(uploadImage.url, { params: { linkId } }))
+    request.open(uploadImage.method, urlOf(uploadImage.url, { params: { linkId } }))
     request.responseType = 'json'
     request.setRequestHeader('authorization', `Bearer ${token}`)
     request.setRequestHeader('idempotency-key', id)

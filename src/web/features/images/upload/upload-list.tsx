@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { LeftOutList } from './left-out-list.tsx'
-import { isLeftOut, isUnfinished, type Upload } from './upload.ts'
+import { SkippedList } from './skipped-list.tsx'
+import { isSkipped, isUnfinished, type Upload } from './upload.ts'
 import { UploadRow } from './upload-row.tsx'
 import { useUploadQueue } from './uploads.ts'
 import { useUploadTotal } from './use-uploads.ts'
@@ -16,7 +16,7 @@ export function UploadList({ linkId, ids }: Props) {
     const upload = queue.find(id)
     return upload !== undefined && kind(upload)
   }
-  const others = ids.filter(is((upload) => !isLeftOut(upload)))
+  const others = ids.filter(is((upload) => !isSkipped(upload)))
   const first = others.findIndex(is(isUnfinished))
 
   // What is under way stays in sight, unless somebody is busy in the list.
@@ -28,7 +28,7 @@ export function UploadList({ linkId, ids }: Props) {
   }, [first])
   return (
     <>
-      <LeftOutList linkId={linkId} ids={ids} />
+      <SkippedList linkId={linkId} ids={ids} />
       {others.length > 0 && (
         <ul ref={list} aria-label="Files" className="upload-rows">
           {others.map((id) => (

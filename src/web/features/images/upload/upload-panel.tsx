@@ -1,6 +1,6 @@
 import { FileLimit } from '#web/lib/use-file-limit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ListActs } from './list-acts.tsx'
+import { ListActions } from './list-actions.tsx'
 import { useListing } from './listed-links.ts'
 import { UploadList } from './upload-list.tsx'
 import { UploadSummary } from './upload-summary.tsx'
@@ -24,7 +24,7 @@ export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose },
         <>
           <UploadSummary linkId={linkId} />
           <UploadList linkId={linkId} ids={ids} />
-          <ListActs linkId={linkId} ids={ids} />
+          <ListActions linkId={linkId} ids={ids} />
         </>
       )}
       <div className="grid justify-items-center gap-3 rounded-card border-[1.5px] border-line-control border-dashed px-5 py-7 text-center text-ui">

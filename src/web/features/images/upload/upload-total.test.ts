@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Upload, UploadState } from './upload.ts'
-import { announcementOf, headingOf, progressWords, totalOf } from './upload-total.ts'
+import { announcementOf, headingOf, progressText, totalOf } from './upload-total.ts'
 
 const upload = (state: UploadState, sentBytes = 0): Upload => ({
   id: state,
@@ -34,7 +34,7 @@ test('what was refused, failed or canceled is no part of the work', () => {
     bytes: 3_145_728,
   })
   expect(headingOf(total)).toBe('Uploading 2 of 3, 1 refused, 1 not uploaded')
-  expect(progressWords(total)).toBe('1.5 MB of 3.0 MB, about 15 seconds left')
+  expect(progressText(total)).toBe('1.5 MB of 3.0 MB, about 15 seconds left')
 })
 
 test.each([
@@ -45,13 +45,13 @@ test.each([
   [7200, 'more than an hour left'],
 ])('%i seconds are said as %s', (seconds, words) => {
   const total = totalOf([upload('uploading')], { isPaused: false, secondsFor: () => seconds })
-  expect(progressWords(total)).toBe(`0 bytes of 1.0 MB, ${words}`)
+  expect(progressText(total)).toBe(`0 bytes of 1.0 MB, ${words}`)
 })
 
 test('nothing is guessed while nothing is known, or nothing moves', () => {
   const unknown = totalOf([upload('uploading')], { isPaused: false, secondsFor: () => undefined })
-  expect(progressWords(unknown)).toBe('0 bytes of 1.0 MB')
-  expect(progressWords(totalOf([upload('retrying')], paused))).toBe('0 bytes of 1.0 MB, continues by itself')
+  expect(progressText(unknown)).toBe('0 bytes of 1.0 MB')
+  expect(progressText(totalOf([upload('retrying')], paused))).toBe('0 bytes of 1.0 MB, continues by itself')
 })
 
 test('what is read out stays the same while bytes move', () => {

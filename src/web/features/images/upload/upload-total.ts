@@ -53,7 +53,7 @@ export function headingOf({ count: all, done, left, refused, duplicates, failed 
     : [`${done} uploaded`, ...leftOut].join(', ')
 }
 
-export function progressWords({ sentBytes, bytes, isPaused, secondsLeft }: UploadTotal) {
+export function progressText({ sentBytes, bytes, isPaused, secondsLeft }: UploadTotal) {
   const amount = `${formatBytes(sentBytes)} of ${formatBytes(bytes)}`
   if (isPaused) return `${amount}, continues by itself`
   return secondsLeft === undefined ? amount : `${amount}, ${timeLeft(secondsLeft)}`

@@ -37,10 +37,10 @@ const unfinished: ReadonlySet<UploadState> = new Set(['waiting', 'uploading', 'p
 
 export const isUnfinished = ({ state }: Upload) => unfinished.has(state)
 
-const unwanted: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'failed'])
+const skipped: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'failed'])
 
 /** Not uploaded, though somebody wanted it to be: they must hear of it. */
-export const isLeftOut = ({ state }: Upload) => unwanted.has(state)
+export const isSkipped = ({ state }: Upload) => skipped.has(state)
 
 type Conditions = { noRoom?: string | undefined; fileLimitMb?: number | undefined }
 export type UploadRoom = { room?: number; noRoom?: string; fileLimitMb?: number }

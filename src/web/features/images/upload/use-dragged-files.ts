@@ -23,4 +23,4 @@ export function useDraggedFiles() {
 }
 
 /** Said while files are held over the page. One may be a folder with any number of pictures, and some browsers do not count. */
-export const letGoWords = (held: number) => (held > 1 ? `Let go: ${countOf(held, 'picture')}` : 'Let go')
+export const dropText = (held: number) => (held > 1 ? `Let go: ${countOf(held, 'picture')}` : 'Let go')

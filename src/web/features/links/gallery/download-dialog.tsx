@@ -10,9 +10,9 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Segment } from '#web/ui/segment.tsx'
-import { ChoosePictures } from './choose-pictures.tsx'
-import { archiveAddress, downloadAsOwner, type Wanted } from './download.ts'
+import { archiveUrl, type DownloadRequest, downloadAsOwner } from './download.ts'
 import { SaveInBatches } from './save-in-batches.tsx'
+import { SelectImages } from './select-images.tsx'
 
 const sizes = [
   { value: 'full', label: 'Full size' },
@@ -52,7 +52,7 @@ export function DownloadDialog({ link, isOnlyForOwner, onClose }: Props) {
             </p>
           )}
         </div>
-        {scope === 'some' && <ChoosePictures images={link.images} chosen={chosen} onChoose={setChosen} />}
+        {scope === 'some' && <SelectImages images={link.images} chosen={chosen} onChoose={setChosen} />}
       </div>
       {isTooMany && (
         <p className="text-ink-2" role="alert">
@@ -76,7 +76,7 @@ export function DownloadDialog({ link, isOnlyForOwner, onClose }: Props) {
 
 type ArchiveProps = {
   link: Link
-  wanted: Wanted
+  wanted: DownloadRequest
   isOnlyForOwner: boolean
   isPossible: boolean
   isPrimary: boolean
@@ -105,7 +105,7 @@ function DownloadArchive({ link, wanted, isOnlyForOwner, isPossible, isPrimary, 
     )
   }
   return (
-    <a className={buttonStyle[kind]} href={archiveAddress(link, wanted)} download onClick={onDone}>
+    <a className={buttonStyle[kind]} href={archiveUrl(link, wanted)} download onClick={onDone}>
       <Download size={18} strokeWidth={1.75} aria-hidden="true" />
       {word}
     </a>

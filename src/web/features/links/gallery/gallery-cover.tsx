@@ -31,7 +31,7 @@ export function GalleryCover({ link, cover }: { link: Link; cover: Image }) {
         fetchPriority="high"
         style={{ objectPosition: position, backgroundPosition: position }}
       />
-      <div className="cover-words">
+      <div className="cover-text">
         <div>
           <GalleryTitle title={title} />
           {owner.name && (

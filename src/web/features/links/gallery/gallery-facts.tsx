@@ -1,12 +1,12 @@
 import type { Link } from '#shared/links.ts'
 import { count } from '#web/lib/formats.ts'
-import { Moment } from '#web/ui/moment.tsx'
+import { Time } from '#web/ui/time.tsx'
 
 /** How long it is open, where it is not for ever. */
 export const OpenUntil = ({ link: { expiresAt } }: { link: Link }) =>
   expiresAt && (
     <span>
-      Open until <Moment at={expiresAt} as="closing" />
+      Open until <Time at={expiresAt} as="expiry" />
     </span>
   )
 

@@ -5,9 +5,9 @@ import { batchSize, fetchFiles, saveToPhotos } from '#web/lib/save-to-photos.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/meter.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { Wanted } from './download.ts'
+import type { DownloadRequest } from './download.ts'
 
-type Props = { wanted: Wanted; onSaved: () => void }
+type Props = { wanted: DownloadRequest; onSaved: () => void }
 type Stage = { name: 'choosing' } | { name: 'fetching'; done: number } | { name: 'ready'; files: File[] }
 
 /**

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { RefusedPassword } from '#shared/page-data.ts'
 import { unlockLink } from '#shared/passes.ts'
-import { tooManyTries } from '#shared/too-many-tries.ts'
+import { tooManyAttempts } from '#shared/too-many-attempts.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
@@ -26,7 +26,7 @@ export default function UnlockFormScripts({ slug, input, refused, onRefused }: P
     try {
       await call(unlockLink, { params: { slug }, body: { password: input.current?.value ?? '' } })
     } catch (error) {
-      const sentence = sentenceOf(error, 'The server could not be reached. Check your connection and try again.')
+      const sentence = sentenceOf(error, "Couldn't reach the server. Check your connection and try again.")
       const retryAfterSeconds = waitOf(error)
       onRefused({ sentence, retryAfterSeconds })
       if (retryAfterSeconds === undefined) input.current?.select()
@@ -44,7 +44,7 @@ export default function UnlockFormScripts({ slug, input, refused, onRefused }: P
   }, [input])
 
   useWait(refused?.retryAfterSeconds, (secondsLeft) =>
-    onRefused(secondsLeft > 0 ? { sentence: tooManyTries(secondsLeft), retryAfterSeconds: secondsLeft } : undefined),
+    onRefused(secondsLeft > 0 ? { sentence: tooManyAttempts(secondsLeft), retryAfterSeconds: secondsLeft } : undefined),
   )
 
   if (refused?.retryAfterSeconds !== undefined) return null

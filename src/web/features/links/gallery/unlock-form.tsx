@@ -63,7 +63,7 @@ export function UnlockForm({ title, refused }: { title: string; refused: Refused
             )}
           </div>
           {mistake && (
-            // Like `Mistake`, for the same reason.
+            // Like `FieldError`, for the same reason.
             <p id="problem" role="alert" className="flex items-start gap-1.5 text-caption text-danger">
               <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
               <span>{mistake}</span>

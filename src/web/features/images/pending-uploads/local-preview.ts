@@ -1,0 +1,37 @@
+/** Decoding takes memory: a photograph of 24 megapixels takes 96 MB while it is made small. */
+const atOnce = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>) {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+/**
+ * A small picture of a file, made in the browser, as an object URL; undefined where the browser cannot show the format, or
+ * where nobody wants it any more when its turn has come.
+ */
+export const makeLocalPreview = (file: File, maxWidth: number, signal: AbortSignal) =>
+  inTurn(async () => {
+    if (signal.aborted) return undefined
+    const bitmap = await createImageBitmap(file, { resizeWidth: maxWidth, resizeQuality: 'medium' }).catch(
+      () => undefined,
+    )
+    if (!bitmap) return undefined
+    // Browsers that do not know how to resize give all of it.
+    const scale = Math.min(1, maxWidth / bitmap.width)
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    bitmap.close()
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.8))
+    return blob && !signal.aborted ? URL.createObjectURL(blob) : undefined
+  })
