@@ -27,6 +27,6 @@ describe('what is refused, and how it is said', () => {
   })
 
   test.each(['', 'Mars/Olympus', 'x'.repeat(10_000), ['UTC', 'UTC']])('tz: %j', (tz) => {
-    expect(fieldErrors(period, { tz })).toEqual({ tz: 'This time zone is not known. Name one such as Europe/Berlin.' })
+    expect(fieldErrors(period, { tz })).toEqual({ tz: 'Unknown time zone. Use a name such as Europe/Berlin.' })
   })
 })

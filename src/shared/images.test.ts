@@ -41,7 +41,7 @@ test.each([
   [{ action: 'delete', imageIds: ['a'] }, {}],
   [{ action: 'move', imageIds: ['a', 'b'], linkId: 'c' }, {}],
   [{ action: 'copy', imageIds: ['a'] }, { action: 'Action must be delete or move' }],
-  [{ action: 'delete', imageIds: [] }, { imageIds: 'Choose at least one image' }],
+  [{ action: 'delete', imageIds: [] }, { imageIds: 'Select at least one image' }],
   [{ action: 'delete', imageIds: 'a' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'delete' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'move', imageIds: ['a'], linkId: 7 }, { linkId: 'Link must be an id' }],

@@ -170,7 +170,7 @@ test('what is searched for has 200 characters at most, and a cursor 500', () => 
   expect(fieldErrors(querystring, { search: 's'.repeat(200), cursor: 'c'.repeat(500) })).toEqual({})
   expect(fieldErrors(querystring, { search: 's'.repeat(201), cursor: 'c'.repeat(501) })).toEqual({
     search: 'Search cannot be more than 200 characters',
-    cursor: 'This cursor is not valid',
+    cursor: "This cursor isn't valid",
   })
 })
 

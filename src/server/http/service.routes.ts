@@ -19,7 +19,7 @@ type Dependencies = {
 const patienceMs = 3000
 /** Anybody may ask, and with S3 every check is a call that is paid for. */
 const rememberedMs = 1000
-const noAnswer = () => new Error('No answer in time')
+const noAnswer = () => new Error('No response in time')
 
 export function serviceRoutes(app: App, dependencies: Dependencies) {
   const { publicConfig, checkDatabase, checkStorage, hasDiskSpace, clock } = dependencies

@@ -33,7 +33,7 @@ test.each(['é', '%C3%A9', 'a%2Fb', 'a%20b', '%F0%9F%98%80', 'a;b'])(
   'a link that ends in %s is no link',
   async (token) => {
     const { status, body } = await server.put(`/api/auth/resetpassword/${token}`, { password: 'secret-12' })
-    expect([status, body.message]).toEqual([400, 'This reset link is invalid or has expired. Ask for a new one.'])
+    expect([status, body.message]).toEqual([400, 'This reset link is invalid or has expired. Request a new one.'])
   },
 )
 
@@ -146,5 +146,5 @@ test('a reset mail holds no words of whoever registered the address', async () =
   await tokenFor(email)
   const [mail = ''] = await mailsTo(email)
   expect(mail).not.toContain('watches')
-  expect(mail).toContain('Hello,')
+  expect(mail).toContain('Hi,')
 })

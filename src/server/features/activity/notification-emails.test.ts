@@ -97,7 +97,7 @@ test('the first event is mailed within a minute, what follows in a quarter of an
   expect(sent).toHaveLength(1)
   await pass(minutes(2))
   expect(sent).toHaveLength(2)
-  expect(sent[1]?.subject).toBe('2 things happened in your galleries')
+  expect(sent[1]?.subject).toBe('2 updates from your galleries')
   expect(sent[1]?.text).toContain('Tom asks for more time')
   expect(sent[1]?.text).toContain('Grandma asks for more time')
   await happens({ name: 'Ida' })
@@ -128,7 +128,7 @@ test('what is wanted daily comes in one mail at the time of day that was chosen'
   await happens({ name: 'Tom' })
   expect(sent).toEqual([])
   await pass(hours(1))
-  expect(sent.map(({ subject }) => subject)).toEqual(['2 things happened in your galleries'])
+  expect(sent.map(({ subject }) => subject)).toEqual(['2 updates from your galleries'])
   await happens({ name: 'Ida' })
   await pass(hours(23.5))
   expect(sent).toHaveLength(1)
@@ -172,7 +172,7 @@ test('a mail that nobody took is sent later, with what has happened since', asyn
   await happens({ name: 'Tom' })
   isDown = false
   await pass(minutes(30))
-  expect(sent.map(({ subject }) => subject)).toEqual(['2 things happened in your galleries'])
+  expect(sent.map(({ subject }) => subject)).toEqual(['2 updates from your galleries'])
   expect(await remaining()).toEqual([])
 })
 
@@ -194,7 +194,7 @@ test('of several nodes at once one sends; where it dies another sends again, and
     clock.advance(minutes(0.5))
     await Promise.all(others.map(({ tasks }) => tasks.runDue()))
   }
-  expect(sent.map(({ subject }) => subject)).toEqual(['8 things happened in your galleries'])
+  expect(sent.map(({ subject }) => subject)).toEqual(['8 updates from your galleries'])
 })
 
 test('an account that is gone is mailed nothing', async () => {

@@ -28,7 +28,7 @@ test('an owner is mailed how many were chosen, some of them, the notes, and the 
   expect(mail).toContain('From A Year Outside, with one note.')
   expect(mail).toContain('> We love them all')
   expect(mail).toContain('> For the cover')
-  expect(mail).toContain('And one more picture.')
+  expect(mail).toContain('And 1 more photo.')
   expect(mail).toContain(`See the choice: http://photos.test/links/${link._id}/choices`)
   const addresses = [...mail.matchAll(/<img src="http:\/\/photos\.test([^"]+)"/g)].map(([, address]) => address ?? '')
   expect(addresses).toHaveLength(6)

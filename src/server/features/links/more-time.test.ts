@@ -36,7 +36,7 @@ test('who asks for more time on an expired link is told the same each time, and 
   expect(await mailsTo(link.owner.email)).toHaveLength(1)
   server.clock.advance(minutes(15))
   const [, second, ...more] = await mailsTo(link.owner.email)
-  expect(second).toContain('3 things happened')
+  expect(second).toContain('3 updates')
   expect(second).toContain('Again 1')
   expect(second).toContain('Tom asks for more time')
   expect(second).not.toContain('Again 2')

@@ -33,6 +33,6 @@ async function inTime<T>(work: (deadline: Deadline) => Promise<T>) {
   }
   return await withTimeout(work(deadline), patienceMs, () => {
     isOver = true
-    return new PaymentProviderDown('No answer in time')
+    return new PaymentProviderDown('No response in time')
   })
 }

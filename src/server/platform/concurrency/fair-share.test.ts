@@ -36,13 +36,13 @@ test('who has more than its share is told so, and so is everybody once all is ta
   share.take('ann')
   expect(refusalOf(() => share.take('ann'))).toMatchObject({
     reason: 'more than its share',
-    message: 'Many requests of your network are under way. Please try again when some of them are done.',
+    message: 'Too many requests from your network. Try again when some have finished.',
     retryAfterSeconds: 2,
   })
   share.take('bob')
   expect(refusalOf(() => share.take('cyd'))).toMatchObject({
     reason: 'all taken',
-    message: 'Many requests are under way right now. Please try again in a moment.',
+    message: 'Too many requests right now. Try again in a moment.',
   })
 })
 

@@ -7,7 +7,7 @@ test.each(['123456', 'password', 'Qwerty123', 'iloveyou', 'FOOTBALL', 'letmein']
     expect(() => requireUncommon(password, 'newPassword')).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_FAILED',
-        details: { fields: { newPassword: 'Too many people use this password. Please choose another.' } },
+        details: { fields: { newPassword: 'This password is too common. Choose another one.' } },
       }),
     )
     expect(() => requireUncommon(`${password}-by-the-sea`, 'newPassword')).not.toThrow()

@@ -115,7 +115,7 @@ test.each([
   ['alter table followers rename to subscribers', 'lacks followers.'],
   [
     'create table other as select * from tasks; drop table tasks; create table tasks (id text primary key, kind text, payload text, attempts integer, run_at text, created_at text, last_error text, priority integer not null)',
-    'cannot be written without tasks.priority',
+    'requires tasks.priority',
   ],
 ])('a database that is not as this version needs it is refused: %s', async (script, why) => {
   await bringUpToDate()
@@ -145,7 +145,7 @@ test('a newer version that took something away says so, and is named in the sent
   const start = createDatabase(database.options)
   await expect(start).rejects.toThrow(StartupProblem)
   await expect(start).rejects.toThrow(
-    'The database was written by a newer Framelight (it has 9999-future): start that one.',
+    'The database was written by a newer version of Framelight (it has 9999-future). Start that version.',
   )
   expect(await ran()).toEqual(before)
 })
@@ -157,7 +157,7 @@ test('a step that fails leaves the database as it was, and the next start can su
   const start = createDatabase(database.options)
   await expect(start).rejects.toThrow(StartupProblem)
   await expect(start).rejects.toThrow(
-    /^The migration 0001-foundation failed and left the database as it was \(.*tasks.*\): start the version that ran before/,
+    /^The migration 0001-foundation failed and was rolled back \(.*tasks.*\)\. Start the previous version/,
   )
   expect(await tables()).toEqual(['tasks'])
 

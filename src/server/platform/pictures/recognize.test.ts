@@ -50,7 +50,7 @@ describe('recognize', () => {
     ['a RIFF that is a sound', text('RIFF\x24\0\0\0WAVEfmt ')],
     ['nothing', Buffer.alloc(0)],
   ])('refuses %s', (_, bytes) => {
-    expect(() => recognize(bytes)).toThrow('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
+    expect(() => recognize(bytes)).toThrow("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
   })
 
   it('refuses 60,000 × 60,000 pixels without decoding one', () => {
