@@ -24,7 +24,7 @@ test.each([
   expect(JSON.parse((await piecesOf(streamed)).join(''))).toEqual(value)
 })
 
-test('many items come in a few pieces of bounded length', async () => {
+test('many items become a few pieces of limited length', async () => {
   const pieces = await piecesOf(each(Array.from({ length: 10_000 }, () => 'x'.repeat(100))))
   expect(pieces.length).toBeLessThan(20)
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)

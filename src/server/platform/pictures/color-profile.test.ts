@@ -26,12 +26,12 @@ const withLength = (icc: Buffer) => {
   return icc
 }
 
-test('profiles that pictures have are profiles', () => {
+test('common profiles are valid', () => {
   expect(Object.keys(profiles)).toEqual(expect.arrayContaining(['srgb', 'p3']))
   for (const icc of Object.values(profiles)) expect(isColorProfile(icc)).toBe(true)
 })
 
-describe('no profile is', () => {
+describe('isColorProfile refuses', () => {
   test.each<[string, () => Buffer]>([
     ['nothing', () => Buffer.alloc(0)],
     ['a page', () => page],
@@ -53,7 +53,7 @@ describe('no profile is', () => {
   })
 })
 
-test('a picture whose place for a profile holds something that no decoder takes for one is not fit to send', async () => {
+test('a picture with a fake profile is encoded again', async () => {
   const plain = await aPicture().jpeg().toBuffer()
   const segment = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), page])
   const head = Buffer.from([0xff, 0xe2, 0, segment.length + 2])
@@ -63,14 +63,14 @@ test('a picture whose place for a profile holds something that no decoder takes 
   expect(hasGoodProfile(plain, 'jpeg', page)).toBe(false)
 })
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s with a good profile is fit to send', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s with a valid profile is sent unchanged', async (format) => {
   const bytes = await aPicture().withIccProfile('p3').toFormat(format).toBuffer()
   const { icc } = await sharp(bytes).metadata()
   expect(icc).toBeDefined()
   expect(hasGoodProfile(bytes, format, icc)).toBe(true)
 })
 
-test('a good profile with a page beside it is not', async () => {
+test('a valid profile next to markup is refused', async () => {
   const bytes = await aPicture().withIccProfile('p3').jpeg().toBuffer()
   const { icc } = await sharp(bytes).metadata()
   expect(hasGoodProfile(withProfile(bytes, page), 'jpeg', icc)).toBe(false)
