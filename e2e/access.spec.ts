@@ -58,7 +58,7 @@ test('an owner sets a password, and visitors unlock the gallery on a phone, with
   await expect(visitor.getByRole('button', { name: 'Show password' })).toBeVisible()
   await expectAccessible(visitor)
   await enter(visitor, 'not the password')
-  await expect(visitor.getByText('That is not the password. Capital letters count.')).toBeVisible()
+  await expect(visitor.getByText('Wrong password. Check capital letters and try again.')).toBeVisible()
   await enter(visitor, password)
   await expect(gallery(visitor)).toBeVisible()
   await visitor.reload()
@@ -77,7 +77,7 @@ test('an owner sets a password, and visitors unlock the gallery on a phone, with
     44,
   )
   await enter(plain, 'not the password')
-  await expect(plain.getByText('That is not the password. Capital letters count.')).toBeVisible()
+  await expect(plain.getByText('Wrong password. Check capital letters and try again.')).toBeVisible()
   await enter(plain, password)
   await expect(gallery(plain)).toBeVisible()
 

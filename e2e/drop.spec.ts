@@ -123,7 +123,7 @@ test('a file chooser does the same by keyboard alone, and what is left out is to
   await expect(titleField(page)).toBeFocused()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(', late')
-  await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" cannot be used')
+  await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" can\'t be used')
   await expect(page.getByRole('link', { name: '1 file not uploaded' })).toBeVisible()
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   // The field keeps what is typed and the focus while pictures arrive around it.

@@ -16,15 +16,15 @@ test.each([
   ['a line', line, 'Title'],
   ['a text', text, 'Message'],
   ['a secret', secret, 'Password'],
-  ['an e-mail address', emailAddress(20), 'Email'],
-])('a missing or empty %s is required, and nothing else is reported', (_, schema, label) => {
+  ['an email address', emailAddress(20), 'Email'],
+])("%s that's missing or empty is required, and nothing else is reported", (_, schema, label) => {
   for (const input of [undefined, null, '']) expect(sentences(schema, input)).toEqual([`${label} is required`])
 })
 
 test.each([
   ['a line', line],
   ['a text', text],
-  ['an e-mail address', emailAddress(20)],
+  ['an email address', emailAddress(20)],
 ])('%s of only spaces and control characters is missing', (_, schema) => {
   for (const input of [' ', '\t\n\r ', '\u00a0\u3000\ufeff', '\u0000\u0007\u001b\u007f']) {
     expect(sentences(schema, input)).toEqual([expect.stringMatching(/ is required$/)])
@@ -36,7 +36,7 @@ test.each([
   ['a text', text, 'Message'],
   ['an optional text', optional, 'Description'],
   ['a secret', secret, 'Password'],
-  ['an e-mail address', emailAddress(20), 'Email'],
+  ['an email address', emailAddress(20), 'Email'],
 ])("%s that isn't text is reported as such", (_, schema, label) => {
   for (const input of [5, true, {}, [], ['text'], { length: 3 }]) {
     expect(sentences(schema, input)[0]).toBe(`${label} must be text`)

@@ -88,9 +88,9 @@ test('an entry that opens after the end is closed immediately', async () => {
 })
 
 test.each([
-  ['cannot be opened', { ...anEntry('a', Buffer.from('one')), open: () => Promise.reject(new Error('broken')) }],
-  ['is shorter than it said', { ...anEntry('a', Buffer.from('one')), size: 4 }],
-  ['breaks off', { ...anEntry('a', Buffer.from('one')), open: async () => Readable.from(failing()) }],
+  ["can't be opened", { ...anEntry('a', Buffer.from('one')), open: () => Promise.reject(new Error('broken')) }],
+  ['is shorter than announced', { ...anEntry('a', Buffer.from('one')), size: 4 }],
+  ['fails halfway', { ...anEntry('a', Buffer.from('one')), open: async () => Readable.from(failing()) }],
 ])('if an entry %s, the ZIP fails', async (_, entry) => {
   await expect(buffer(createZip([entry]).stream)).rejects.toThrow()
 })

@@ -24,12 +24,12 @@ async function mailOfChoice(fields: object, count: number) {
 
 test('an owner is mailed how many were chosen, some of them, the notes, and the way to all', async () => {
   const { link, mail } = await mailOfChoice({}, 7)
-  expect(mail).toContain('Subject: Anna & Tom chose 7 pictures')
-  expect(mail).toContain('From A Year Outside, with one note.')
+  expect(mail).toContain('Subject: Anna & Tom sent 7 favorites')
+  expect(mail).toContain('From A Year Outside, with 1 note.')
   expect(mail).toContain('> We love them all')
   expect(mail).toContain('> For the cover')
   expect(mail).toContain('And 1 more photo.')
-  expect(mail).toContain(`See the choice: http://photos.test/links/${link._id}/choices`)
+  expect(mail).toContain(`View favorites: http://photos.test/links/${link._id}/choices`)
   const addresses = [...mail.matchAll(/<img src="http:\/\/photos\.test([^"]+)"/g)].map(([, address]) => address ?? '')
   expect(addresses).toHaveLength(6)
   expect((await server.get(addresses[0] ?? '')).status).toBe(200)
@@ -42,7 +42,7 @@ test.each([
   ['behind a password', { password: 'four words of ours' }],
 ])('of a gallery that is %s it holds no picture', async (_, door) => {
   const { mail } = await mailOfChoice(door, 2)
-  expect(mail).toContain('Subject: Anna & Tom chose 2 pictures')
+  expect(mail).toContain('Subject: Anna & Tom sent 2 favorites')
   expect(mail).toContain('> For the cover')
   expect(mail).not.toContain('<img')
   expect(mail).not.toContain('/media/')

@@ -46,13 +46,13 @@ const encodeJson = (json: string) => Buffer.from(json).toString('base64url')
 
 test.each([
   ['nothing', ''],
-  ['no JSON', 'not-a-cursor'],
+  ['invalid JSON', 'not-a-cursor'],
   ['null', encoded(null)],
   ['a number', encoded(5)],
   ['an object', encoded({ value: 'a', id: 'b' })],
   ['an empty list', encoded([])],
   ['a list without an id', encoded(['a'])],
-  ['an id that is no text', encoded(['a', 5])],
+  ["an id that isn't text", encoded(['a', 5])],
   ['a value that is a list', encoded([['a'], 'b'])],
   ['a value that is an object', encoded([{ toString: 'a' }, 'b'])],
   ['a zero byte in the value', encoded(['a\0', 'b'])],

@@ -45,7 +45,7 @@ test.each([
   ['foreign key violation', '23503'],
   ['syntax error', '42601'],
   ['undefined table', '42P01'],
-  ['a byte that is no text', '22021'],
+  ['invalid byte in text', '22021'],
   ['number out of range', '22003'],
   ['in failed transaction', '25P02'],
 ])('PostgreSQL error %s: a bad query', (_, code) => {

@@ -102,17 +102,17 @@ test.each<[string, SMTPServerOptions, string]>([
     '127.0.0.1 refused the user name or password. Check SMTP_URL. (535 go away)',
   ],
   [
-    'a sender it does not take',
+    'a refused sender',
     { onMailFrom: (_address, _session, done) => refused(done) },
     '127.0.0.1 refused the sender. Check MAIL_FROM. (550 go away)',
   ],
   [
-    'a recipient it does not take',
+    'a refused recipient',
     { onRcptTo: (_address, _session, done) => refused(done) },
     '127.0.0.1 refused the recipient. (550 go away)',
   ],
   [
-    'an email it does not take',
+    'a refused email',
     { onData: (stream, _session, done) => stream.resume().on('end', () => refused(done)) },
     '127.0.0.1 refused the email. (450 go away)',
   ],

@@ -33,20 +33,17 @@ test('common profiles are valid', () => {
 
 describe('isColorProfile refuses', () => {
   test.each<[string, () => Buffer]>([
-    ['nothing', () => Buffer.alloc(0)],
+    ['an empty one', () => Buffer.alloc(0)],
     ['a page', () => page],
     ['a page as long as a profile', () => Buffer.concat([page, Buffer.alloc(500)])],
-    ['one that is cut off', () => changed((icc) => icc.subarray(0, icc.length - 10))],
-    ['one with a page behind it', () => changed((icc) => Buffer.concat([icc, page]))],
-    [
-      'one with a page behind it that counts as its own',
-      () => changed((icc) => withLength(Buffer.concat([icc, page]))),
-    ],
+    ['a truncated one', () => changed((icc) => icc.subarray(0, icc.length - 10))],
+    ['one followed by a page', () => changed((icc) => Buffer.concat([icc, page]))],
+    ['one followed by a page that its length includes', () => changed((icc) => withLength(Buffer.concat([icc, page])))],
     ['one without the signature', () => changed((icc) => void icc.write('acsq', 36, 'latin1'))],
     ['one of an unknown kind', () => changed((icc) => void icc.write('html', 12, 'latin1'))],
     ['one without tags', () => changed((icc) => void icc.writeUInt32BE(0, 128))],
-    ['one with more tags than there is room for', () => changed((icc) => void icc.writeUInt32BE(0xffff_ffff, 128))],
-    ['one with a tag outside of it', () => changed((icc) => void icc.writeUInt32BE(icc.length + 1, 136))],
+    ['one with more tags than fit', () => changed((icc) => void icc.writeUInt32BE(0xffff_ffff, 128))],
+    ['one with a tag out of bounds', () => changed((icc) => void icc.writeUInt32BE(icc.length + 1, 136))],
     ['one with a page in a tag', () => changed((icc) => void page.copy(icc, icc.length - page.length))],
   ])('%s', (_what, make) => {
     expect(isColorProfile(make())).toBe(false)

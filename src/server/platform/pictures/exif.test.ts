@@ -81,11 +81,11 @@ describe('readExif', () => {
   })
 
   it.each([
-    ['a page', 'Me <script>alert(1)</script>', undefined],
+    ['markup', 'Me <script>alert(1)</script>', undefined],
     ['blanks', '   ', undefined],
-    ['what lies behind its end', 'Me\0serial 4711', 'Me'],
+    ['trailing bytes', 'Me\0serial 4711', 'Me'],
     ['control characters', 'Me\nYou\u202e', 'Me You'],
-    ['a whole book', 'x'.repeat(1001), undefined],
+    ['overlong text', 'x'.repeat(1001), undefined],
   ])('removes %s from text', (_, artist, kept) => {
     expect(readExif(writeExif({ artist })).values.artist).toBe(kept)
   })

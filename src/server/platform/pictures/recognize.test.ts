@@ -46,8 +46,8 @@ describe('recognize', () => {
     ['a little-endian TIFF', text('II*\0\x08\0\0\0')],
     ['a BMP', text('BM\x46\0\0\0')],
     ['a JPEG XL', JXL],
-    ['a film', text('\0\0\0\x18ftypmp42\0\0\0\0')],
-    ['a RIFF that is a sound', text('RIFF\x24\0\0\0WAVEfmt ')],
+    ['a video', text('\0\0\0\x18ftypmp42\0\0\0\0')],
+    ['a RIFF audio file', text('RIFF\x24\0\0\0WAVEfmt ')],
     ['nothing', Buffer.alloc(0)],
   ])('refuses %s', (_, bytes) => {
     expect(() => recognize(bytes)).toThrow("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
