@@ -49,7 +49,7 @@ async function takeBackup({ backup, 'no-backup': isWithout }, isRunning) {
         `A server answers at ${serverUrl()}, but there is no database in ${dataFolder()}: run this with the server's settings, or add --no-backup.`,
       )
     }
-    console.log(`There is no database in ${dataFolder()}, so there is nothing to back up.`)
+    console.log(`There's no database in ${dataFolder()}, so there is nothing to back up.`)
     return undefined
   }
   const { folder, keep } = backup ? { folder: backup } : backupFolder()

@@ -157,7 +157,7 @@ function timesOfOneMail(mails: string[]) {
 
 /** How many things a mail counts without naming them: it names some and says how many there are. */
 function countUnnamed(mail: string) {
-  const count = Number(/^Subject: (\d+) things happened/m.exec(mail)?.[1] ?? 1)
+  const count = Number(/^Subject: (\d+) updates/m.exec(mail)?.[1] ?? 1)
   return Math.max(0, count - maxItems)
 }
 

@@ -103,6 +103,6 @@ test('a database that does not answer is said in a sentence, without its passwor
 test('a command reports settings that look mistyped, beside its answer', async () => {
   const settings = { DATA_DIR: '/nowhere', REGISTRAION: 'closed' }
   const { status, stdout, stderr } = await run('admin', ['users', '--json'], { settings })
-  expect([status, JSON.parse(stdout)]).toEqual([1, { error: 'There is no database in /nowhere: check DATA_DIR.' }])
+  expect([status, JSON.parse(stdout)]).toEqual([1, { error: "There's no database in /nowhere: check DATA_DIR." }])
   expect(stderr).toBe("REGISTRAION isn't a setting: did you mean REGISTRATION?\n")
 })

@@ -46,7 +46,7 @@ test('a second start in a used data folder says so, also after the first was kil
     const { dataDir, start, kill, client } = await createProduct(scope)
     const second = async () => failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir })
 
-    expectSentence(await second(), `Another Framelight works in ${dataDir}`, 'DATA_DIR')
+    expectSentence(await second(), `Another Framelight server is using ${dataDir}`, 'DATA_DIR')
     await kill()
     await start()
     expectSentence(await second(), dataDir)
