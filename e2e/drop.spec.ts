@@ -123,7 +123,7 @@ test('a file chooser does the same by keyboard alone, and what is left out is to
   await expect(titleField(page)).toBeFocused()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(', late')
-  await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" cannot be used')
+  await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" can\'t be used')
   await expect(page.getByRole('link', { name: '1 file not uploaded' })).toBeVisible()
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   // The field keeps what is typed and the focus while pictures arrive around it.
@@ -145,9 +145,9 @@ test('a dashboard with galleries shows them first, and takes dropped pictures fo
   await expect(card).toBeVisible()
   const screen = page.viewportSize()?.height ?? 0
   expect((await card.getByRole('heading').boundingBox())?.y).toBeLessThan(screen)
-  const figures = page.getByRole('region', { name: 'Your plan and your numbers' })
+  const figures = page.getByRole('region', { name: 'Plan usage and views' })
   expect((await figures.boundingBox())?.y).toBeGreaterThan((await card.boundingBox())?.y ?? 0)
-  await card.getByRole('button', { name: 'Not opened yet. Share it: Dunes' }).click()
+  await card.getByRole('button', { name: 'No visits yet. Share it: Dunes' }).click()
   await expect(page.getByRole('dialog', { name: 'Share "Dunes"' })).toBeVisible()
   await page.keyboard.press('Escape')
 

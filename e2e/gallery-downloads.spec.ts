@@ -148,8 +148,10 @@ test('one picture alone is downloaded as it is, and the mail says what it is abo
   await page.getByRole('link', { name: 'Download', exact: true }).click()
   expect((await download).suggestedFilename()).toBe('dunes.jpg')
   await page.getByRole('button', { name: 'Share' }).first().click()
-  const mail = await page.getByRole('link', { name: 'E-mail' }).getAttribute('href')
+  const mail = await page.getByRole('link', { name: 'Email' }).getAttribute('href')
   const { searchParams } = new URL(mail ?? '')
   expect(searchParams.get('subject')).toBe('A Year Outside')
-  expect(searchParams.get('body')).toMatch(/^Here are pictures for you to look at: A Year Outside\r\n\r\nhttp:\S+\r\n$/)
+  expect(searchParams.get('body')).toMatch(
+    /^I'd like to share these photos with you: A Year Outside\r\n\r\nhttp:\S+\r\n$/,
+  )
 })

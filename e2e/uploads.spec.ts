@@ -65,7 +65,7 @@ test('twenty pictures, one of them broken, over a line that loses answers and br
   await expect(uploads(page).getByRole('heading')).toHaveText('19 uploaded, 1 refused', { timeout: 20_000 })
   await expect(uploads(page).getByRole('status')).toHaveText('19 images uploaded. 1 file refused.')
   // What was refused stands first.
-  await expect(rows(page).first()).toContainText('"broken.jpg" cannot be used')
+  await expect(rows(page).first()).toContainText('"broken.jpg" can\'t be used')
   await expect(pictures(page)).toHaveCount(19)
   const names = chosen.slice(0, 19).map(({ name }) => name)
   await expect
@@ -148,10 +148,10 @@ test('files are dropped anywhere, pasted and picked; what cannot be a picture is
   await page.getByRole('button', { name: 'Copy as text' }).click()
   await expect(page.getByText('Copied to clipboard!')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    '"contract.pdf" is not an image.\n"huge.png" is larger than 10 MB, the most an image can have.',
+    '"contract.pdf" is not an image.\n"huge.png" is too large. The limit is 10 MB.',
   )
   await expect(row(page, 'contract.pdf')).toContainText('"contract.pdf" is not an image.')
-  await expect(row(page, 'huge.png')).toContainText('"huge.png" is larger than 10 MB, the most an image can have.')
+  await expect(row(page, 'huge.png')).toContainText('"huge.png" is too large. The limit is 10 MB.')
   await expect(pictures(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Remove contract.pdf' }).click()
   await expect(row(page, 'contract.pdf')).toHaveCount(0)

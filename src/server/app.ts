@@ -54,15 +54,14 @@ type Options = {
   services: Services
   log: FastifyBaseLogger
   webDir: string
-  /** undefined: nothing is measured. */
+  /** undefined: metrics are off. */
   metrics?: Metrics | undefined
-  /** Told of every route, in the order they are registered. */
+  /** Called for each route, in registration order. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
 const jsonBodyLimit = 64 * 1024
 
-/** The whole HTTP side, ready to listen or to be injected into. */
 export async function createApp({ config, services, log, webDir, metrics, onRoute }: Options): Promise<App> {
   const isHttps = config.publicUrl.startsWith('https:')
   const passCookies = createPassCookies({ isHttps })
@@ -78,7 +77,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // A logger for each request would cost more than most requests; the lines that need its id say it themselves.
+    // A child logger per request would cost more than most requests. Lines that need the request id add it themselves.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,
@@ -86,7 +85,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: broken.onClientError,
-    // Before any hook has run, so the headers are set here.
+    // This runs before any hook, so set the security headers here.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
@@ -98,7 +97,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
 
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
-  fastPath.shutWhile(connections.isStopping)
+  fastPath.disableWhile(connections.isStopping)
   fastPath.trackWith(connections.track)
   const { openRequests } = useRequestHooks(app, {
     headers,
@@ -108,7 +107,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     expensiveWork: services.expensiveWork,
     onAnswer,
   })
-  metrics?.watch('http_open_requests', 'Requests under way whose bodies have arrived.', openRequests)
+  metrics?.watch('http_open_requests', 'Requests in progress whose bodies have arrived.', openRequests)
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],

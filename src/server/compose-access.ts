@@ -25,7 +25,6 @@ type Dependencies = {
   flushCounts: () => Promise<void>
 }
 
-/** Who may see a link: what decides it, and the ways in beside 'anyone with the link'. */
 export function composeAccess(dependencies: Dependencies) {
   const { db, ports, events, emails, publicUrl, registration, log, flushCounts } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
@@ -40,7 +39,7 @@ export function composeAccess(dependencies: Dependencies) {
     rateLimits,
     clock,
     onGuessing: async (link) => {
-      log.warn({ linkId: link.id }, 'many wrong passwords were tried on a link')
+      log.warn({ linkId: link.id }, 'many wrong passwords tried on a link')
       await events.record({ kind: 'guessing', link })
     },
   })

@@ -21,7 +21,6 @@ type Dependencies = {
   publicUrl: string
 }
 
-/** What owners are told of what happens on their links: on the activity page and by mail. */
 export function composeActivity({ db, ports, mediaUrls, emails, findLink, publicUrl }: Dependencies) {
   const { clock, tasks } = ports
   const repository = createActivityRepository(db)
@@ -35,12 +34,12 @@ export function composeActivity({ db, ports, mediaUrls, emails, findLink, public
     publicUrl,
     clock,
   })
-  const events = createEventService({ activity: repository, settings, mails: notificationEmails, clock })
+  const events = createEventService({ activity: repository, settings, emails: notificationEmails, clock })
   return {
     events,
     notificationEmails,
     notifications: createNotificationService({ settings }),
-    /** Shown with images, which come later: they tell of nothing, but many that do need them. */
+    /** Takes `images` late: the image service is created after events, which many services need. */
     showActivity: (images: ImageService) =>
       createActivityService({ activity: repository, events, images, tasks, clock }),
   }

@@ -37,7 +37,6 @@ type Dependencies = {
   log: Log
 }
 
-/** What whoever runs the server sees and does in the app. */
 export function composeAdministration({
   config,
   db,

@@ -17,7 +17,6 @@ type Dependencies = {
   events: EventService
 }
 
-/** Choosing pictures: for whoever chooses, and for the owner who is told. */
 export function composeChoices({ db, ports, links, images, guests, events }: Dependencies) {
   const { clock, rateLimits, expensiveWork } = ports
   const repository = createChoiceRepository(db)

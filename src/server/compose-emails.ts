@@ -7,10 +7,9 @@ import type { Ports } from './ports.ts'
 
 type Dependencies = { db: Database; ports: Ports; publicUrl: string; log: Log }
 
-/** What every email passes on its way out, and how people stop them. */
 export function composeEmails({ db, ports, publicUrl, log }: Dependencies) {
   const { mailer, rateLimits, signer, clock } = ports
   const repository = createEmailRepository(db)
   const emailOptOuts = createEmailOptOutService({ repository, signer, clock, publicUrl })
-  return { emailOptOuts, emails: createEmailService({ repository, stops: emailOptOuts, mailer, rateLimits, log }) }
+  return { emailOptOuts, emails: createEmailService({ repository, optOuts: emailOptOuts, mailer, rateLimits, log }) }
 }

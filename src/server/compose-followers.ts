@@ -19,7 +19,6 @@ type Dependencies = {
   log: Log
 }
 
-/** Who is told of a gallery's new pictures, and the mails that tell them. */
 export function composeFollowers({ db, ports, links, mediaUrls, emails, publicUrl, log }: Dependencies) {
   const { clock, tasks, rateLimits, sharedJobs, signer } = ports
   const repository = createFollowerRepository(db)

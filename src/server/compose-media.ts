@@ -30,7 +30,6 @@ type Dependencies = {
   publicUrl: string
 }
 
-/** Files: one by one, as a ZIP of a link, and as a ZIP of everything that somebody has. */
 export function composeMedia({
   db,
   ports,

@@ -7,11 +7,10 @@ import type { Ports } from './ports.ts'
 type Dependencies = {
   db: Database
   ports: Pick<Ports, 'tasks' | 'clock'>
-  /** Called when files are to be deleted, so that it happens soon. */
+  /** Called when files are scheduled for deletion, so it happens soon. */
   onDeletionScheduled: () => void
 }
 
-/** How what is deleted goes, beside the requests. */
 export const composeRemovals = ({ db, ports: { tasks, clock }, onDeletionScheduled }: Dependencies) =>
   createRemovalService({
     removals: createRemovalRepository(db, tasks.isStopping),

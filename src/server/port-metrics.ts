@@ -6,10 +6,10 @@ import type { Pictures } from './platform/pictures/pictures.ts'
 
 type WatchedPorts = { tasks: Tasks; pictures: Pictures; passwords: Passwords; clock: Clock }
 
-/** What is read when somebody asks for the metrics; what is counted as it happens is measured where it does. */
+/** Gauges read on each scrape. Counters are updated where things happen. */
 export function watchPortMetrics(metrics: Metrics, { tasks, pictures, passwords, clock }: WatchedPorts) {
-  metrics.watch('pictures_waiting', 'Pictures that wait for a worker.', () => pictures.pending)
-  metrics.watch('password_hashes_waiting', 'Passwords that wait to be hashed.', () => passwords.waiting)
+  metrics.watch('pictures_waiting', 'Images waiting for a worker.', () => pictures.pending)
+  metrics.watch('password_hashes_waiting', 'Passwords waiting to be hashed.', () => passwords.waiting)
 
   const ofTasks = (read: (task: TaskStatistics) => number) => async () => {
     const waiting = await tasks.statistics()
@@ -23,18 +23,18 @@ export function watchPortMetrics(metrics: Metrics, { tasks, pictures, passwords,
   const ages = ofTasks(({ since }) => ageOf(since))
   metrics.watchEach(
     'tasks_waiting',
-    'Promised work, by kind.',
+    'Background tasks waiting, by kind.',
     ofTasks(({ count }) => count),
   )
-  metrics.watchEach('task_oldest_seconds', 'The age of the oldest, by kind.', ages)
+  metrics.watchEach('task_oldest_seconds', 'Age of the oldest waiting task, by kind.', ages)
   metrics.watchEach(
     'tasks_failing',
-    'Those whose last try failed, by kind.',
+    'Tasks whose last attempt failed, by kind.',
     ofTasks(({ failing }) => failing),
   )
   metrics.watchEach(
     'task_attempts',
-    'The most tries of one, by kind.',
+    'Highest number of attempts of a task, by kind.',
     ofTasks(({ attempts }) => attempts),
   )
 }

@@ -35,13 +35,12 @@ export type Dependencies = {
   storage?: Storage
   pictures?: Pictures
   passwords?: Passwords
-  /** undefined: nothing is measured. */
+  /** undefined: metrics are off. */
   metrics?: Metrics | undefined
-  /** What the last check of the database found wrong; undefined: nothing. */
+  /** What the last database check found; undefined if it's intact. */
   findDatabaseFault?: (() => string | undefined) | undefined
 }
 
-/** What the features lean on, as the configuration wants it, or as a test does. */
 export async function createPorts({ config, db, log, clock = systemClock, metrics, ...given }: Dependencies) {
   const plainStorage = given.storage ?? (await createStorage(config.storage))
   const storage = metrics ? measuredStorage(plainStorage, metrics) : plainStorage
@@ -53,13 +52,13 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
           kind: 'outbox',
           dir: join(config.dataDir, 'outbox'),
           from: config.mailFrom,
-          log: (mail) => log.info(mail, 'mail written to the outbox'),
+          log: (mail) => log.info(mail, 'email written to the outbox'),
         },
   )
   const mailer = monitorMailer(plainMailer, { redactError, onEmail: metrics?.onEmail })
   const replica = openReplicaOf(config.database, {
     onStatement: metrics?.onStatement,
-    onUnreachable: (err) => log.warn({ err }, 'the replica cannot be reached, the primary answers in its place'),
+    onUnreachable: (err) => log.warn({ err }, "can't reach the replica, falling back to the primary"),
   })
   const tasks = createTasks({ db, clock, log, redactError })
   const invalidation = createInvalidation(clock)
@@ -88,7 +87,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   return {
     clock,
-    /** For reads that may be a moment old; who may see what is never decided by it. */
+    /** For reads that may lag a little. Never use it for access decisions. */
     replica: replica ?? db,
     storage,
     mailer,

@@ -32,7 +32,7 @@ import { createDatabaseCheck } from './platform/database/database.ts'
 import { createDiskSpace } from './platform/storage/disk-space.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
-/** Everything the product is made of, put together by hand, once. */
+/** The composition root. */
 export async function createServices(dependencies: Dependencies) {
   const { config, db, log, findDatabaseFault = () => undefined } = dependencies
   const ports = await createPorts(dependencies)
@@ -92,7 +92,7 @@ export async function createServices(dependencies: Dependencies) {
   })
   const imageRepository = createImageRepository(db)
   const images = createImageService({ ...ports, images: imageRepository, access, mediaUrls, onDeletionScheduled })
-  // Uploads arrive there, also where pictures are kept elsewhere.
+  // Uploads always arrive in the data folder, even if images are stored elsewhere.
   const { hasSpace: hasDiskSpace } = createDiskSpace({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
     images: imageRepository,
@@ -166,7 +166,7 @@ export async function createServices(dependencies: Dependencies) {
       subscriptions.removeOld,
       contact.removeOld,
       passes.removeUnused,
-      exports.removeOver,
+      exports.removeExpired,
       rateLimits.removeOver,
       activity.removeOld,
       administrating.administration.removeOld,
@@ -220,16 +220,16 @@ export async function createServices(dependencies: Dependencies) {
     ...administrating,
     subscriptions,
     paymentEvents,
-    /** undefined unless plans are sold by the built-in test checkout. */
+    /** undefined unless the built-in test checkout sells plans. */
     sandboxCheckouts,
     checkDatabase,
     findDatabaseFault,
     checkStorage: () => storage.check(),
     hasDiskSpace,
-    /** What is promised and due, at once instead of in half a minute. */
+    /** Runs due tasks now instead of at the next poll. */
     runDueTasks: tasks.runDue,
 
-    /** Begins the work that happens beside the requests. */
+    /** Starts background work. */
     start() {
       ports.start()
       for (const work of [files, visits, jobs, followers, administrating.updates]) work.start()

@@ -6,13 +6,13 @@ import { instantNow, systemClock } from './platform/clock.ts'
 
 const command = join(import.meta.dirname, 'backup.ts')
 
-/** In a process of its own: copying the database would keep this one from answering. */
+/** Runs in a child process: copying the database would block the event loop. */
 export async function spawnBackup(folder: string, keep: number, signal: AbortSignal): Promise<BackupResult> {
   const startedAt = instantNow(systemClock)
   const args = [...process.execArgv, command, folder, '--keep', String(keep), '--json']
   const { stdout, stderr, message } = await promisify(execFile)(process.execPath, args, { signal }).then(
     (said) => ({ ...said, message: '' }),
-    // It prints its result also where it ends with 1.
+    // The command prints its result even when it exits with 1.
     (error) => ({ stdout: '', stderr: '', ...error, message: error.message }),
   )
   try {

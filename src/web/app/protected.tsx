@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { notify } from '#web/lib/notify.ts'
-import { useSession, wasLeftOnPurpose } from '#web/lib/session.ts'
+import { hasLoggedOut, useSession } from '#web/lib/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { pathOf } from './return-to.ts'
 
@@ -28,7 +28,7 @@ function Leave() {
   const location = useLocation()
   const navigate = useNavigate()
   const leave = useEffectEvent(() => {
-    if (wasLeftOnPurpose()) return void navigate(pages.home, { replace: true })
+    if (hasLoggedOut()) return void navigate(pages.home, { replace: true })
     const reason = reasons[location.pathname]
     if (reason) void notify('error', reason)
     void navigate(pages.login, { replace: true, state: { from: pathOf(location) } })

@@ -165,7 +165,7 @@ describe('a gallery as the server renders it', () => {
       expect(body).toMatch(
         /<main.*<h1[^>]*>Summer<\/h1>.*by <bdi>Ann<\/bdi>.*<section aria-label="Gallery" class="slim/s,
       )
-      expect(body).toMatch(/12 pictures.*Open until.*30 November 2026.*aria-label="Menu".*<ul class="wall/s)
+      expect(body).toMatch(/12 pictures.*Open until.*Nov 30, 2026.*aria-label="Menu".*<ul class="wall/s)
       expect(render(covered({ owner: { name: '' } }), []).body).not.toContain('by <bdi>')
     })
 

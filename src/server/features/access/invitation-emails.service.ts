@@ -21,7 +21,6 @@ type Dependencies = {
   registration: RegistrationMode
 }
 
-/** Sends people the address that is theirs. */
 export function createInvitationEmailService(dependencies: Dependencies) {
   const { repository, invitations, emails, tasks, rateLimits, clock, registration } = dependencies
   const byLink = rateLimits.define({ name: 'invitation-mails-of-link', limit: 10, windowMs: hours(1) })
@@ -29,19 +28,19 @@ export function createInvitationEmailService(dependencies: Dependencies) {
   const byNewAccount = rateLimits.define({ name: 'invitation-mails-of-new-account', limit: 10, windowMs: days(1) })
   const byNetwork = rateLimits.define({ name: 'invitation-mails-of-network', limit: 100, windowMs: days(1) })
 
-  const invitationMail = tasks.define<{ invitationId: string; message: string }>(
+  const invitationEmail = tasks.define<{ invitationId: string; message: string }>(
     'invitation-mail',
     async ({ invitationId, message }) => {
       const invitation = await repository.find(invitationId)
       const link = invitation && (await repository.findLink(invitation.linkId))
-      // What was taken back, or is over, in the meantime invites nobody.
+      // It may have been revoked or have expired since it was queued.
       if (!link || !invitation.email || invitation.revokedAt || isExpired(invitation, clock.now())) return
       if (link.ownerState !== 'active') return
-      await emails.send({ kind: 'invitation', to: invitation.email, content: letterOf(invitation, link, message) })
+      await emails.send({ kind: 'invitation', to: invitation.email, content: emailOf(invitation, link, message) })
     },
   )
 
-  function letterOf(invitation: InvitationRecord, link: InvitedLink, message: string) {
+  function emailOf(invitation: InvitationRecord, link: InvitedLink, message: string) {
     const url = invitations.urlOf(invitation.id)
     return contentOf({
       url,
@@ -56,7 +55,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
     })
   }
 
-  /** Anybody can make accounts where registration is open, so a new one proves little. */
+  /** Anyone can create accounts where registration is open, so new accounts get a lower limit. */
   const isNew = ({ isOwnerAdmin, ownerCreatedAt }: InvitedLink) =>
     registration === 'open' && !isOwnerAdmin && ownerCreatedAt > instantIn(clock, -days(1))
 
@@ -73,16 +72,16 @@ export function createInvitationEmailService(dependencies: Dependencies) {
   }
 
   return {
-    /** Written down before it is acknowledged, and sent beside the requests. */
+    /** Queued in the database before we respond, sent in the background. */
     async send(viewer: Viewer, id: string, message: string, network: string) {
       const { invitation, link } = await invitations.requireOwn(viewer, id)
       if (!invitation.email) throw invalidField('email', 'This invitation has no email address to send it to')
       if (invitation.revokedAt)
-        throw invalidField('email', 'This invitation was revoked: restore it before you send it')
+        throw invalidField('email', 'This invitation was revoked. Restore it before you send it.')
       if (link.ownerState !== 'active') throw unconfirmed()
       if (!(await emails.canSend({ kind: 'invitation', to: invitation.email }))) throw hasEnough()
       await count(link, network)
-      await repository.insertTask(invitationMail({ invitationId: id, message }))
+      await repository.insertTask(invitationEmail({ invitationId: id, message }))
       tasks.nudge()
     },
   }
@@ -90,14 +89,20 @@ export function createInvitationEmailService(dependencies: Dependencies) {
 export type InvitationEmailService = ReturnType<typeof createInvitationEmailService>
 
 const tooMany = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', 'Many invitations were sent already. Send the address yourself, or try again later.', {
+  new AppError('RATE_LIMITED', "You've sent a lot of invitations. Share the link yourself or try again later.", {
     retryAfterSeconds,
   })
 
 const unconfirmed = () =>
-  new AppError('EMAIL_UNCONFIRMED', 'Confirm your email address first. Until then you can copy the link and send it.')
+  new AppError(
+    'EMAIL_UNCONFIRMED',
+    'Confirm your email address first. Meanwhile you can copy the link and send it yourself.',
+  )
 
-/** One answer for all reasons: owners don't learn who stopped our emails or how many others wrote to them. */
+/**
+ * The same message for every reason, so owners don't learn who opted out of our emails or how many others wrote to
+ * them.
+ */
 const hasEnough = () =>
   new AppError('RATE_LIMITED', "We can't email this address today. Copy the link and send it yourself.", {
     retryAfterSeconds: days(1) / 1000,

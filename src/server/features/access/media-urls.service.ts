@@ -1,13 +1,13 @@
 import { type Clock, hours, minutes } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 
-/** Signed addresses of pictures change once in this time, so that browsers can keep what they fetched. */
+/** Signed image URLs change once per step, so browsers can cache the files. */
 const stepMs = hours(1)
 
-/** An address to download from is used at once, and nobody keeps what it gives under it. */
+/** Short, since a download URL is used right away and never cached. */
 const downloadMs = minutes(10)
 
-/** The file's name in the address of the picture that chats and social networks show for a link or an image. */
+/** File name of the image that chats and social networks show for a link or an image. */
 export const cardName = 'card.jpg'
 
 export type SignedQuery = {
@@ -17,10 +17,10 @@ export type SignedQuery = {
   signature?: string | undefined
 }
 
-/** Whom an address is signed for: it dies with their session or pass. */
+/** Whom a URL is signed for. It stops working with their session or pass. */
 export type Holder = { session: string } | { pass: string }
 
-/** Where pictures are fetched. An `<img>` cannot send a token, so a private picture's address carries its permission. */
+/** An `<img>` can't send a token, so the URL of a private image carries its permission. */
 export function createMediaUrlService({ signer, clock }: { signer: Signer; clock: Clock }) {
   const textOf = (what: string, holder: Holder, until: string | number) =>
     `${what}/${'session' in holder ? holder.session : `pass ${holder.pass}`}/${until}`
@@ -30,7 +30,7 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
     return `${name}=${id}&until=${until}&signature=${signer.sign(textOf(what, holder, until))}`
   }
 
-  /** Whom it was signed for, if it was and is still good. */
+  /** Returns the holder if the signature is valid and hasn't expired. */
   function verify(what: string, { session, pass, until, signature }: SignedQuery): Holder | undefined {
     const holder = session ? { session } : pass ? { pass } : undefined
     if (!holder || !until || !signature || !/^\d{1,16}$/.test(until)) return undefined
@@ -43,7 +43,7 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
 
     card: (imageId: string) => `/media/${imageId}/${cardName}`,
 
-    /** Good for between one and two steps from now, and only while the session or pass lives. */
+    /** Valid for one to two steps, and only while the session or pass is. */
     signed(imageId: string, file: string, holder: Holder) {
       const until = (Math.floor(clock.now().getTime() / stepMs) + 2) * stepMs
       return `/media/${imageId}/${file}?${sign(`media/${imageId}/${file}`, holder, until)}`
@@ -51,14 +51,14 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
 
     verify: (imageId: string, file: string, query: SignedQuery) => verify(`media/${imageId}/${file}`, query),
 
-    /** For the owner's browser, which sends no token when it saves what a plain link leads to. */
+    /** For the owner's browser, which sends no token with a plain download link. */
     signedDownload: (slug: string, session: string) =>
       `/api/links/slug/${slug}/download?${sign(`download/${slug}`, { session }, clock.now().getTime() + downloadMs)}`,
 
-    /** The last part of the address of an export. It tells nothing but which one it is, so that a copy of the database opens none. */
+    /** Last segment of an export's URL. Only the id is stored, so a copy of the database opens no export. */
     exportToken: (exportId: string) => `${exportId}.${signer.sign(`export/${exportId}`)}`,
 
-    /** Which export it is the address of, if it is one. */
+    /** Returns the export's id if the token is valid. */
     verifyExport(token: string) {
       const [id = '', signature = ''] = token.split('.', 2)
       return signer.verify(`export/${id}`, signature) ? id : undefined

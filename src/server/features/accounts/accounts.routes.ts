@@ -105,7 +105,7 @@ export function accountRoutes(app: App, services: Services) {
     ...confirmEmail,
     handler: async (request) => {
       await confirmations.confirm(request.params.token)
-      return successMessage('Your address is confirmed. What you share is open from now on.')
+      return successMessage('Your email address is confirmed. People can open your links now.')
     },
   })
 
@@ -114,7 +114,9 @@ export function accountRoutes(app: App, services: Services) {
     handler: async (request) => {
       const isSent = await confirmations.sendAgain(requireViewer(request))
       return successMessage(
-        isSent ? 'A mail is on its way. If nothing comes, look among the spam.' : 'Your address is confirmed.',
+        isSent
+          ? "We've sent you an email. If it doesn't arrive, check your spam folder."
+          : 'Your email address is confirmed.',
       )
     },
   })

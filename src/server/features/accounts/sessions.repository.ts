@@ -28,8 +28,8 @@ export function createSessionRepository(db: Database) {
 
   return {
     /**
-     * false when the password is no longer the one that was proven, or the account was disabled. A change of it holds a lock on the user's row: this
-     * waits for that, and then finds another hash.
+     * false if the password changed since it was verified, or the account was disabled. A password change holds a lock
+     * on the user's row; this update waits for it and then finds a different hash.
      */
     insert: (session: SessionRecord, passwordHash: string) =>
       db.transaction().execute(async (tx) => {

@@ -21,7 +21,7 @@ function bind(db: Database) {
   const joined = () =>
     db
       .selectFrom('activity')
-      // Of a link that was deleted nothing is told any more.
+      // Hides events of deleted links.
       .innerJoin('links', (join) =>
         join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
       )
@@ -60,7 +60,7 @@ function bind(db: Database) {
       }
     },
 
-    /** At most so many. */
+    /** Counts up to `max`. */
     async countUnread(userId: string, max: number) {
       const { count } = await db
         .selectFrom(unreadOf(userId).limit(max).as('unread'))
@@ -69,7 +69,7 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    /** Some of what came until then, in the order of its index: so what is read already is not passed over. How many. */
+    /** Marks up to `limit` events and returns how many. Index order, so it doesn't scan past events already read. */
     async markSomeRead(userId: string, until: string, limit: number) {
       const some = unreadOf(userId).where('created_at', '<=', until).orderBy('created_at').limit(limit)
       const result = await db
@@ -83,7 +83,7 @@ function bind(db: Database) {
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
-    /** Links that close between two instants and whose owners were not told of that end. */
+    /** Links that expire in this period and whose owners haven't been notified of that date. */
     listClosing: (from: string, to: string, limit: number) =>
       db
         .selectFrom('links')
@@ -110,11 +110,11 @@ function bind(db: Database) {
     removeBefore: (instant: string) =>
       deleteInBatches(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
 
-    /** Some of what is to be mailed to somebody, the oldest first. */
-    listToMail: (userId: string, { mail, dueBy, after, limit }: ToMail) =>
+    /** Up to `limit`, oldest first. */
+    listToEmail: (userId: string, { mail, dueBy, after, limit }: ToMail) =>
       db
         .selectFrom('activity')
-        // Of a link that was deleted nothing is told any more.
+        // Hides events of deleted links.
         .innerJoin('links', (join) =>
           join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
         )
@@ -128,7 +128,7 @@ function bind(db: Database) {
         .limit(limit)
         .execute(),
 
-    /** These events as they are told, the oldest first. */
+    /** Oldest first. */
     async listByIds(ids: string[]) {
       if (ids.length === 0) return []
       const rows = await joined()
@@ -139,7 +139,7 @@ function bind(db: Database) {
       return rows.map(toEventRecord)
     },
 
-    /** What a choice holds now, in gallery order. */
+    /** Current contents of a favorites list, in gallery order. */
     listChosen: (choiceId: string): Promise<ChosenPicture[]> =>
       db
         .selectFrom('choice_images')

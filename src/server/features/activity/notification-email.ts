@@ -5,28 +5,28 @@ import type { SentChoice } from './sent-choices.ts'
 
 const maxQuoted = 300
 
-const somebody = ({ name }: EventRecord) => name || 'Somebody'
+const personOf = ({ name }: EventRecord) => name || 'Someone'
 
-/** One sentence without its full stop. */
+/** One sentence, without a period. */
 function sentenceOf(event: EventRecord, chosen: SentChoice | undefined) {
-  const link = `‘${event.linkTitle}’`
+  const link = `"${event.linkTitle}"`
   switch (event.kind) {
     case 'comment':
-      return `${somebody(event)} commented on ${event.imageTitle ? `‘${event.imageTitle}’ in ${link}` : `a picture in ${link}`}`
+      return `${personOf(event)} commented on ${event.imageTitle ? `"${event.imageTitle}" in ${link}` : `a photo in ${link}`}`
     case 'choice':
       return chosen
-        ? `${somebody(event)} chose ${photoCount(chosen.imageCount)}`
-        : `${somebody(event)} sent a choice from ${link}`
+        ? `${personOf(event)} sent ${chosen.imageCount === 1 ? '1 favorite' : `${chosen.imageCount} favorites`}`
+        : `${personOf(event)} sent favorites from ${link}`
     case 'request':
       return event.choiceId === null
-        ? `${somebody(event)} asks for more time for ${link}`
-        : `${somebody(event)} asks to change a choice from ${link}`
+        ? `${personOf(event)} requested more time for ${link}`
+        : `${personOf(event)} asked to change their favorites from ${link}`
     case 'closing':
-      return `${link} closes on ${formatDate(event.text)}`
+      return `${link} expires on ${formatDate(event.text)}`
     case 'opened':
-      return `${somebody(event)} opened ${link}`
+      return `${personOf(event)} opened ${link}`
     case 'guessing':
-      return `Somebody tries passwords on ${link}`
+      return `Someone is guessing the password of ${link}`
   }
 }
 
@@ -36,30 +36,30 @@ const quoteOf = ({ kind, text }: EventRecord) => {
 }
 
 function buttonOf(event: EventRecord, publicUrl: string) {
-  const edit = { label: 'Choose a new date', url: `${publicUrl}/links/edit/${event.linkId}#expiry` }
+  const edit = { label: 'Extend', url: `${publicUrl}/links/edit/${event.linkId}#expiry` }
   if (event.kind === 'closing' || (event.kind === 'request' && event.choiceId === null)) return edit
   if (event.kind === 'comment' && event.imageId && !event.isWaiting) {
-    return { label: 'See the comment', url: `${publicUrl}/images/${event.imageId}` }
+    return { label: 'View comment', url: `${publicUrl}/images/${event.imageId}` }
   }
   if (event.choiceId !== null) {
-    return { label: 'See the choice', url: `${publicUrl}/links/${event.linkId}/choices` }
+    return { label: 'View favorites', url: `${publicUrl}/links/${event.linkId}/choices` }
   }
-  return { label: event.isWaiting ? 'Read and approve' : 'See it', url: `${publicUrl}/activity` }
+  return { label: event.isWaiting ? 'Review comment' : 'View', url: `${publicUrl}/activity` }
 }
 
-/** What is good to know beside the sentence, without its full stop. */
+/** A line below the sentence, without a period. */
 function captionOf(event: EventRecord, chosen: SentChoice | undefined) {
-  if (event.kind === 'closing') return `After ${formatDateTime(event.text)} visitors see no picture`
-  if (event.kind === 'comment' && event.isWaiting) return 'Nobody else sees it until you approve it'
-  if (chosen) return [`From ${event.linkTitle}`, ...noteWords(chosen.notes.length)].join(', ')
+  if (event.kind === 'closing') return `After ${formatDateTime(event.text)}, visitors can't see the photos`
+  if (event.kind === 'comment' && event.isWaiting) return "It's hidden until you approve it"
+  if (chosen) return [`From ${event.linkTitle}`, ...noteCount(chosen.notes.length)].join(', ')
   if (event.kind !== 'request' || event.choiceId !== null) return undefined
-  const closed = event.linkExpiresAt && `It closed on ${formatDate(event.linkExpiresAt)}. `
-  return `${closed || ''}Its pictures are safe`
+  const closed = event.linkExpiresAt && `It expired on ${formatDate(event.linkExpiresAt)}. `
+  return `${closed || ''}Its photos are safe`
 }
 
-const noteWords = (count: number) => (count === 0 ? [] : [count === 1 ? 'with one note' : `with ${count} notes`])
+const noteCount = (count: number) => (count === 0 ? [] : [count === 1 ? 'with 1 note' : `with ${count} notes`])
 
-/** What happened since the last mail: about one event in full, of many the first ones as a list, and how many they are. */
+/** One event is shown in full; several become a list of the first ones and a total count. */
 export const notificationMail = (
   events: EventRecord[],
   count: number,
@@ -70,7 +70,7 @@ export const notificationMail = (
     count,
     events: events.map((event) => {
       const { label: action, url } = buttonOf(event, publicUrl)
-      // A request about a choice is about one that was told before.
+      // A request about favorites comes after an email that already showed them.
       const chosen = event.kind === 'choice' ? choices.get(event.choiceId ?? '') : undefined
       const heading = sentenceOf(event, chosen)
       return { heading, caption: captionOf(event, chosen), quote: quoteOf(event), url, action, chosen }

@@ -22,16 +22,16 @@ type Dependencies = {
 
 type Frequency = 'now' | 'daily'
 
-/** What waits is sent where it is due by then; where it is not this one's turn, `again` makes the next try. */
+/** Sends events due by `dueBy`. If it's too early, `again` creates the task for the next attempt. */
 type Sending = { frequency: Frequency; again: (userId: string) => Task; dueBy: string }
 
-/** After a first mail events are gathered for so long. */
+/** After a first email, events are collected this long. */
 const quietMs = minutes(15)
 
-/** Events in one statement. */
+/** Events per statement. */
 const batch = 500
 
-/** Shorter than a task's lease: where a node dies while it sends, the task comes back when its turn is over. */
+/** Shorter than a task's lease: if a node dies while sending, the task returns after its turn has ended. */
 const turnMs = minutes(1.5)
 
 const settingOf: Partial<Record<EventKind, Exclude<keyof Notifications, 'dailyAt'>>> = {
@@ -41,7 +41,7 @@ const settingOf: Partial<Record<EventKind, Exclude<keyof Notifications, 'dailyAt
   closing: 'closing',
 }
 
-/** How events of a kind are mailed; some never are. */
+/** 'off' for kinds that are never emailed. */
 export const frequencyOf = (kind: EventKind, settings: Notifications) => {
   const name = settingOf[kind]
   return name ? settings[name] : 'off'
@@ -49,28 +49,28 @@ export const frequencyOf = (kind: EventKind, settings: Notifications) => {
 
 export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
 
-type Waiting = Awaited<ReturnType<ActivityRepository['listToMail']>>[number]
+type Waiting = Awaited<ReturnType<ActivityRepository['listToEmail']>>[number]
 
 /**
- * Mails owners what happened. Every event has a task of its own, written with it; the first that runs mails all that wait, and
- * the others find nothing left to do.
+ * Every event inserts a task along with it. The first task that runs emails all pending events; the others find nothing
+ * to do.
  */
 export function createNotificationEmailService(dependencies: Dependencies) {
   const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
 
-  async function mailEvents(to: string, wanted: Waiting[]) {
+  async function emailEvents(to: string, wanted: Waiting[]) {
     const told = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
     const content = notificationMail(told, wanted.length, await findSentChoices(told), publicUrl)
     return emails.send({ kind: 'notifications', to, content })
   }
 
-  /** Whether a mail went out. */
+  /** Returns whether an email went out. */
   async function send(userId: string, { frequency, again, dueBy }: Sending) {
-    const isQuietHeeded = frequency === 'now'
-    const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { isQuietHeeded })
+    const respectsQuiet = frequency === 'now'
+    const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { respectsQuiet })
     if (!turn) return false
     const tryAgainAt = async (instant: string) => {
-      // By this id many that come too early leave one behind.
+      // A fixed id, so many early tasks leave only one behind.
       const id = `${frequency} ${userId} ${instant}`
       await settings.insertTaskOnce({ ...again(userId), id, run_at: instant })
       return false
@@ -85,26 +85,26 @@ export function createNotificationEmailService(dependencies: Dependencies) {
       await settings.endTurn(userId, quietUntil)
       return tryAgainAt(nextMinuteIn(waitSeconds * 1000))
     }
-    const isSent = to !== undefined && (await mailEvents(to, wanted))
+    const isSent = to !== undefined && (await emailEvents(to, wanted))
     await markMailed(waiting.map(({ id }) => id))
-    // Those that were gathered are the second mail; what comes after it is a first one again.
+    // Collected events make up the second email; the next event after that counts as a first one again.
     const wereGathered = wanted.some(({ at }) => at < quietUntil)
-    const isFirst = isQuietHeeded && isSent && !wereGathered
+    const isFirst = respectsQuiet && isSent && !wereGathered
     await settings.endTurn(userId, isFirst ? instantIn(clock, quietMs) : quietUntil)
     return isSent
   }
 
-  /** All of it, however much: of what a mail only counts no more than this is read. */
+  /** Reads everything, but only id and kind of the events an email merely counts. */
   async function listWaiting(userId: string, mail: Frequency, dueBy: string) {
     const waiting: Waiting[] = []
     for (let read = batch; read === batch; await nextTurnOfEventLoop()) {
-      const page = await activity.listToMail(userId, { mail, dueBy, after: waiting.at(-1), limit: batch })
+      const page = await activity.listToEmail(userId, { mail, dueBy, after: waiting.at(-1), limit: batch })
       waiting.push(...page)
       read = page.length
     }
     return waiting
   }
-  /** To the minute, so that all events of a busy minute wait for the same task. */
+  /** Rounded up to the minute, so a busy minute's events share one task. */
   const nextMinuteIn = (milliseconds: number) =>
     new Date(Math.ceil((clock.now().getTime() + milliseconds) / minutes(1)) * minutes(1)).toISOString()
 
@@ -129,11 +129,11 @@ export function createNotificationEmailService(dependencies: Dependencies) {
   }
 
   return {
-    /** The task that mails an event, to be written with it. */
+    /** Insert it along with the event. */
     taskFor: (userId: string, frequency: Frequency, { dailyAt }: Notifications): Task =>
       frequency === 'now' ? nowTask(userId) : { ...dailyTask(userId), run_at: nextDaily(dailyAt) },
 
-    /** Sends what waits for the daily mails at once; answers how many there were. */
+    /** Sends the pending daily emails now and returns how many. */
     async sendDaily() {
       let sent = 0
       for (const userId of await activity.listRecipients('daily')) {

@@ -61,7 +61,7 @@ function createNode(send: (mail: Mail) => Promise<void>) {
     publicUrl: 'http://photos.test',
     clock,
   })
-  const events = createEventService({ activity, settings, mails, clock })
+  const events = createEventService({ activity, settings, emails: mails, clock })
   return { tasks, settings, mails, activity, events }
 }
 
@@ -88,7 +88,7 @@ const remaining = () => db.selectFrom('tasks').selectAll().execute()
 test('the first event is mailed within a minute, what follows in a quarter of an hour in one mail at its end', async () => {
   await happens({ text: 'A week more?' })
   await pass(minutes(1))
-  expect(sent).toMatchObject([{ to: 'mara@lind.example', subject: 'Lena asks for more time for ‘A Year Outside’' }])
+  expect(sent).toMatchObject([{ to: 'mara@lind.example', subject: 'Lena requested more time for "A Year Outside"' }])
   expect(sent[0]?.text).toContain('> A week more?')
   await happens({ name: 'Tom' })
   await pass(minutes(5))

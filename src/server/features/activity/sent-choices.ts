@@ -6,7 +6,7 @@ import { maxItems } from '#server/platform/mail/mail-content.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import type { ChosenPicture, EventRecord } from './activity-rows.ts'
 
-/** A choice as a mail tells of it. */
+/** Favorites as an email shows them. */
 export type SentChoice = {
   imageCount: number
   pictures: { url: string; alt: string }[]
@@ -21,14 +21,13 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Two rows: each is fetched when the mail is opened. */
+/** Two rows. Email clients load each image when the email is opened. */
 const maxShown = 6
 
 const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName
 
-/** What the choices hold that mails are about to tell of. */
 export function createSentChoices({ activity, mediaUrls, findLink, publicUrl, clock }: Dependencies) {
-  /** A mail lies about for years, and is passed on: only what everybody may see is shown in it. */
+  /** Emails are kept for years and forwarded, so they only show images that are public. */
   async function isShown(linkId: string) {
     const link = await findLink(linkId)
     return link !== undefined && isOpenToAll(link, clock.now())
@@ -39,7 +38,7 @@ export function createSentChoices({ activity, mediaUrls, findLink, publicUrl, cl
     alt: nameOf(picture),
   })
 
-  /** By choice; whoever has taken all out again since has none. */
+  /** By choice id; missing if all favorites have been removed since. */
   return async (events: EventRecord[]) => {
     const found = new Map<string, SentChoice>()
     for (const { kind, choiceId, linkId } of events.slice(0, maxItems)) {

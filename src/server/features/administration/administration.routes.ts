@@ -37,7 +37,7 @@ type Services = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address of the administrator who calls. */
+    /** The calling administrator's email address. */
     administrator: string
   }
 }
@@ -48,13 +48,13 @@ export async function administrationRoutes(app: App, services: Services) {
     handler: async (request, reply) => {
       const visitor = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
       await services.administration.report(visitor, request.body)
-      return reply.code(201).send(successMessage('Thank you. Whoever runs this server will look at it.'))
+      return reply.code(201).send(successMessage("Thank you. This site's administrator will take a look."))
     },
   })
 
   app.decorateRequest('administrator', '')
   await app.register(async (scope) => {
-    // Before the input is looked at: others learn nothing from what would be wrong with theirs.
+    // Before validation, so others learn nothing from validation errors.
     scope.addHook('preValidation', async (request: FastifyRequest) => {
       request.administrator = await services.users.requireAdministrator(requireViewer(request))
     })
@@ -87,7 +87,7 @@ function userRoutes(app: App, { users }: Services) {
   app.route({
     ...sendResetMail,
     handler: async ({ administrator, params }) =>
-      successMessage(`Reset mail sent to ${await users.sendReset(administrator, params.id)}`),
+      successMessage(`Password reset email sent to ${await users.sendReset(administrator, params.id)}`),
   })
 
   app.route({
@@ -122,7 +122,7 @@ function installationRoutes(app: App, { administration, registrationInvitations,
     ...closeReport,
     handler: async ({ administrator, params }) => {
       await administration.closeReport(administrator, params.id)
-      return successMessage('The report is closed')
+      return successMessage('Report closed')
     },
   })
 
@@ -132,7 +132,7 @@ function installationRoutes(app: App, { administration, registrationInvitations,
     ...retryTasks,
     handler: async ({ administrator }) => {
       await administration.retryTasks(administrator)
-      return successMessage('What has failed is tried again now')
+      return successMessage('Retrying failed jobs')
     },
   })
 
@@ -140,7 +140,7 @@ function installationRoutes(app: App, { administration, registrationInvitations,
     ...retryTask,
     handler: async ({ administrator, params }) => {
       await administration.retryTask(administrator, params.id)
-      return successMessage("It's being tried again now")
+      return successMessage('Retrying now')
     },
   })
 
@@ -168,8 +168,8 @@ function installationRoutes(app: App, { administration, registrationInvitations,
   app.route({
     ...revokeRegistrationInvitation,
     handler: async ({ administrator, params }) => {
-      await registrationInvitations.takeBack(administrator, params.id)
-      return successMessage('The invitation was taken back')
+      await registrationInvitations.revoke(administrator, params.id)
+      return successMessage('Invitation revoked')
     },
   })
 }

@@ -20,13 +20,13 @@ type Dependencies = {
   publicUrl: string
 }
 
-/** Finds out whether email works before someone waits for one in vain. */
+/** Finds out whether email works before someone waits for one that never comes. */
 export function createEmailCheckService(dependencies: Dependencies) {
   const { administration, emails, mailer, rateLimits, redactError, clock, log, publicUrl } = dependencies
   const sent = rateLimits.define({ name: 'test-email', limit: 5, windowMs: minutes(10) })
 
   return {
-    /** Sends one now, and says how that went. */
+    /** Sends a test email and returns a sentence about the result. */
     async send(actor: string, email: string) {
       const { retryAfterSeconds } = await sent.take(email)
       if (retryAfterSeconds > 0) {
@@ -44,7 +44,7 @@ export function createEmailCheckService(dependencies: Dependencies) {
         : "Email isn't set up: the test email was only written to the outbox folder on the server."
     },
 
-    /** For the log, as the server starts; it doesn't wait for this. */
+    /** Logs problems at startup. Startup doesn't wait for it. */
     async checkSetup() {
       if (!mailer.isDelivered) {
         return log.warn(

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { allLinks, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** What the whole server holds. It may be as old as the replica is. */
+/** Totals for the whole server, possibly as old as the replica. */
 export function createOverviewRepository(replica: Database) {
   return {
-    /** Accounts are counted in an index, what they have is read from their counters: no link or image is. */
+    /** Reads the accounts' index and counters, never links or images. */
     async countAll(weekAgo: string) {
       const { rows } = await sql<{ accounts: number; recent: number; links: number; images: number }>`
         select (select count(*) from users where removed_at is null) as accounts,
@@ -20,7 +20,7 @@ export function createOverviewRepository(replica: Database) {
       }
     },
 
-    /** Of all accounts, from where their counters stood when an hour began; who had no visitors since then is not read. */
+    /** Counter differences since that hour. Accounts without visits since then aren't read. */
     async countVisitsSince(hour: number) {
       const { rows } = await sql<{ visits: number }>`
         select coalesce(sum(present.visits - first.visits), 0) as visits

@@ -100,13 +100,13 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Newest first. Where somebody is looked for, `searchEnd` says how far. */
+    /** Newest first. A search may stop early; `searchEnd` is where to continue. */
     async list(search: string, { after, limit }: { after: Cursor | undefined; limit: number }) {
       let query = users().orderBy('users.created_at', 'desc').orderBy('users.id', 'desc').limit(limit)
       if (after) query = query.where(olderThan('users', after))
       if (search) {
         const pattern = patternOf(search.toLowerCase())
-        // SQLite knows capital letters of ASCII alone: what is written is also looked for as it is.
+        // SQLite lowercases ASCII only, so also match the search text as typed.
         query = query.where(
           sql<SqlBool>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\'
             or users.name like ${patternOf(search)} escape '\\')`,
@@ -141,7 +141,7 @@ function bind(db: Database) {
 
     set: (id: string, change: UserChange) => update(id, toColumns(change)),
 
-    /** No other administrator can go meanwhile. */
+    /** Locks, so no other administrator can be removed meanwhile. */
     async isLastAdministrator(id: string) {
       await lockAdministrators(db)
       return !(await hasOtherAdministrator(db, id))
@@ -149,7 +149,7 @@ function bind(db: Database) {
 
     setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin) }),
 
-    /** Whoever is signing in at this moment waits for the row, and is refused or signed out with the others. */
+    /** A concurrent login waits for this row, then is refused or signed out along with the others. */
     async disable(id: string, reason: string | null, now: string) {
       await update(id, { disabled_at: now, disabled_reason: reason })
       await db.deleteFrom('password_resets').where('user_id', '=', id).execute()

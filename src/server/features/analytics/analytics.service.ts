@@ -17,14 +17,14 @@ type Dependencies = {
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
   clock: Clock
-  /** Writes down what has been counted up to now. */
+  /** Writes pending visit counts to the database. */
   flushCounts: () => Promise<void>
 }
 
 const maxImages = 10
 const maxReferrers = 20
 
-/** What was counted, as far as the owner's plan shows it. Any period costs the same, however much happened in it. */
+/** Shows what the owner's plan includes. Every period costs the same, since it's the difference of two snapshots. */
 export function createAnalyticsService({ analytics, images, planOf, clock, flushCounts }: Dependencies) {
   async function read(viewer: Viewer, subject: Subject, { days: wanted, tz }: Period, plan: CatalogPlan) {
     const { level, days: shown } = plan.allows.analytics
@@ -90,7 +90,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
       if (plan.allows.analytics.level !== 'premium') {
         throw new AppError(
           'PLAN_FEATURE',
-          'Analytics as CSV are part of the Gold plan. Please upgrade to download them.',
+          'CSV downloads are part of the Gold plan. Upgrade to download your analytics.',
         )
       }
       const { days = [], images = [] } = await read(viewer, subject, period, plan)
@@ -120,7 +120,7 @@ function toDevices({ visits, phones, tablets, computers }: Counts) {
 
 type Referrer = { host: string; visits: number }
 
-/** Those that brought the most; the rest, with what was not told apart when it was counted, comes last. */
+/** The top referrers, then the rest (including those merged when they were counted). */
 function toReferrers(rows: Referrer[]): Referrer[] {
   const byHost = new Map<string, number>()
   for (const { host, visits } of rows) increment(byHost, host, visits)

@@ -25,11 +25,11 @@ async function mailOfChoice(fields: object, count: number) {
 test('an owner is mailed how many were chosen, some of them, the notes, and the way to all', async () => {
   const { link, mail } = await mailOfChoice({}, 7)
   expect(mail).toContain('Subject: Anna & Tom chose 7 pictures')
-  expect(mail).toContain('From A Year Outside, with one note.')
+  expect(mail).toContain('From A Year Outside, with 1 note.')
   expect(mail).toContain('> We love them all')
   expect(mail).toContain('> For the cover')
   expect(mail).toContain('And one more picture.')
-  expect(mail).toContain(`See the choice: http://photos.test/links/${link._id}/choices`)
+  expect(mail).toContain(`View favorites: http://photos.test/links/${link._id}/choices`)
   const addresses = [...mail.matchAll(/<img src="http:\/\/photos\.test([^"]+)"/g)].map(([, address]) => address ?? '')
   expect(addresses).toHaveLength(6)
   expect((await server.get(addresses[0] ?? '')).status).toBe(200)

@@ -236,7 +236,7 @@ describe('sending', () => {
     expect((await send(link, guest, {})).body.fields).toEqual({ name: 'Name is required' })
     await put(at(link, 0), { chosen: false }, guest)
     expect((await send(link, guest)).body.fields).toEqual({
-      imageIds: 'Choose at least one picture before you send your choice',
+      imageIds: 'Pick at least one favorite before you send',
     })
     expect(await list(link)).toEqual([])
   })

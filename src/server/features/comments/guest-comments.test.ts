@@ -45,7 +45,7 @@ describe('whether guests may comment', () => {
     expect((await change(link, { comments: 'off' })).body.data.comments).toBe('off')
     expect((await write(imageId)).body).toMatchObject({
       code: 'COMMENTS_OFF',
-      error: 'Comments are closed for this gallery',
+      error: 'Comments are turned off for this gallery',
     })
     const url = `/api/comments/image/${imageId}`
     const asUser = (person: Person) => server.post(url, { content: 'Hello' }, { token: person.token })

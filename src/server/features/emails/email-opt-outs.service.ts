@@ -7,19 +7,22 @@ import { inboxOf } from './inbox.ts'
 
 type Dependencies = { repository: EmailRepository; signer: Signer; clock: Clock; publicUrl: string }
 
-/** Not keyed with APP_SECRET: a new secret must not start emails again that somebody stopped. */
+/** Not keyed with APP_SECRET: rotating the secret must not undo opt-outs. */
 const hashOf = (email: string) => createHash('sha256').update(inboxOf(email)).digest('base64url')
 
 const hashLength = 43
 
-/** Lets people stop our emails, with or without an account. A token is the hash of an address and its signature. */
+/**
+ * Lets people opt out of our emails, with or without an account. A token is the hash of their address and its
+ * signature.
+ */
 export function createEmailOptOutService({ repository, signer, clock, publicUrl }: Dependencies) {
   const signedText = (addressHash: string) => `stop-emails/${addressHash}`
 
   function hashIn(token: string) {
     const addressHash = token.slice(0, hashLength)
     if (signer.verify(signedText(addressHash), token.slice(hashLength))) return addressHash
-    throw new AppError('NOT_FOUND', 'A character may be missing. Open the link in the email again.')
+    throw new AppError('NOT_FOUND', 'The link may be incomplete. Open it from the email again.')
   }
 
   return {
@@ -36,7 +39,7 @@ export function createEmailOptOutService({ repository, signer, clock, publicUrl 
 
     start: async (token: string) => repository.removeStop(hashIn(token)),
 
-    /** What the pages call this installation. */
+    /** Shown on the pages as this site's name. */
     host: new URL(publicUrl).host,
   }
 }

@@ -113,10 +113,7 @@ describe('bounds', () => {
       .where('count', '>=', 1000)
       .execute()
     const refused = await importFeedback(image, given('two'))
-    expect([refused.status, refused.body.error]).toEqual([
-      429,
-      'You have imported very much today. Try again tomorrow.',
-    ])
+    expect([refused.status, refused.body.error]).toEqual([429, "You've imported a lot today. Try again tomorrow."])
     server.clock.advance(hours(24))
     const token = await build.aSession(image.owner)
     const later = { ...image, link: { ...image.link, owner: { ...image.owner, token } } }

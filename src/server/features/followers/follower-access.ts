@@ -2,7 +2,7 @@ import { isOpenToAll, type LinkFacts, type Pass, requireAccess } from '#server/f
 import { AppError } from '#shared/errors.ts'
 import type { FollowerGrant, FollowerRecord } from './followers.repository.ts'
 
-/** What opens the gallery to a follower: the door that they came by, for as long as it is there. */
+/** The pass a follower's grant amounts to, as long as it's valid. */
 function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date): Pass | undefined {
   const { invitationId, passwordVersion, invitation } = grant
   if (invitationId === null && passwordVersion === null) return undefined
@@ -16,7 +16,9 @@ function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date)
   }
 }
 
-/** The gallery as a follower may see it now, and whether its pictures may be shown to anybody; undefined where it is closed to them. */
+/**
+ * The gallery if the follower can still see it, and whether its images are public; undefined if it's closed to them.
+ */
 export function openTo<Link extends LinkFacts>(
   follower: FollowerRecord,
   link: Link | undefined,

@@ -6,9 +6,9 @@ import { ownerState } from '#server/platform/database/owner-state.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
-/** Through which door somebody saw the gallery when they asked; neither where it was open to all. */
+/** How the follower could see the gallery when they subscribed; both null if it was open to all. */
 type GrantIds = { invitationId: string | null; passwordVersion: number | null }
-/** With what has become of the invitation since. */
+/** With the current state of the invitation. */
 export type FollowerGrant = GrantIds & { invitation: { expiresAt: string | null; revokedAt: string | null } }
 
 export type FollowerRecord = FollowerGrant & {
@@ -17,9 +17,9 @@ export type FollowerRecord = FollowerGrant & {
   email: string
   createdAt: string
   confirmedAt: string | null
-  /** Pictures that came later are yet to be told; null until they have confirmed. */
+  /** Images added later are still to be announced; null until confirmed. */
   toldUntil: string | null
-  /** The door by which they were asked for again, by themselves or by anybody who knows their address. */
+  /** The grant of a newer request, made by them or by anyone who knows their email address. */
   asked: FollowerGrant | null
 }
 
@@ -34,7 +34,7 @@ type JoinedRow = FollowerRow & {
   asked_still: string | null
 }
 
-/** An invitation that is gone altogether opens nothing; a door that was open to all need not be kept. */
+/** A deleted invitation opens nothing, and a gallery open to all needs no grant. */
 function toAsked(row: JoinedRow): FollowerGrant | null {
   const { asked_still: invitationId, asked_password_version: passwordVersion } = row
   if (invitationId === null && passwordVersion === null) return null
@@ -67,7 +67,10 @@ function bind(db: Database) {
       .where('created_at', '<=', until)
 
   return {
-    /** Whoever asks again keeps what they are; the door of a confirmed follower is kept until they confirm the new one. */
+    /**
+     * A repeated request updates an unconfirmed follower; a confirmed one keeps their grant until they confirm the new
+     * one.
+     */
     async insert({ id, linkId, email, invitationId, passwordVersion }: NewFollower, now: string) {
       const grant = { invitation_id: invitationId, password_version: passwordVersion }
       const noneAsked = { asked_invitation_id: null, asked_password_version: null }
@@ -122,7 +125,7 @@ function bind(db: Database) {
         .where('confirmed_at', 'is', null)
         .execute(),
 
-    /** The door by which they were asked for again is theirs from now on. */
+    /** Replaces the grant with the newly requested one. */
     updateGrant: (id: string, { invitationId, passwordVersion }: FollowerGrant) =>
       db
         .updateTable('followers')
@@ -154,8 +157,7 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    /** Some of those who were not told of everything until then. */
-    async listToTell(until: string, limit: number) {
+    async listDue(until: string, limit: number) {
       const rows = await db
         .selectFrom('followers')
         .select(['id', 'link_id', 'told_until'])
@@ -168,8 +170,8 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, linkId: row.link_id, since: row.told_until ?? '' }))
     },
 
-    /** false where another node was faster. */
-    async updateTold(id: string, { since, until }: Span) {
+    /** false if another node was faster. */
+    async updateAnnounced(id: string, { since, until }: Span) {
       const result = await db
         .updateTable('followers')
         .set({ told_until: until })

@@ -10,9 +10,9 @@ export async function followerRoutes(app: App, { followers }: { followers: Follo
   app.route({
     ...followLink,
     handler: async (request, reply) => {
-      const asking = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
-      await followers.ask(asking, request.body.email)
-      return reply.code(202).send(successMessage('Now look at your mail: without the link in it nothing comes.'))
+      const gallery = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
+      await followers.request(gallery, request.body.email)
+      return reply.code(202).send(successMessage('Check your inbox and click the link to confirm.'))
     },
   })
 
@@ -40,7 +40,7 @@ export async function followerRoutes(app: App, { followers }: { followers: Follo
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         await followers.leave(request.params.token)
-        return successMessage('No more mails come, and the address is forgotten.')
+        return successMessage("You're unsubscribed. We've deleted your email address.")
       },
     })
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
-import { aMovingPicture, aPicture, withSecrets } from '#test/support/pictures.ts'
+import { anAnimatedPicture, aPicture, withSecrets } from '#test/support/pictures.ts'
 import { testPorts } from '#test/support/test-ports.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { createImageRepairs } from './image-repairs.service.ts'
@@ -133,7 +133,7 @@ test('recreated files with other bytes than before are written down with their l
 })
 
 test('moving renditions are recreated too', async () => {
-  const moving = await build.anImage({ link, bytes: await (await aMovingPicture()).gif().toBuffer() })
+  const moving = await build.anImage({ link, bytes: await (await anAnimatedPicture()).gif().toBuffer() })
   imageId = moving._id
   const name = (await filesOf()).find(({ kind }) => kind === 'moving')?.name ?? ''
   const before = await read(name)

@@ -28,7 +28,7 @@ test('each page that tells of the product has a head of its own', async () => {
   }
   expect(new Set(heads).size).toBe(sitePages.length)
   expect(heads[0]).toBe(
-    'Share Your Images Beautifully · Framelight: Share photographs as links: public or private, open for as long as you choose.',
+    'Share Your Images Beautifully · Framelight: Share your photos with a link: public or private, for as long as you like.',
   )
 })
 

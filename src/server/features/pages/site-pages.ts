@@ -10,7 +10,7 @@ export const sitePages: readonly SitePage[] = [
   {
     path: pages.home,
     title: 'Share Your Images Beautifully · Framelight',
-    description: 'Share photographs as links: public or private, open for as long as you choose.',
+    description: 'Share your photos with a link: public or private, for as long as you like.',
   },
   {
     path: pages.pricing,

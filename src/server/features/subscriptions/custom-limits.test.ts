@@ -65,6 +65,6 @@ describe('limits of the operator', () => {
     expect((await server.get('/api/config')).body.data.fileLimitMb).toBe(12)
     expect((await build.anUpload({ link, bytes: await padded(12 * mega) })).status).toBe(201)
     const { status, body } = await build.anUpload({ link, bytes: await padded(12 * mega + 1) })
-    expect([status, body.error]).toEqual([413, '"photo.jpg" is larger than 12 MB, the most an image can have.'])
+    expect([status, body.error]).toEqual([413, '"photo.jpg" is too large. The limit is 12 MB.'])
   })
 })

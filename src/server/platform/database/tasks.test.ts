@@ -39,7 +39,7 @@ const createQueue = (connection: Database) =>
   })
 type Queue = ReturnType<typeof createQueue>
 
-/** One look for work, until none is due. */
+/** Runs everything that's due. */
 async function look(queue: Queue) {
   await queue.runDue()
 }

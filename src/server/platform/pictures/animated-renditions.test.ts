@@ -9,7 +9,7 @@ afterAll(close)
 
 const read = (bytes: Buffer | undefined) => sharp(bytes, { animated: true }).metadata()
 
-/** The screen of a GIF whose frames are a single pixel each. */
+/** Sets the canvas size of a GIF with 1-pixel frames. */
 function ofSize(gif: Buffer, width: number, height: number) {
   gif.writeUInt16LE(width, 6)
   gif.writeUInt16LE(height, 8)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const page = Buffer.from('<html><script>alert(1)</script></html>')
 
-/** The same profile with something done to it. */
+/** A modified copy of the profile. */
 function changed(change: (icc: Buffer) => Buffer | undefined) {
   const icc = Buffer.from(profiles.p3 ?? '')
   return change(icc) ?? icc

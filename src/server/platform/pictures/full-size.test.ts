@@ -22,7 +22,7 @@ const { prepare, close } = await createWorkbench()
 afterAll(close)
 
 const heic = await readFile(new URL('./fixtures/turned.heic', import.meta.url))
-/** As it is sent where the link shows camera details. */
+/** As sent if the link shows camera details. */
 function patched(bytes: Buffer, patch: CameraPatch | null) {
   const copy = Buffer.from(bytes)
   copy.set(patch?.bytes ?? [], patch?.at)

@@ -52,7 +52,7 @@ describe('damage', () => {
 
 describe('a worker', () => {
   const options = { userId: 'ada' }
-  /** The processes that this one has started to make pictures. */
+  /** The worker processes of this process. */
   const workers = async () => {
     const children = await readFile(`/proc/self/task/${process.pid}/children`, 'latin1')
     const pids = children.trim().split(' ').filter(Boolean).map(Number)
@@ -147,7 +147,7 @@ describe('a user with many pictures', () => {
         order.push(userId)
         await discard()
       })
-    // Each has a worker by then: to start one takes longer than these small pictures.
+    // By now each has a worker: starting one takes longer than these small pictures.
     await Promise.all([prepare(copies[11] as string, 'greedy'), prepare(copies[12] as string, 'other')])
     order.length = 0
     const many = copies.slice(0, 9).map((copy) => prepare(copy, 'greedy'))

@@ -16,7 +16,7 @@ const small = {
   avif: await quarters(40, 30).avif().toBuffer(),
 }
 
-/** By what it takes of a core: on a busy machine the clock tells about the others. */
+/** Measures CPU time, so a busy machine doesn't fail the test. */
 function quickly<T>(action: () => T): T {
   const start = process.threadCpuUsage()
   try {

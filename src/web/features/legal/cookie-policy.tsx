@@ -124,6 +124,4 @@ const cookiePolicy: readonly ArticleSection[] = [
   },
 ]
 
-export const CookiePolicyPage = () => (
-  <LegalText title="Cookie Policy" since="16 November 2026" sections={cookiePolicy} />
-)
+export const CookiePolicyPage = () => <LegalText title="Cookie Policy" since="Nov 16, 2026" sections={cookiePolicy} />

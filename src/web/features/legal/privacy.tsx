@@ -135,4 +135,4 @@ const privacy: readonly ArticleSection[] = [
   ...deletion,
 ]
 
-export const PrivacyPage = () => <LegalText title="Privacy Policy" since="16 November 2026" sections={privacy} />
+export const PrivacyPage = () => <LegalText title="Privacy Policy" since="Nov 16, 2026" sections={privacy} />

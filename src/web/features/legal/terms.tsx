@@ -149,4 +149,4 @@ const terms: readonly ArticleSection[] = [
   },
 ]
 
-export const TermsPage = () => <LegalText title="Terms & Conditions" since="16 November 2026" sections={terms} />
+export const TermsPage = () => <LegalText title="Terms & Conditions" since="Nov 16, 2026" sections={terms} />

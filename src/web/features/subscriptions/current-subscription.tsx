@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PaymentMode } from '#shared/config.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
-import { formatDay, formatShortDay } from '#web/lib/formats.ts'
+import { formatDay } from '#web/lib/formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -71,6 +71,6 @@ function situation(plan: string, status: Subscription['status'], day: string) {
 }
 
 function StatusBadge({ status, end }: { status: Subscription['status']; end: string }) {
-  if (status === 'canceled') return <Badge tone="warn">Ends {formatShortDay(end)}</Badge>
+  if (status === 'canceled') return <Badge tone="warn">Ends {formatDay(end)}</Badge>
   return status === 'past_due' ? <Badge tone="danger">Payment failed</Badge> : <Badge tone="ok">Active</Badge>
 }

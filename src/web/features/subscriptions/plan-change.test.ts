@@ -24,14 +24,14 @@ describe('what Continue does', () => {
       true,
       'You switch at once. What is left of Gold counts towards your next payments.',
     ],
-    ['Free on Plus', free, onPlus, 'stripe', true, 'You keep Plus until 12 December 2026, then you are on Free.'],
+    ['Free on Plus', free, onPlus, 'stripe', true, 'You keep Plus until Dec 12, 2026, then you are on Free.'],
     [
       'Plus on a canceled Plus',
       plus,
       canceled,
       'stripe',
       true,
-      'You take the cancellation back: it renews on 12 December 2026.',
+      'You take the cancellation back: it renews on Dec 12, 2026.',
     ],
     [
       'a plan that everyone has',

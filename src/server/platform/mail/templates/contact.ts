@@ -3,7 +3,6 @@ import { formatDateTime } from './format.ts'
 
 type Contact = { name: string; email: string; subject: string; message: string; createdAt: string; isPriority: boolean }
 
-/** What somebody wrote on the contact page, to support. */
 export const contactMail = (contact: Contact): MailContent => ({
   subject: contact.isPriority ? `[Priority] ${contact.subject}` : contact.subject,
   preview: `From ${contact.name}`,

@@ -14,7 +14,7 @@ const pathOrPort = /[/?#]|:\d/
 
 const isUrl = (word: string) => urlStart.test(word) || (word.search(dotInName) >= 0 && pathOrPort.test(word))
 
-/** Text of strangers, in which no program finds a link to make: URLs are left out, and `example.com` gets a space. */
+/** Keeps email clients from finding links in text by strangers: removes URLs and adds a space to `example.com`. */
 export const withoutUrls = (text: string) =>
   text
     .replace(/\S+/g, (word) => (isUrl(word) ? '' : word.replace(dotInName, '. ')))

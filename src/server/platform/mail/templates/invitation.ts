@@ -4,24 +4,24 @@ import { capitalize, formatDate, formatList, photoCount, shorten, withoutUrls } 
 
 type Invitation = {
   url: string
-  /** Whom it is for. */
+  /** The recipient's name. */
   name: string
   ownerName: string
   title: string
   imageCount: number
-  /** At an address that dies with the invitation. */
+  /** Stops working when the invitation is revoked. */
   coverUrl: string | undefined
   message: string
   may: Rights
   closesAt: string | null
 }
 
-/** So that a name can't push the rest of a subject out of sight. */
+/** Keeps a long name from pushing the rest of the subject out of sight. */
 const maxNameInSubject = 40
 
 /**
- * Sends somebody the address that is theirs, with the cover on top, as a letter would have a picture on it. Its readers didn't
- * ask for it: what others wrote carries no URL but ours, and nothing of it but a name is in the subject.
+ * The recipient didn't ask for this email, so what others wrote carries no URLs but ours, and only a name is in the
+ * subject.
  */
 export function invitationMail(invitation: Invitation): MailContent {
   const { url, imageCount, coverUrl, closesAt } = invitation

@@ -5,7 +5,7 @@ type NewPictures = {
   title: string
   ownerName: string
   imageCount: number
-  /** Only of galleries that are open to all. */
+  /** Only for galleries that are open to everyone. */
   pictures: { url: string; alt: string }[]
   since: string
   url: string
@@ -13,7 +13,7 @@ type NewPictures = {
   leaveUrl: string
 }
 
-/** To those who follow a gallery, at most once a day. */
+/** Sent to a gallery's followers, at most once a day. */
 export function newPicturesMail(news: NewPictures): MailContent {
   const { title, ownerName, imageCount, since, url, email, leaveUrl } = news
   const heading = `${capitalize(photoCount(imageCount, 'new'))} in ${title}`

@@ -20,7 +20,7 @@ const stopUrl = `${site}/emails/stop/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC
 
 const stoppable = (content: MailContent) => withUnsubscribeLink(content, stopUrl)
 
-/** Every mail that is sent, with the longest and the strangest words that people give it, to be looked at and tested. */
+/** Every email we send, with the longest and oddest input, for tests and for looking at. */
 export function sampleMails(pictureUrls: [string, string, string]): Record<string, MailContent> {
   const [cover, second, third] = pictureUrls
   const pictures = [

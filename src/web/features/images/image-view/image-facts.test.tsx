@@ -11,7 +11,7 @@ test('says what the camera said, by the clock of the camera', () => {
   const camera = { make: 'Fujifilm', model: 'X-T5', lens: 'XF 56 mm f/1.2', exposure: '1/500 s, f/2.8, ISO 160' }
   renderPart(<ImageFacts image={{ ...bare, takenAt: '2026-06-14T20:51:00.000Z', url: '/media/full.jpg', camera }} />)
   expect(shown()).toEqual([
-    '14 June 2026, 20:51',
+    'Jun 14, 2026, 20:51',
     'Fujifilm X-T5',
     'XF 56 mm f/1.2',
     '1/500 s, f/2.8, ISO 160',

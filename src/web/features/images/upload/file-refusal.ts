@@ -10,7 +10,7 @@ export function fileRefusal(
 ) {
   const isPicture = type === '' ? pictureName.test(name) : type.startsWith('image/')
   if (!isPicture) return `"${name}" is not an image.`
-  if (size > bytesOfMb(limitMb)) return `"${name}" is larger than ${limitMb} MB, the most an image can have.`
+  if (size > bytesOfMb(limitMb)) return `"${name}" is too large. The limit is ${limitMb} MB.`
   if (size === 0) return `"${name}" is empty.`
   return undefined
 }

@@ -163,10 +163,10 @@ test.each([429, 503])('after %i the queue waits as long as the server asks', asy
 test("what the server refuses stays refused, with the server's sentence, and the others go on", async () => {
   const { add, at, states, queue, sent } = aQueue()
   add('1', '2', '3', '4')
-  await at(1).fail(415, { code: 'UNSUPPORTED_IMAGE', message: '"2" cannot be used: it is broken.' })
+  await at(1).fail(415, { code: 'UNSUPPORTED_IMAGE', message: '"2" can\'t be used: it is broken.' })
   expect(states()).toEqual(['uploading', 'refused', 'uploading', 'uploading'])
   queue.retry('upload-2')
-  expect([queue.find('upload-2')?.sentence, sent.length]).toEqual(['"2" cannot be used: it is broken.', 4])
+  expect([queue.find('upload-2')?.sentence, sent.length]).toEqual(['"2" can\'t be used: it is broken.', 4])
 })
 
 test('a file that the server stumbles over three times has failed and can be tried again', async () => {
