@@ -50,7 +50,12 @@ export const getFollowing = {
   method: 'GET',
   url: '/api/follow/:token',
   config: { session: 'none' },
-  schema: { summary: 'Get what a link from an email refers to', tags, params: byToken, response: { 200: ok(following) } },
+  schema: {
+    summary: 'Get what a link from an email refers to',
+    tags,
+    params: byToken,
+    response: { 200: ok(following) },
+  },
 } as const satisfies Endpoint
 
 /** Not a GET, because email scanners open every link. */

@@ -51,7 +51,12 @@ export const listImages = {
   method: 'GET',
   url: '/api/links/:linkId/images',
   config: { session: 'optional', isExpensive: true },
-  schema: { summary: "List a link's images in gallery order", tags, params: byLink, response: { 200: ok(z.array(image)) } },
+  schema: {
+    summary: "List a link's images in gallery order",
+    tags,
+    params: byLink,
+    response: { 200: ok(z.array(image)) },
+  },
 } as const satisfies Endpoint
 
 export const uploadImage = {

@@ -19,7 +19,8 @@ export const unlockLink = {
   url: '/api/links/slug/:slug/unlock',
   config: { session: 'none', guessEvent: 'link_password_failed' },
   schema: {
-    summary: 'Unlock a link with its password. Returns a pass and sets it as a cookie; API clients send it as X-Framelight-Pass',
+    summary:
+      'Unlock a link with its password. Returns a pass and sets it as a cookie; API clients send it as X-Framelight-Pass',
     tags: ['Links'],
     params: z.object({ slug: z.string().check(z.minLength(1, 'Invalid link: No slug provided')) }),
     body: unlocking,

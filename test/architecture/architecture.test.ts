@@ -111,8 +111,8 @@ test(noFeatureCycles, () => {
   expect(check(invent(circle.slice(1).map(importing)))).toEqual([])
 })
 
-test('an import is seen however it is written, and not where it is only spoken of', () => {
-  const text = readFileSync(join(import.meta.dirname, 'ways-to-import.txt'), 'utf8')
+test('finds every form of import and ignores comments', () => {
+  const text = readFileSync(join(import.meta.dirname, 'import-forms.txt'), 'utf8')
   const files = ['./a.css', './d.ts', './e.ts', './f.ts', './g.ts', './h.ts', './i.tsx', './j.ts', './k.ts', './l.json']
 
   expect(readImports(text).sort()).toEqual(['#shared/c.ts', ...files, 'b'])

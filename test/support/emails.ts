@@ -11,7 +11,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 export function createTestEmails({ db, clock, mailer }: { db: Database; clock: Clock; mailer: Mailer }) {
   const signer = createSigner(['a secret for tests'])
   const repository = createEmailRepository(db)
-  const stops = createEmailOptOutService({ repository, signer, clock, publicUrl: 'http://photos.test' })
+  const optOuts = createEmailOptOutService({ repository, signer, clock, publicUrl: 'http://photos.test' })
   const rateLimits = createRateLimits({ db, clock, signer })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   return createEmailService({ repository, optOuts, mailer, rateLimits, log })

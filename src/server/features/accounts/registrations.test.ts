@@ -95,7 +95,7 @@ describe('where only the invited register', () => {
 
   test('it can be taken back, and ends after seven days', async () => {
     const [taken, old] = [await aToken(), await aToken()]
-    await server.services.registrationInvitations.takeBack('command line', taken.id)
+    await server.services.registrationInvitations.revoke('command line', taken.id)
     expect((await register(41, taken.token)).status).toBe(403)
     server.clock.advance(7 * 24 * 60 * 60 * 1000)
     expect((await register(42, old.token)).status).toBe(403)

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, photoCount } from '#server/platform/mail/templates/format.ts'
+import { formatDate, formatDateTime } from '#server/platform/mail/templates/format.ts'
 import { notificationsMail } from '#server/platform/mail/templates/notifications.ts'
 import type { EventRecord } from './activity-rows.ts'
 import type { SentChoice } from './sent-choices.ts'

@@ -127,7 +127,7 @@ test('its address dies after seven days', async () => {
     [404, 404],
     null,
   ])
-  await server.services.exports.removeOver()
+  await server.services.exports.removeExpired()
   expect(await server.db.selectFrom('exports').select('id').where('user_id', '=', person.id).execute()).toEqual([])
 })
 

@@ -29,7 +29,9 @@ async function framesOf({ renditions, stills = [], thumbnailUrl, imageUrl }: Fil
 describe('an animated image', () => {
   test.each(['gif', 'webp'] as const)('as %s has animated renditions and still ones', async (type) => {
     const times = { delay: [60, 200, 90], loop: 2 }
-    const bytes = await (await anAnimatedPicture({ frames: 3, width: 600, height: 300 })).toFormat(type, times).toBuffer()
+    const bytes = await (await anAnimatedPicture({ frames: 3, width: 600, height: 300 }))
+      .toFormat(type, times)
+      .toBuffer()
     const image = await build.anImage({ bytes })
 
     expect(image.isAnimated).toBe(true)

@@ -26,7 +26,8 @@ export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Datab
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
     throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
-  const db = options.kind === 'sqlite' ? openSqlite(options.file, { isReadOnly: true }) : openPostgresWithoutTimeouts(options)
+  const db =
+    options.kind === 'sqlite' ? openSqlite(options.file, { isReadOnly: true }) : openPostgresWithoutTimeouts(options)
   try {
     await requireMigrated(db)
     const transaction = db.transaction()

@@ -26,7 +26,7 @@ export default function UnlockFormScripts({ slug, input, refused, onRefused }: P
     try {
       await call(unlockLink, { params: { slug }, body: { password: input.current?.value ?? '' } })
     } catch (error) {
-      const sentence = sentenceOf(error, 'Couldn't reach the server. Check your connection and try again.')
+      const sentence = sentenceOf(error, "Couldn't reach the server. Check your connection and try again.")
       const retryAfterSeconds = waitOf(error)
       onRefused({ sentence, retryAfterSeconds })
       if (retryAfterSeconds === undefined) input.current?.select()
