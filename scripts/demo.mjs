@@ -113,7 +113,7 @@ async function uploadPicture(token, link, picture, takenAt) {
   return (await call('POST', `/api/links/${link._id}/images`, { token, form })).data
 }
 
-/** As in somebody's browser: the address gives a pass, and with it a visit is counted. */
+/** Like a browser: opens the URL to get a pass, then reports a visit with it. */
 async function openInvitation({ url }, { slug }) {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
   const opened = await fetch(`${origin}${new URL(url).pathname}`, { redirect: 'manual', headers })

@@ -38,7 +38,6 @@ function ended(child) {
   })
 }
 
-/** Runs a command in the foreground and returns its exit code. */
 export function runInForeground(command, args, options) {
   const child = spawn(command, args, { stdio: 'inherit', ...options })
   forwardSignals(child)

@@ -24,7 +24,6 @@ const setting = (name) => process.env[name]?.trim() || undefined
 
 export const dataFolder = () => resolve(root, setting('DATA_DIR') ?? 'data')
 
-/** The server's URL on this machine. */
 export function serverUrl() {
   const host = setting('HOST')
   const isEvery = !host || ['0.0.0.0', '::'].includes(host)
@@ -39,7 +38,7 @@ export const backupFolder = () =>
 
 export const isEmbedded = () => !setting('DATABASE_URL')
 
-/** Run as root, keep the data folder's owner, or the server couldn't open new files. */
+/** When run as root, keep the data folder's owner. Otherwise the server couldn't open new files. */
 export function dataOwner() {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder())) return {}
   const { uid, gid } = statSync(dataFolder())

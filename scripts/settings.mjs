@@ -62,7 +62,7 @@ const toTable = (settings) =>
   ['| variable | default | meaning |', '|---|---|---|', ...Object.entries(settings).map(toRow), ''].join('\n')
 
 function toRow([name, setting]) {
-  const example = setting.example ? `; such as \`${setting.example}\`` : ''
+  const example = setting.example ? `; for example \`${setting.example}\`` : ''
   const otherwise = 'default' in setting ? `\`${setting.default}\`` : setting.unset
   return `| \`${name}\` | ${otherwise} | ${setting.meaning}${example} |`
 }
