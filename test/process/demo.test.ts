@@ -29,7 +29,7 @@ function runDemo(scope: Scope, settings: Record<string, string>) {
 
 const logIn = (password: string) => ({ json: { email: 'demo@framelight.example', password } })
 
-test('the demonstration has a password that nobody knows but who ran it', () =>
+test('the demo account gets a random password', () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope)
     const demo = runDemo(scope, { PORT: new URL(client.url).port, DATA_DIR: dataDir })
@@ -42,7 +42,7 @@ test('the demonstration has a password that nobody knows but who ran it', () =>
     expect((await client.call('POST', '/api/auth/login', logIn('framelight'))).status).toBe(401)
   }))
 
-test('the demonstration is refused where people have accounts, or where it cannot tell', () =>
+test("the demo refuses to run if there are accounts, or if it can't tell", () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope)
     await client.aUser()
