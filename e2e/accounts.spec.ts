@@ -134,7 +134,7 @@ test('registration validates its fields, rates the password and logs in', async 
 
 test('a forgotten password is reset once with the emailed link', async ({ page, request }) => {
   const { email } = await newAccount(request)
-  const answer = 'If there is an account with this email, whoever runs the server finds the mail with a reset link'
+  const answer = "If there's an account with this email address, the administrator can find the reset link"
   await page.goto('/login')
   await field(page, 'Email').fill('typed@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -171,16 +171,16 @@ test('a forgotten password is reset once with the emailed link', async ({ page, 
 
   // A used link doesn't show the form.
   await page.goto(address)
-  await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Ask for a new one.')
+  await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')
   await expect(field(page, 'New password')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Ask for a new one' })).toBeVisible()
-  await page.getByRole('link', { name: 'Ask for a new one' }).click()
+  await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 
   // Neither does a damaged one.
   for (const damaged of [`${address}é`, `${address.slice(0, -1)}é`]) {
     await page.goto(damaged)
-    await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Ask for a new one.')
+    await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')
     await expect(field(page, 'New password')).toHaveCount(0)
   }
 })

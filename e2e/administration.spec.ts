@@ -18,10 +18,10 @@ test('a visitor reports a gallery, and an administrator disables the account and
   await page.getByRole('button', { name: 'Report this gallery' }).click()
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('What is wrong is required')).toBeVisible()
-  await page.getByLabel('What is wrong?').fill(`This asks for card numbers, ${owner.email}.`)
+  await page.getByLabel("What's wrong?").fill(`This asks for card numbers, ${owner.email}.`)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Whoever runs this server will look at it')).toBeVisible()
+  await expect(page.getByText("This site's administrator will take a look.")).toBeVisible()
 
   await signIn(page, { ...admin, user: { ...admin.user, isAdmin: true } })
   await page.goto('/dashboard')
@@ -36,8 +36,8 @@ test('a visitor reports a gallery, and an administrator disables the account and
 
   await page.getByRole('link', { name: 'Reports' }).click()
   const report = page.getByRole('listitem').filter({ hasText: `card numbers, ${owner.email}` })
-  await report.getByRole('button', { name: 'Take off the public page' }).click()
-  await expect(report.getByRole('button', { name: 'Take off the public page' })).toHaveCount(0)
+  await report.getByRole('button', { name: 'Remove from home page' }).click()
+  await expect(report.getByRole('button', { name: 'Remove from home page' })).toHaveCount(0)
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Users' }).click()
@@ -46,16 +46,16 @@ test('a visitor reports a gallery, and an administrator disables the account and
   await page.getByRole('link', { name: 'Win Prizes Now' }).click()
   await page.getByLabel('Images', { exact: true }).fill('many')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('A number, or unlimited', { exact: true })).toBeVisible()
+  await expect(page.getByText('Enter a number or “unlimited”', { exact: true })).toBeVisible()
   await page.getByLabel('Images', { exact: true }).fill('400')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The limits of Win Prizes Now are saved')).toBeVisible()
+  await expect(page.getByText("Win Prizes Now's limits were saved")).toBeVisible()
 
   await page.getByRole('button', { name: 'Disable account' }).click()
   await page.getByLabel('Reason').fill('Phishing')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
-  await expect(page.getByText('Nobody can sign in with this account')).toContainText('Phishing')
+  await expect(page.getByText("This user can't log in")).toContainText('Phishing')
   // axe would report a button that's half under the header as too small.
   await page.evaluate(() => scrollTo(0, 0))
   await expectSound(page)
@@ -123,5 +123,5 @@ test("an administrator sees that email isn't set up and what fails and why, and 
   await expectSound(page)
   // The task doesn't exist on the server.
   await task.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('This task is done, or is being tried right now.')).toBeVisible()
+  await expect(page.getByText('This job is done or is running right now.')).toBeVisible()
 })

@@ -23,7 +23,7 @@ test('an image page shows its text, its uploader and its neighbors', async ({ pa
   await expect(main.getByRole('link', { name: 'View full size' })).toHaveAttribute('href', image.url ?? '')
   await expect(main.getByRole('button', { name: 'Edit' })).toHaveCount(0)
   await expect(main.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  await expect(main).toContainText('Nobody has said anything yet.')
+  await expect(main).toContainText('No comments yet.')
   expect(await shift()).toBeLessThan(0.01)
   await expectAccessibleInBothThemes(page)
   await expectNoHorizontalScroll(page)
@@ -117,7 +117,7 @@ test("input survives an error, and comments that couldn't load can be retried", 
   await expect(field).toHaveValue('Kept')
   await page.unroute(/\/api\/comments\//)
   await comments.getByRole('button', { name: 'Try again' }).click()
-  await expect(comments).toContainText('Nobody has said anything yet.')
+  await expect(comments).toContainText('No comments yet.')
 
   await comments.getByRole('button', { name: 'Post comment' }).click()
   const comment = comments.getByRole('listitem').filter({ hasText: 'Kept' })
@@ -141,7 +141,7 @@ test("the owner edits an image's text and deletes it", async ({ page, request, a
   const image = await upload(request, owner, link)
   await signIn(page, owner)
   await page.goto(`/images/${image._id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image from A Year Outside')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Photo from A Year Outside')
 
   await page.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog')
@@ -174,7 +174,7 @@ test("the owner edits an image's text and deletes it", async ({ page, request, a
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(`/links/${link.slug}`)
   await expect(page.getByText('Image deleted')).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('No images yet')
+  await expect(page.getByRole('main')).toContainText('No photos yet')
 })
 
 test('a closed image says why, and a view is counted with one call', async ({ page, request, allow }) => {
@@ -215,7 +215,7 @@ test('an image page shows when it was taken and offers a download', async ({ pag
   await page.goto(`/images/${image._id}`)
   const main = page.getByRole('main')
   const facts = main.getByRole('definition')
-  await expect(facts).toHaveText(['6 May 2021, 07:08', '600 × 400'])
+  await expect(facts).toHaveText(['May 6, 2021, 07:08', '600 × 400'])
   await expect(main).toContainText(/Added \d+ \w+ 20\d\d/)
   await expect(main.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'falcon.jpg')
   await page.goto(`/images/${another._id}`)
@@ -224,7 +224,7 @@ test('an image page shows when it was taken and offers a download', async ({ pag
   const headers = { authorization: `Bearer ${owner.token}` }
   await request.put(`/api/links/${link._id}`, { headers, data: { allowDownloads: false } })
   await page.reload()
-  await expect(main.getByRole('link', { name: 'View large' })).toHaveAttribute('href', another.imageUrl)
+  await expect(main.getByRole('link', { name: 'View larger' })).toHaveAttribute('href', another.imageUrl)
   await expect(main.getByRole('link', { name: 'Download' })).toHaveCount(0)
   await expect(facts).toHaveCount(0)
 })
@@ -247,8 +247,8 @@ test('images link to the next and previous one, also by arrow keys', async ({ pa
   await page.goto(`/images/${dunes._id}`)
   const main = page.getByRole('main')
   const title = main.getByRole('heading', { level: 1 })
-  const previous = main.getByRole('link', { name: 'Previous image' })
-  const next = main.getByRole('link', { name: 'Next image' })
+  const previous = main.getByRole('link', { name: 'Previous photo' })
+  const next = main.getByRole('link', { name: 'Next photo' })
   await expect(main.getByText('1 of 3').filter({ visible: true })).toHaveCount(1)
   await expect(previous).toHaveCount(0)
   // The HTML has no owner controls, so once they're visible the app is running and navigates without reloading.
@@ -284,10 +284,10 @@ test.describe('without scripts', () => {
   test('images link to the next and previous one', async ({ page, request }) => {
     const { dunes, sea } = await threeImages(request)
     await page.goto(`/images/${dunes._id}`)
-    await page.getByRole('link', { name: 'Next image' }).click()
+    await page.getByRole('link', { name: 'Next photo' }).click()
     await expect(page).toHaveURL(`/images/${sea._id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sea')
-    await page.getByRole('link', { name: 'Previous image' }).click()
+    await page.getByRole('link', { name: 'Previous photo' }).click()
     await expect(page).toHaveURL(`/images/${dunes._id}`)
   })
 })

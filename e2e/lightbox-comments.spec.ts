@@ -54,7 +54,7 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
   await expect(sheet.getByRole('button', { name: 'Hide comments' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(`${path}?image=${sea._id}`)
-  await expect(sheet).toContainText('Nobody has said anything yet.')
+  await expect(sheet).toContainText('No comments yet.')
 
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
@@ -100,7 +100,7 @@ test('comments are added, edited and deleted in the sheet, without arrow keys ch
   await expect(sheet).toBeVisible()
   await comment.getByRole('button', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(sheet).toContainText('Nobody has said anything yet.')
+  await expect(sheet).toContainText('No comments yet.')
 })
 
 test('logging in to comment returns to the open sheet', async ({ page, request }) => {

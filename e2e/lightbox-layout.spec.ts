@@ -51,7 +51,7 @@ test('the picture fills the screen in portrait, landscape, on a desktop and at 4
       }),
     )
     expect(boxes.filter(Boolean), `${width} x ${height}`).toEqual([])
-    for (const name of ['Previous image', 'Next image', 'Close']) {
+    for (const name of ['Previous photo', 'Next photo', 'Close']) {
       await expect(room.getByRole('button', { name })).toBeVisible()
     }
     await expectAccessibleInBothThemes(page)
@@ -101,7 +101,7 @@ test('Home, End, Space and F work, and Tab stays inside', async ({ page, request
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
   await page.keyboard.press('f')
   await expect.poll(isFull).toBe(true)
-  await room.getByRole('button', { name: 'Leave full screen' }).click()
+  await room.getByRole('button', { name: 'Exit full screen' }).click()
   await expect.poll(isFull).toBe(false)
   await page.keyboard.press('F')
   await expect.poll(isFull).toBe(true)
@@ -144,7 +144,7 @@ test.describe('on a high-density screen', () => {
       await page.keyboard.press('ArrowRight')
       await expect(room).toContainText(`${n} of 6`)
     }
-    const notice = room.getByText('This picture has not come. It is shown small until the connection is back.')
+    const notice = room.getByText("Couldn't load the full photo. Showing a preview for now.")
     await expect(notice).toBeVisible()
     const picture = room.getByRole('img', { name: 'Picture 5' })
     const isShown = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)

@@ -82,7 +82,7 @@ test('visitors, and the owner of a private gallery, download all pictures as one
   const takeHome = async () => {
     const download = page.waitForEvent('download')
     await page.getByText('Download all').last().click()
-    await page.getByRole('dialog', { name: 'Download pictures' }).getByText('Download as ZIP').click()
+    await page.getByRole('dialog', { name: 'Download photos' }).getByText('Download as ZIP').click()
     return (await download).suggestedFilename()
   }
   await page.goto(`/links/${open.link.slug}`)

@@ -1,4 +1,4 @@
-import { presentHour } from '#server/platform/database/counters.ts'
+import { currentHour } from '#server/platform/database/counters.ts'
 import { aSmallJpeg } from '#test/support/pictures.ts'
 import { makeGallery, signUp, upload } from '../arrange.ts'
 import type { Product } from '../product.ts'
@@ -71,7 +71,7 @@ export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   const of = { user_id: `'${userId}'`, link_id: 'l.id' }
   const snapshot = { ...of, hour: `${hour} - n`, ...counts(`${hoursOfYear} - n`) }
   await rows.rows(`hours of ${email}`, 'counter_snapshots', hoursOfYear, snapshot, links)
-  const present = { ...of, hour: String(presentHour), ...counts(`${hoursOfYear}`) }
+  const present = { ...of, hour: String(currentHour), ...counts(`${hoursOfYear}`) }
   await rows.rows(`counters of ${email}`, 'counter_snapshots', 1, present, links)
 
   const fromHosts = `${links} cross join (values ${hosts}) as h`

@@ -1,4 +1,4 @@
-import { presentHour } from '#server/platform/database/counters.ts'
+import { currentHour } from '#server/platform/database/counters.ts'
 import { busyShape, fillAccount, fillComments, fillCounts, register } from './accounts.ts'
 import { type Store, withProduct } from './engines.ts'
 import { openRows, type Rows } from './rows.ts'
@@ -119,7 +119,7 @@ async function fillOthers(rows: Rows, userAt: (n: string) => string) {
   const counts = (value: string) => Object.fromEntries(counters.map((name) => [name, value]))
   /** Thirteen rows per counter: twelve snapshots over the year, then the current value. */
   const snapshot = {
-    hour: `case when n % 13 = 0 then ${presentHour} else ${hour} - n % 13 * 700 - n / 13 % 700 end`,
+    hour: `case when n % 13 = 0 then ${currentHour} else ${hour} - n % 13 * 700 - n / 13 % 700 end`,
     ...counts('100 - n % 13'),
   }
   const ofLink = { user_id: userAt('n / 130'), link_id: linkAt('n / 13') }

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
-import { openPatientPostgres } from '#server/platform/database/postgres.ts'
+import { openPostgresWithoutTimeouts } from '#server/platform/database/postgres.ts'
 import type { Store } from './engines.ts'
 
 /** SQL that differs between the engines; `n` is an integer expression. */
@@ -42,7 +42,7 @@ type Columns = Record<string, string>
 export async function openRows(store: Store) {
   const migrated = await createDatabase(store.database)
   if (store.database.kind === 'postgres') await migrated.destroy()
-  const db = store.database.kind === 'postgres' ? openPatientPostgres(store.database) : migrated
+  const db = store.database.kind === 'postgres' ? openPostgresWithoutTimeouts(store.database) : migrated
   const { hex, instant, before, inTransaction } = dialects[store.engine]
   for (const statement of before) await sql.raw(statement).execute(db)
   const progressFile = join(store.dataDir, 'growth.json')

@@ -101,7 +101,9 @@ async function aScene(state: LinkState): Promise<Scene> {
     invitationId: invited._id,
     invitationToken: new URL(invited.url).pathname.slice('/i/'.length),
     followerToken,
-    stopToken: new URL(server.services.emailStops.urlFor('nobody@example.org')).pathname.slice('/emails/stop/'.length),
+    stopToken: new URL(server.services.emailOptOuts.urlFor('nobody@example.org')).pathname.slice(
+      '/emails/stop/'.length,
+    ),
     checkoutId: await aCheckout(owner),
     unique: '',
   }
@@ -109,7 +111,7 @@ async function aScene(state: LinkState): Promise<Scene> {
 
 /** Like a deletion, but without the task that removes the data. */
 const giveAway = (id: string, userId: string) =>
-  createLinkRepository(server.db).giveAway({ id, userId }, newId(), new Date().toISOString())
+  createLinkRepository(server.db).moveToDeletedAccount({ id, userId }, newId(), new Date().toISOString())
 
 async function aCheckout(owner: Person) {
   const id = `test_${++counter}`

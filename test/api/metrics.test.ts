@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startMetricsServer } from '#server/http/metrics-server.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
-import { watchServices } from '#server/watch-services.ts'
+import { watchServiceMetrics } from '#server/service-metrics.ts'
 import { createOwnServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 
@@ -53,7 +53,7 @@ async function useTheProduct() {
 }
 
 test('every query of the dashboard and the alerts finds its metrics', async () => {
-  watchServices(metrics, server)
+  watchServiceMetrics(metrics, server)
   const link = await useTheProduct()
   const { address, stop } = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 })
   const ask = (path: string) => fetch(`http://127.0.0.1:${(address as AddressInfo).port}${path}`)
@@ -95,7 +95,7 @@ test('every query of the dashboard and the alerts finds its metrics', async () =
 test('counters start at 0, and a constant shows the version', async () => {
   const own = createMetrics()
   const fresh = await createOwnServer({ smtpUrl: 'smtp://127.0.0.1:1' }, { metrics: own })
-  watchServices(own, fresh)
+  watchServiceMetrics(own, fresh)
   const lines = (await own.text()).split('\n')
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -123,7 +123,7 @@ test('counters start at 0, and a constant shows the version', async () => {
 test('backups and emails are counted', async () => {
   const own = createMetrics()
   const fresh = await createOwnServer({}, { metrics: own })
-  watchServices(own, fresh)
+  watchServiceMetrics(own, fresh)
   const attempt = { bytes: 24e9, images: 3, files: 15, path: '/backups/one', error: null }
   const startedAt = '2026-11-17T03:00:00.000Z'
   await fresh.services.noteBackup({ ...attempt, startedAt, finishedAt: '2026-11-17T03:06:00.000Z', ok: true })

@@ -28,7 +28,7 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.routes.ts imports ./links.service.ts',
       'src/server/features/links/links.routes.ts imports #server/http/session.ts',
       'src/server/features/links/links.routes.ts imports #server/viewer.ts',
-      'src/server/features/media/media.routes.ts imports #server/features/access/media-addresses.service.ts',
+      'src/server/features/media/media.routes.ts imports #server/features/access/media-urls.service.ts',
     ],
   },
   {

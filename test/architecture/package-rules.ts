@@ -90,7 +90,7 @@ export const packageRules: ImportRule[] = [
     'only platform/metrics uses prom-client',
     /^prom-client(\/|$)/,
     /^src\/server\/platform\/metrics\//,
-    ['src/server/http/every-request.ts imports prom-client'],
+    ['src/server/http/request-hooks.ts imports prom-client'],
     ['src/server/platform/metrics/metrics.ts imports prom-client'],
   ),
   onlyIn(

@@ -167,7 +167,7 @@ function mostDuplicates(mails: string[]) {
 
 /** The number of events an email counts without listing them. */
 function countUnnamed(mail: string) {
-  const count = Number(/^Subject: (\d+) things happened/m.exec(mail)?.[1] ?? 1)
+  const count = Number(/^Subject: (\d+) updates/m.exec(mail)?.[1] ?? 1)
   return Math.max(0, count - maxItems)
 }
 

@@ -17,7 +17,7 @@ const keep = ['--keep', '3']
 /** Some finish before they can be killed. */
 const mostTries = 5
 /** The error if another backup is running or has just finished. */
-const refusal = /Another backup is being taken|of this very second/
+const refusal = /Another backup is being taken|with this timestamp/
 
 /** Restores (and so verifies) and checks every finished backup once. */
 function createJudge(scope: Scope, folder: string, findings: Findings) {

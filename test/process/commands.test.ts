@@ -92,7 +92,7 @@ test('an unknown part of the proof is rejected', async () => {
 
 test('an unreachable database is reported without its password', async () => {
   const settings = { DATABASE_URL: 'postgres://ann:very-secret@127.0.0.1:1/photos', APP_SECRET: '0123456789abcdef' }
-  const stderr = 'The database cannot be used (ECONNREFUSED): check its address.\n'
+  const stderr = "Can't open the database (ECONNREFUSED): check its URL.\n"
 
   for (const [name, ...args] of [['check'], ['admin', 'users'], ['backup', '/nowhere']] as const) {
     expect(await run(name, args, { settings })).toEqual({ name, status: 1, stdout: '', stderr })
@@ -102,6 +102,6 @@ test('an unreachable database is reported without its password', async () => {
 test('a command warns about settings that look mistyped', async () => {
   const settings = { DATA_DIR: '/nowhere', REGISTRAION: 'closed' }
   const { status, stdout, stderr } = await run('admin', ['users', '--json'], { settings })
-  expect([status, JSON.parse(stdout)]).toEqual([1, { error: 'There is no database in /nowhere: check DATA_DIR.' }])
+  expect([status, JSON.parse(stdout)]).toEqual([1, { error: "There's no database in /nowhere: check DATA_DIR." }])
   expect(stderr).toBe("REGISTRAION isn't a setting: did you mean REGISTRATION?\n")
 })

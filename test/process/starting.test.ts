@@ -35,7 +35,7 @@ test("a second start on a used port fails and leaves the first process's work al
     }
     const errors = await failedStart(scope, { PORT: port, DATA_DIR: dataDir })
 
-    expectSentence(errors, `Port ${port} of 127.0.0.1 cannot be used (EADDRINUSE)`, 'HOST and PORT')
+    expectSentence(errors, `Can't listen on 127.0.0.1, port ${port} (EADDRINUSE)`, 'HOST and PORT')
     for (const folder of working) expect(await readdir(folder)).toEqual(['half-arrived'])
     expect((await client.get('/api/health')).status).toBe(200)
     expect(crashes).toEqual([])
@@ -46,7 +46,7 @@ test('a second start in a used data folder fails, also after the first was kille
     const { dataDir, start, kill, client } = await createProduct(scope)
     const second = async () => failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir })
 
-    expectSentence(await second(), `Another Framelight works in ${dataDir}`, 'DATA_DIR')
+    expectSentence(await second(), `Another Framelight server is using ${dataDir}`, 'DATA_DIR')
     await kill()
     await start()
     expectSentence(await second(), dataDir)
@@ -87,7 +87,7 @@ test('a read-only data folder is reported with its setting', () =>
     const { dataDir, prefix } = await anUnwritableFolder(scope)
     const errors = await failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir }, prefix)
 
-    expectSentence(errors, `${dataDir} cannot be written (`, 'DATA_DIR')
+    expectSentence(errors, `Can't write to ${dataDir} (`, 'DATA_DIR')
   }))
 
 test("a file that isn't a database is rejected with what to do", () =>
@@ -122,7 +122,7 @@ test('an unreachable storage is logged at startup', () =>
     }
     const server = launch(scope, settings)
     await server.untilReady()
-    await server.untilSaid("The storage can't be reached (ECONNREFUSED)")
+    await server.untilSaid("Can't reach the storage (ECONNREFUSED)")
     server.signal('SIGTERM')
     expect((await server.ended).output).toContain('check STORAGE_URL')
   }))
@@ -132,7 +132,7 @@ test("an IP address that isn't this machine's is reported with its setting", () 
     const settings = { PORT: String(await findFreePort()), DATA_DIR: await scope.folder('start') }
     const errors = await failedStart(scope, { ...settings, HOST: 'nosuchhost.invalid' })
 
-    expectSentence(errors, 'of nosuchhost.invalid cannot be used', 'HOST and PORT')
+    expectSentence(errors, "Can't listen on nosuchhost.invalid", 'HOST and PORT')
     expect(await readdir(settings.DATA_DIR)).toEqual([])
   }))
 
@@ -145,7 +145,7 @@ test('a missing database server is reported with its setting', () =>
       APP_SECRET: '0123456789abcdef',
     })
 
-    expectSentence(errors, 'The database cannot be used (ECONNREFUSED)', 'DATABASE_URL')
+    expectSentence(errors, "Can't open the database (ECONNREFUSED)", 'DATABASE_URL')
     expect(errors).not.toContain('very-secret')
   }))
 

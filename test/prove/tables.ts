@@ -127,7 +127,13 @@ const loadRows: Row[] = [
     bar: '0 locations, serial numbers, maker notes, embedded previews, comment blocks or trailing data; always image/*, nosniff',
     parts: {
       'served-files': tests({
-        files: ['media/media.test', 'media/camera-details', 'media/originals', 'media/downloads.test', 'media/cards'],
+        files: [
+          'media/media.test',
+          'media/camera-details',
+          'media/originals',
+          'media/downloads.test',
+          'media/og-images',
+        ],
         projects: [...engines],
       }),
     },

@@ -3,22 +3,22 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { knownUserId, noteNewPage, type Session, useSession } from '#web/lib/session.ts'
-import { placeOf } from './return-to.ts'
+import { pathOf } from './return-to.ts'
 
-/** What one user has fetched is not shown to the next; a session that has ended leads to the login and back. */
+/** Clears cached data when the user changes, and goes to the login when the session expires. */
 export function SessionWatch() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const location = useLocation()
   const session = useSession()
   const from = useRef('')
-  from.current = placeOf(location)
+  from.current = pathOf(location)
 
-  // `location.key` is another with every page that is shown.
+  // `location.key` changes with every navigation.
   const onNewPage = useEffectEvent((_key: string) => noteNewPage())
   useEffect(() => onNewPage(location.key), [location.key])
 
-  // Only now are the pages gone that were for the last user alone: nothing of theirs is asked for again.
+  // In an effect, so the previous user's pages are unmounted and don't refetch.
   const lastUserId = useRef<string>(undefined)
   const onSession = useEffectEvent((_session: Session) => {
     const userId = knownUserId()

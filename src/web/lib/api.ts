@@ -2,19 +2,19 @@ import type * as z from 'zod/mini'
 import { getMe, login, logout } from '#shared/accounts.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode, Failure } from '#shared/errors.ts'
-import { seenAsHeader } from '#shared/passes.ts'
+import { previewAsHeader } from '#shared/passes.ts'
 import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
 
-/** The invitation in this page's address: its owner wants to see the gallery as whoever was invited sees it. */
-export function seenAs() {
+/** The invitation id in `?as=`, when an owner previews a gallery as an invited guest. */
+export function previewAs() {
   const invitation = new URLSearchParams(window.location.search).get('as')
   return invitation && readStored(tokenKey) !== null ? invitation : undefined
 }
 
-/** Their 401 answers what was asked; of every other call it means that the session is over. */
-const callsAboutTheSession: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
+/** A 401 from these doesn't mean that the session has expired. */
+const sessionCalls: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
 
 type Nothing = Record<never, never>
 type Part<E extends Endpoint, Slot extends 'params' | 'body'> =
@@ -25,20 +25,19 @@ type Query<E extends Endpoint> = E['schema'] extends { querystring: infer S exte
     : { query: z.input<S> }
   : unknown
 
-/** `keepalive`: it is to arrive even though the page is being left. */
-type Sending = { signal?: AbortSignal; keepalive?: boolean }
+/** `keepalive` lets the request outlive the page. */
+type FetchOptions = { signal?: AbortSignal; keepalive?: boolean }
 
-/** What the endpoint's schemas ask for; a query that may be empty may be left out. */
-type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E> & Sending
+type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E> & FetchOptions
 type Rest<E extends Endpoint> = Nothing extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 type Answer<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response'] & number]>
 type AnyInput = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-} & Sending
+} & FetchOptions
 
-/** A call that failed, with a sentence for a person. Status 0: the server was not reached at all. */
+/** A failed call. `message` is for people; status 0 means the server couldn't be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE' | 'UNKNOWN'
@@ -65,32 +64,31 @@ export class ApiError extends Error {
 
 const unreachable = {
   code: 'UNREACHABLE',
-  message: 'The server could not be reached. Check your connection and try again.',
+  message: "Couldn't reach the server. Check your connection and try again.",
 } as const
 const unreadable = {
   code: 'UNREADABLE',
-  message: 'The server gave an answer that makes no sense. Try again in a moment.',
+  message: 'Something went wrong. Try again in a moment.',
 } as const
 
-export function addressOf(url: string, { params = {}, query = {} }: AnyInput) {
+export function urlOf(url: string, { params = {}, query = {} }: AnyInput) {
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-/** Makes one call of the API and answers with what the server sent, typed by the endpoint's schema. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>): Promise<Answer<E>> {
   const { method, url } = endpoint
   const sent = (input ?? {}) as AnyInput
   const token = readStored(tokenKey)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
-  const invitation = seenAs()
-  if (invitation) headers[seenAsHeader] = invitation
+  const invitation = previewAs()
+  if (invitation) headers[previewAsHeader] = invitation
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
 
-  const response = await fetch(addressOf(url, sent), {
+  const response = await fetch(urlOf(url, sent), {
     method,
     headers,
     body: JSON.stringify(sent.body) ?? null,
@@ -102,18 +100,18 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return answer as Answer<E>
 
-  if (response.status === 401 && !callsAboutTheSession.has(url)) expireSession(token)
+  if (response.status === 401 && !sessionCalls.has(url)) expireSession(token)
   throw toApiError(response.status, answer)
 }
 
-/** Ends the session that a token was refused for. One that has begun since is left alone. */
+/** Ends the session this token belonged to, unless a new one has started since. */
 export function expireSession(token: string | null) {
   if (readStored(tokenKey) !== token) return
   store(tokenKey, null)
   window.dispatchEvent(new Event('auth-expired'))
 }
 
-/** A failed call as an error with a sentence, whatever came back: `message` and `error` carry it, with a code or without. */
+/** The sentence is in `message` (auth calls) or `error` (others), with or without a code. */
 export function toApiError(status: number, answer: unknown) {
   if (status === 0) return new ApiError(0, unreachable)
   if (typeof answer !== 'object' || answer === null) return new ApiError(status, unreadable)

@@ -1,10 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Mistake } from './field.tsx'
-import './choices.css'
+import { FieldError } from './field.tsx'
+import './form-controls.css'
 
 type Props = ComponentProps<'input'> & { label: ReactNode; error?: string | undefined }
 
-/** For agreeing and selecting. The label may hold links. */
 export function Checkbox({ label, error, ...input }: Props) {
   const id = useId()
   return (
@@ -19,7 +18,7 @@ export function Checkbox({ label, error, ...input }: Props) {
         />
         <span>{label}</span>
       </label>
-      {error && <Mistake id={id}>{error}</Mistake>}
+      {error && <FieldError id={id}>{error}</FieldError>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-/** What the control inside a field must carry, so that label, hint and mistake belong to it. */
+/** Connects the control with its label, hint and error. */
 type ControlProps = {
   id: string
   'aria-invalid': true | undefined
@@ -12,12 +12,11 @@ type Props = {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** How many characters of how many. */
+  /** Characters. */
   count?: { used: number; max: number } | undefined
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label above its control; hint and mistake share the place below it. */
 export function Field({ label, error, hint, count, children }: Props) {
   const id = useId()
   const below = error || hint ? `${id}-below` : undefined
@@ -35,7 +34,7 @@ export function Field({ label, error, hint, count, children }: Props) {
       </div>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': below })}
       {error ? (
-        <Mistake id={below}>{error}</Mistake>
+        <FieldError id={below}>{error}</FieldError>
       ) : (
         hint && (
           <p id={below} className="text-caption text-ink-3">
@@ -47,7 +46,7 @@ export function Field({ label, error, hint, count, children }: Props) {
   )
 }
 
-export const Mistake = ({ id, children }: { id?: string | undefined; children: ReactNode }) => (
+export const FieldError = ({ id, children }: { id?: string | undefined; children: ReactNode }) => (
   <p id={id} role="alert" className="flex items-start gap-1.5 text-caption text-danger">
     <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
     <span>{children}</span>

@@ -1,19 +1,18 @@
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { type Shared, shareAtOnce } from '#web/lib/share.ts'
+import { type Shared, tryShareSheet } from '#web/lib/share.ts'
 import { Button } from './button.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 
 type Props = Omit<Shared, 'url'> & {
-  /** What is shared, within this site. */
   path: string
 }
 
 export function ShareButton({ title, path, link }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const share = async () => {
-    if (!(await shareAtOnce({ title, link, url: `${window.location.origin}${path}` }))) setIsOpen(true)
+    if (!(await tryShareSheet({ title, link, url: `${window.location.origin}${path}` }))) setIsOpen(true)
   }
   return (
     <>

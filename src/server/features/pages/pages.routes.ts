@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import { bestEncoding, hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
-import { signalOfHangUp } from '#server/http/connections.ts'
+import { disconnectSignal } from '#server/http/connections.ts'
 import { explain } from '#server/http/errors.ts'
 import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
 import { withForms } from '#server/http/forms.ts'
@@ -30,8 +30,8 @@ type Dependencies = {
 const html = 'text/html; charset=utf-8'
 
 /**
- * The recipients' pages: HTML that shows its pictures before any script has run. They count nothing: the browser reports
- * the visit once it runs (web/recipient/use-recipient-page.ts), so that robots and previews are not taken for people.
+ * Recipient pages: HTML that shows its photos before any script runs. They don't count visits: the browser reports the
+ * visit once scripts run (web/recipient/use-recipient-page.ts), so bots and previews don't count as people.
  */
 export async function pageRoutes(app: App, { pages, passes, passCookies, renderer, webApp, fastPath }: Dependencies) {
   async function answer(key: PageKey, request: FastifyRequest, reply: FastifyReply) {
@@ -50,10 +50,10 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .send(await renderer.toClosedHtml(page.content))
   }
 
-  /** The gate without scripts. */
+  /** The password form, without scripts. */
   async function unlock(slug: string, password: unknown, request: FastifyRequest, reply: FastifyReply) {
     const network = networkOf(request.ip)
-    const visitor = { passTokens: passTokensOf(request.headers), network, signal: signalOfHangUp(reply) }
+    const visitor = { passTokens: passTokensOf(request.headers), network, signal: disconnectSignal(reply) }
     const given = typeof password === 'string' ? password.slice(0, linkPasswordLength.max + 1) : ''
     const outcome = await pages.unlock(slug, given, visitor)
     reply.header('cache-control', 'no-store')
@@ -68,7 +68,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .send(await renderer.toClosedHtml(outcome.content))
   }
 
-  /** The app as it is: it asks for itself. */
+  /** The plain app, which loads its own data. */
   const sendApp = async (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type(html)
@@ -103,11 +103,11 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       (request, reply) => unlock(request.params.slug, request.body?.password, request, reply),
     )
   })
-  // Not a slug, though it looks like one.
+  // Looks like a slug, but isn't one.
   app.get(paths.createLink, options, sendApp)
 }
 
-/** For a page that cannot be made: the app loads all the same, tries by itself and says what is wrong. */
+/** If a page can't be rendered, the app still loads, retries and shows the error. */
 export async function sendAppWithError(
   webApp: Pick<WebApp, 'html'>,
   error: unknown,

@@ -1,4 +1,4 @@
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { requireViewer } from '#server/http/session.ts'
 import {
   cancelSubscription,
@@ -15,7 +15,7 @@ import type { SubscriptionService } from './subscriptions.service.ts'
 
 type Services = { subscriptions: SubscriptionService; paymentEvents: PaymentEventService }
 
-/** Events carry whole invoices. */
+/** Events contain whole invoices. */
 const eventMaxBytes = 1024 * 1024
 
 export async function subscriptionRoutes(app: App, { subscriptions, paymentEvents }: Services) {
@@ -38,7 +38,7 @@ export async function subscriptionRoutes(app: App, { subscriptions, paymentEvent
 
   app.route({
     ...cancelSubscription,
-    handler: async (request) => said(await subscriptions.cancel(requireViewer(request))),
+    handler: async (request) => successMessage(await subscriptions.cancel(requireViewer(request))),
   })
 
   app.route({
@@ -52,7 +52,7 @@ export async function subscriptionRoutes(app: App, { subscriptions, paymentEvent
   })
 
   await app.register(async (scope) => {
-    // What was signed are the bytes as they came.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.route({
@@ -61,7 +61,7 @@ export async function subscriptionRoutes(app: App, { subscriptions, paymentEvent
       handler: async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         await paymentEvents.receive(body, String(request.headers['stripe-signature'] ?? ''))
-        return said('Handled')
+        return successMessage('Handled')
       },
     })
   })

@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useLogout } from '#web/app/navigation.ts'
 import { AppearanceSetting } from '#web/features/accounts/appearance-setting.tsx'
-import { LeaveSetting } from '#web/features/accounts/leave-setting.tsx'
+import { LogoutSetting } from '#web/features/accounts/logout-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
 import { ProfileSetting } from '#web/features/accounts/profile-setting.tsx'
 import { SessionsSetting } from '#web/features/accounts/sessions-setting.tsx'
 import { SubscriptionSetting } from '#web/features/accounts/subscription-setting.tsx'
-import { MailSettings } from '#web/features/activity/mail-settings.tsx'
+import { EmailSettings } from '#web/features/activity/email-settings.tsx'
 import { YourData } from '#web/features/exports/your-data.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { Hero } from '#web/ui/hero.tsx'
@@ -26,10 +26,10 @@ export function AccountPage() {
       <SubscriptionSetting />
       {user && (
         <Setting
-          title="Mail"
+          title="Email"
           sentence={
             <>
-              What we write to {user.email} about. Everything also stands under{' '}
+              Choose what we email to {user.email}. Everything is also listed under{' '}
               <Link className="link" to={pages.activity}>
                 Activity
               </Link>
@@ -37,16 +37,16 @@ export function AccountPage() {
             </>
           }
         >
-          <MailSettings />
+          <EmailSettings />
         </Setting>
       )}
       <AppearanceSetting />
       {user && (
-        <Setting title="Your data" sentence="Take everything with you, or bring it here from somewhere else.">
+        <Setting title="Your data" sentence="Export your data, or import it from another Framelight.">
           <YourData email={user.email} />
         </Setting>
       )}
-      <LeaveSetting onLogout={logout} />
+      <LogoutSetting onLogout={logout} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { ActivityFeed } from '#web/features/activity/activity-feed.tsx'
-import { ClosingSoon } from '#web/features/links/closing-soon.tsx'
+import { ExpiringSoon } from '#web/features/links/expiring-soon.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 
 export const ActivityPage = () => (
@@ -11,11 +11,11 @@ export const ActivityPage = () => (
     <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <ActivityFeed />
       <aside className="grid content-start gap-5">
-        <ClosingSoon />
+        <ExpiringSoon />
         <p className="text-caption text-ink-3">
-          You get the same by mail, as often as you like.{' '}
+          You can also get these by email.{' '}
           <Link className="link" to={`${pages.account}#mail`}>
-            Mail settings
+            Email settings
           </Link>
         </p>
       </aside>

@@ -3,13 +3,13 @@ import { useParams } from 'react-router'
 import { Invitations } from '#web/features/access/invitations.tsx'
 import { FollowerCount } from '#web/features/followers/follower-count.tsx'
 import { CoverFocusButton } from '#web/features/images/manage/cover-focus-button.tsx'
-import { AddPictures } from '#web/features/images/upload/add-pictures.tsx'
+import { AddImages } from '#web/features/images/upload/add-images.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
 export const EditLinkPage = () => {
   const { linkId = '' } = useParams()
-  // Beside the link, not after it: a list that comes late pushes the button below it, which deletes, away from the finger.
+  // In parallel with the link: a list that loads late would move the Delete button below it.
   usePrefetchQuery(ownerQueries.invitations(linkId))
   return (
     <>
@@ -17,8 +17,8 @@ export const EditLinkPage = () => {
       <EditLink
         key={linkId}
         linkId={linkId}
-        addPictures={<AddPictures linkId={linkId} />}
-        toolsOfCover={(image) => <CoverFocusButton image={image} />}
+        addPictures={<AddImages linkId={linkId} />}
+        coverTools={(image) => <CoverFocusButton image={image} />}
         invitations={(link) => (
           <>
             <Invitations link={link} />

@@ -7,7 +7,7 @@ import { pages } from '#shared/pages.ts'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
 import { ReportGallery } from '#web/features/administration/report-gallery.tsx'
-import { useChoosing } from '#web/features/choices/use-choosing.ts'
+import { useChoiceUi } from '#web/features/choices/use-choice-ui.ts'
 import { FollowButton } from '#web/features/followers/follow-button.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
@@ -18,21 +18,21 @@ import { DownloadAll, DownloadChoice } from '#web/features/links/gallery/downloa
 import { coverOf, Gallery } from '#web/features/links/gallery/gallery.tsx'
 import { GalleryBar } from '#web/features/links/gallery/gallery-bar.tsx'
 import { GalleryFoot } from '#web/features/links/gallery/gallery-foot.tsx'
-import { useClosing } from '#web/features/links/gallery/use-closing.ts'
 import { useDownloadAll } from '#web/features/links/gallery/use-download-all.ts'
+import { useExpiry } from '#web/features/links/gallery/use-expiry.ts'
 import { useGallery } from '#web/features/links/gallery/use-gallery.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
-import { useSeenAs } from '#web/lib/use-seen-as.ts'
+import { usePreviewAs } from '#web/lib/use-preview-as.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
 
 const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
 }))
 
-const SeenAsBar = lazy(async () => ({
-  default: (await import('#web/features/access/seen-as-bar.tsx')).SeenAsBar,
+const PreviewAsBar = lazy(async () => ({
+  default: (await import('#web/features/access/preview-as-bar.tsx')).PreviewAsBar,
 }))
 
 export function GalleryPage() {
@@ -40,15 +40,15 @@ export function GalleryPage() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { shown: gallery, error, retry } = useGallery(slug)
-  const presentSlug = gallery?.state === 'open' ? gallery.link.slug : slug
-  useClosing(gallery?.state === 'open' ? gallery.link.expiresAt : null, retry)
+  const currentSlug = gallery?.state === 'open' ? gallery.link.slug : slug
+  useExpiry(gallery?.state === 'open' ? gallery.link.expiresAt : null, retry)
 
-  // An old slug leads on to the present one.
+  // An old slug redirects to the current one.
   useEffect(() => {
-    if (presentSlug === slug) return
-    queryClient.setQueryData(queryKeys.gallery(presentSlug), gallery)
-    void navigate(`${generatePath(pages.gallery, { slug: presentSlug })}${window.location.search}`, { replace: true })
-  }, [presentSlug, slug, gallery, queryClient, navigate])
+    if (currentSlug === slug) return
+    queryClient.setQueryData(queryKeys.gallery(currentSlug), gallery)
+    void navigate(`${generatePath(pages.gallery, { slug: currentSlug })}${window.location.search}`, { replace: true })
+  }, [currentSlug, slug, gallery, queryClient, navigate])
 
   if (gallery?.state === 'open') {
     return (
@@ -70,7 +70,7 @@ export function GalleryPage() {
       <title>Gallery · Framelight</title>
       {error ? (
         <CouldNotLoad
-          title="This gallery could not be loaded"
+          title="Couldn't load this gallery"
           sentence={sentenceOf(error, 'Failed to fetch link. Please try again.')}
           onRetry={retry}
         />
@@ -83,13 +83,13 @@ export function GalleryPage() {
 
 function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
-  const seenAs = useSeenAs()
-  const choosing = useChoosing(link.choosing === 'on' && !isOwner)
+  const previewAs = usePreviewAs()
+  const choiceUi = useChoiceUi(link.choosing === 'on' && !isOwner)
   const [onlyIds, setOnlyIds] = useState<readonly string[]>()
   const shown = useMemo(() => (onlyIds ? withOnly(link, onlyIds) : link), [link, onlyIds])
   const over = useCallback(
-    (imageId: string, alt: string) => choosing && <choosing.Heart link={link} imageId={imageId} alt={alt} />,
-    [choosing, link],
+    (imageId: string, alt: string) => choiceUi && <choiceUi.Heart link={link} imageId={imageId} alt={alt} />,
+    [choiceUi, link],
   )
   const lightbox = useLightbox(shown.images)
   const download = useDownloadAll(link, isOwner)
@@ -134,32 +134,32 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
       link={shown}
       lightbox={lightbox}
       comments={comments}
-      over={choosing && over}
-      beside={choosing && ((imageId) => <choosing.MyChoice key={imageId} link={link} imageId={imageId} />)}
-      onDoubleTap={choosing && ((imageId) => choosing.choose(link, imageId, true))}
+      over={choiceUi && over}
+      beside={choiceUi && ((imageId) => <choiceUi.MyChoice key={imageId} link={link} imageId={imageId} />)}
+      onDoubleTap={choiceUi && ((imageId) => choiceUi.choose(link, imageId, true))}
     />
   )
   return (
     <Page head={isUnderCover ? null : bar}>
-      {seenAs && (
+      {previewAs && (
         <Suspense>
-          <SeenAsBar linkId={link._id} invitationId={seenAs} />
+          <PreviewAsBar linkId={link._id} invitationId={previewAs} />
         </Suspense>
       )}
-      {choosing && onlyIds ? (
+      {choiceUi && onlyIds ? (
         <>
-          <choosing.ChosenHead link={link} />
+          <choiceUi.ChoiceHeader link={link} />
           {wall}
-          <choosing.ChosenNotes link={link} />
+          <choiceUi.ChoiceNotes link={link} />
         </>
       ) : (
         <Gallery link={link} isOwner={isOwner} bar={bar} foot={foot}>
-          {choosing && <choosing.ReopenedNotice link={link} />}
+          {choiceUi && <choiceUi.ReopenedNotice link={link} />}
           {wall}
         </Gallery>
       )}
-      {choosing && (
-        <choosing.ChoiceBar
+      {choiceUi && (
+        <choiceUi.ChoiceBar
           link={link}
           isOnlyChosen={onlyIds !== undefined}
           onShow={(imageIds) => {
@@ -173,7 +173,6 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   )
 }
 
-/** With those pictures alone, in the gallery's order. */
 function withOnly(link: Link, imageIds: readonly string[]): Link {
   const images = link.images.filter(({ _id }) => imageIds.includes(_id))
   return { ...link, images, imageCount: images.length }

@@ -8,7 +8,7 @@ import { ImageSkeleton } from '#web/features/images/image-view/image-skeleton.ts
 import { useArrowKeys } from '#web/features/images/image-view/image-steps.tsx'
 import { ImageView } from '#web/features/images/image-view/image-view.tsx'
 import { useImage } from '#web/features/images/image-view/use-image.ts'
-import type { SeenImage } from '#web/features/images/wall/use-scroll-place.ts'
+import type { SeenImage } from '#web/features/images/wall/use-scroll-restoration.ts'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
@@ -22,11 +22,16 @@ export function ImagePage() {
 
   if (shown?.state === 'open') {
     const { image } = shown
-    const title = image.title || `Image from ${image.link.title}`
+    const title = image.title || `Photo from ${image.link.title}`
     return (
       <Page head={<ImageBar image={image} title={title} />}>
         <title>{`${title} · Framelight`}</title>
-        <ImageView key={image._id} image={image} title={title} comments={<Comments place={placeOf(image)} />} />
+        <ImageView
+          key={image._id}
+          image={image}
+          title={title}
+          comments={<Comments target={commentTargetOf(image)} />}
+        />
       </Page>
     )
   }
@@ -42,7 +47,7 @@ export function ImagePage() {
       <title>Image · Framelight</title>
       {error ? (
         <CouldNotLoad
-          title="This image could not be loaded"
+          title="Couldn't load this photo"
           sentence={sentenceOf(error, 'Failed to fetch image. Please try again.')}
           onRetry={retry}
         />
@@ -53,15 +58,14 @@ export function ImagePage() {
   )
 }
 
-const placeOf = (image: Image) => ({
+const commentTargetOf = (image: Image) => ({
   imageId: image._id,
   linkOwnerId: image.user._id,
   ownerName: image.owner?.name ?? '',
   commenting: image.comments ?? ('accounts' as const),
-  isHeld: image.holdGuestComments ?? true,
+  needsApproval: image.holdGuestComments ?? true,
 })
 
-/** The slim head of a picture: the gallery that it hangs in leads back there. */
 const ImageBar = ({ image, title }: { image: Image; title: string }) => (
   <SlimHead
     actions={

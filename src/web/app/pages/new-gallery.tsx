@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { ArrivingTally } from '#web/features/images/arriving/arriving-tally.tsx'
-import { ArrivingWall } from '#web/features/images/arriving/arriving-wall.tsx'
-import { LeftOutPictures } from '#web/features/images/arriving/left-out-pictures.tsx'
+import { SkippedFiles } from '#web/features/images/pending-uploads/skipped-files.tsx'
+import { UploadStatus } from '#web/features/images/pending-uploads/upload-status.tsx'
+import { UploadWall } from '#web/features/images/pending-uploads/upload-wall.tsx'
 import { FileIntake } from '#web/features/images/upload/file-intake.tsx'
 import { NewGalleryHead } from '#web/features/links/new-gallery-head.tsx'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
@@ -15,14 +15,14 @@ import { type Dropped, useNewLink } from './use-new-link.ts'
 
 type Props = {
   dropped: Dropped | undefined
-  /** Missing until the server has made it. */
+  /** undefined until the server has created it. */
   linkId: string | undefined
   onLink: (linkId: string) => void
-  /** Where none could be made, and nobody wants to try again. */
+  /** When creating the link failed. */
   onCancel: () => void
 }
 
-/** A link that was made by dropping pictures, while they arrive and afterwards. */
+/** A link created by dropping images, during and after the upload. */
 export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
   const { start, failure, retry, intake } = useNewLink({ dropped, linkId, onLink })
   const { data, error, refetch } = useQuery({ ...ownerQueries.link(linkId ?? ''), enabled: linkId !== undefined })
@@ -54,14 +54,14 @@ export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
           </div>
         )}
         {linkId && (
-          <ArrivingTally linkId={linkId} imageCount={data?.imageCount ?? 0} expiresAt={data?.expiresAt ?? null} />
+          <UploadStatus linkId={linkId} imageCount={data?.imageCount ?? 0} expiresAt={data?.expiresAt ?? null} />
         )}
       </NewGalleryHead>
-      <ArrivingWall linkId={linkId} files={start?.pictures ?? []} />
-      {/* Below the wall, which would jump. */}
+      <UploadWall linkId={linkId} files={start?.pictures ?? []} />
+      {/* Below the wall, so the wall doesn't jump. */}
       {linkId && (
         <>
-          <LeftOutPictures linkId={linkId} />
+          <SkippedFiles linkId={linkId} />
           <FileIntake intake={intake} />
         </>
       )}

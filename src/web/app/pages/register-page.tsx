@@ -8,16 +8,16 @@ import { siteQueries } from '#web/lib/queries/site.ts'
 
 const FreePlan = lazy(async () => ({ default: (await import('#web/features/accounts/free-plan.tsx')).FreePlan }))
 
-/** Fetched where not everybody may register. */
-const MayRegister = lazy(async () => ({
-  default: (await import('#web/features/accounts/may-register.tsx')).MayRegister,
+/** Only needed if registration is restricted. */
+const RegistrationGate = lazy(async () => ({
+  default: (await import('#web/features/accounts/registration-gate.tsx')).RegistrationGate,
 }))
 
 export function RegisterPage() {
   const [search] = useSearchParams()
   const invitation = search.get('invitation') ?? ''
   const registration = useQuery(siteQueries.config).data?.registration
-  // What an account gives is not praised to those who cannot have one.
+  // Don't advertise the free plan if the visitor can't register.
   const isOffered = registration !== 'closed' && (registration !== 'invited' || invitation !== '')
   return (
     <SignedOutOnly>
@@ -34,9 +34,9 @@ export function RegisterPage() {
       >
         {registration === 'invited' || registration === 'closed' ? (
           <Suspense>
-            <MayRegister invitation={invitation}>
+            <RegistrationGate invitation={invitation}>
               {(email) => <RegisterForm invitation={invitation} invitedEmail={email} />}
-            </MayRegister>
+            </RegistrationGate>
           </Suspense>
         ) : (
           <RegisterForm invitation={invitation} invitedEmail="" />

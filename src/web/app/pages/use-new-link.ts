@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { galleryName } from '#web/features/images/arriving/gallery-name.ts'
-import { readPictures } from '#web/features/images/arriving/picture-head.ts'
 import { useImageRoom } from '#web/features/images/manage/plan-usage.tsx'
+import { galleryName } from '#web/features/images/pending-uploads/gallery-name.ts'
+import { readAndSort } from '#web/features/images/pending-uploads/image-header.ts'
 import { orderedByTaken } from '#web/features/images/upload/uploads.ts'
 import { useFileIntake } from '#web/features/images/upload/use-file-intake.ts'
 import { emptyLink, linkForm } from '#web/features/links/link-form-values.ts'
@@ -9,13 +9,13 @@ import { useLinkChanges } from '#web/features/links/use-link-changes.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 
-/** Pictures that a link is to be made of. `title`: empty where nobody has named them yet. */
+/** `title` is empty if the user hasn't entered one. */
 export type Dropped = { files: readonly File[]; title: string }
 
 type Options = { dropped: Dropped | undefined; linkId: string | undefined; onLink: (linkId: string) => void }
 type Start = { pictures: readonly File[]; title: string }
 
-/** Makes a link of dropped pictures and sends them there, in the order in which they were taken. */
+/** Creates a link and uploads the dropped images to it, ordered by capture time. */
 export function useNewLink({ dropped, linkId, onLink }: Options) {
   const [start, setStart] = useState<Start>()
   const [failure, setFailure] = useState('')
@@ -28,7 +28,7 @@ export function useNewLink({ dropped, linkId, onLink }: Options) {
 
   useEffect(() => {
     if (!dropped) return
-    void readPictures(dropped.files).then((pictures) =>
+    void readAndSort(dropped.files).then((pictures) =>
       setStart({ pictures, title: dropped.title || galleryName(pictures) }),
     )
   }, [dropped])
@@ -70,7 +70,7 @@ export function useNewLink({ dropped, linkId, onLink }: Options) {
     start,
     failure,
     retry: () => void make(),
-    /** Takes pictures that are dropped later. */
-    intake: { ...intake, add: (files: File[]) => void readPictures(files).then(send) },
+    /** For images dropped later. */
+    intake: { ...intake, add: (files: File[]) => void readAndSort(files).then(send) },
   }
 }

@@ -1,8 +1,7 @@
-import { limitWords } from '#web/lib/limit-words.ts'
+import { limitText } from '#web/lib/limit-text.ts'
 import { usePlan } from '#web/lib/use-plans.ts'
 
-/** What registering gives, as the server has it. */
 export function FreePlan() {
   const { linkLimit, imageLimit } = usePlan('free')
-  return `${limitWords(linkLimit, 'link')} and ${limitWords(imageLimit, 'image')}, free for as long as you like.`
+  return `${limitText(linkLimit, 'link')} and ${limitText(imageLimit, 'image')}, free for as long as you like.`
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import { formatPrice } from '#web/lib/formats.ts'
-import { usedOf } from '#web/lib/limit-words.ts'
+import { usedOf } from '#web/lib/limit-text.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
@@ -48,7 +48,7 @@ function Summary({ subscription }: { subscription: Subscription }) {
       <Usage what="Links" used={usage.links} limit={planDetails.linkLimit} />
       <Usage what="Images" used={usage.images} limit={planDetails.imageLimit} />
       {usage.bytes !== undefined && planDetails.storageLimitGb !== null && (
-        <Usage what="Space in GB" used={Math.round(usage.bytes / 1e9)} limit={planDetails.storageLimitGb} />
+        <Usage what="Storage in GB" used={Math.round(usage.bytes / 1e9)} limit={planDetails.storageLimitGb} />
       )}
       {payments && payments !== 'off' && (
         <div>
@@ -64,10 +64,7 @@ function Summary({ subscription }: { subscription: Subscription }) {
 export function SubscriptionSetting() {
   const { data: subscription, error, refetch } = useSubscription()
   return (
-    <Setting
-      title="Subscription"
-      sentence={subscription ? subscriptionStatus(subscription) : 'Your plan and how much of it you use.'}
-    >
+    <Setting title="Subscription" sentence={subscription ? subscriptionStatus(subscription) : 'Your plan and usage.'}>
       {subscription ? (
         <Summary subscription={subscription} />
       ) : error ? (

@@ -1,23 +1,22 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { getAnalyticsFile } from '#shared/analytics.ts'
-import { addressOf } from '#web/lib/api.ts'
+import { urlOf } from '#web/lib/api.ts'
 import { fetchFile, saveFile } from '#web/lib/files.ts'
 import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** A year of figures for a spreadsheet. */
 export function CsvButton({ linkId }: { linkId: string }) {
   const [isBusy, setIsBusy] = useState(false)
   const save = async () => {
     setIsBusy(true)
     try {
       const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
-      const address = addressOf(getAnalyticsFile.url, { params: { id: linkId }, query: { days: 365, tz } })
+      const address = urlOf(getAnalyticsFile.url, { params: { id: linkId }, query: { days: 365, tz } })
       saveFile(await fetchFile(address), 'analytics.csv')
     } catch (error) {
-      await notify('error', sentenceOf(error, 'Failed to fetch analytics. Please try again.'))
+      await notify('error', sentenceOf(error, "Couldn't load analytics. Please try again."))
     } finally {
       setIsBusy(false)
     }

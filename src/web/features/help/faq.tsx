@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { siteQueries } from '#web/lib/queries/site.ts'
-import { Chapters } from '#web/ui/chapters.tsx'
+import { Article } from '#web/ui/article.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { account } from './account.tsx'
 import { billing } from './billing.tsx'
@@ -16,10 +16,9 @@ const categories = [
   { id: 'billing', title: 'Billing', questions: billing },
 ]
 
-/** What people ask, in five categories. */
 export function Faq() {
   const payments = useQuery(siteQueries.config).data?.payments
-  const chapters = categories.map(({ id, title, questions }) => ({
+  const sections = categories.map(({ id, title, questions }) => ({
     id,
     title,
     content: (
@@ -34,5 +33,5 @@ export function Faq() {
       </div>
     ),
   }))
-  return <Chapters chapters={chapters} />
+  return <Article sections={sections} />
 }

@@ -1,13 +1,12 @@
-import { type Chapter, Chapters } from '#web/ui/chapters.tsx'
+import { Article, type ArticleSection } from '#web/ui/article.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 
-type Props = { title: string; since: string; chapters: readonly Chapter[] }
+type Props = { title: string; since: string; sections: readonly ArticleSection[] }
 
-/** A text that people agree to, with the day since which it says what it says. */
-export const LegalText = ({ title, since, chapters }: Props) => (
+export const LegalText = ({ title, since, sections }: Props) => (
   <div className="page">
     <title>{`${title} · Framelight`}</title>
-    <Hero title={title} subtitle={`In force since ${since}.`} />
-    <Chapters chapters={chapters} />
+    <Hero title={title} subtitle={`Effective ${since}.`} />
+    <Article sections={sections} />
   </div>
 )

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { LinkFields } from './link-fields.tsx'
-import { besideItsField } from './link-form-values.ts'
+import { toFieldError } from './link-form-values.ts'
 import { LinkLimitNotice } from './link-limit-notice.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
 import { useLinkForm } from './use-link-form.ts'
@@ -17,7 +17,7 @@ export function CreateLinkForm({ plan }: { plan: OwnPlan }) {
     fallback: 'Failed to create link. Please try again.',
     fallbackForNonsense: 'Failed to create link',
     submit: async (values) => {
-      const link = await create(values).catch(besideItsField(values.slug !== undefined))
+      const link = await create(values).catch(toFieldError(values.slug !== undefined))
       await navigate(generatePath(pages.editLink, { linkId: link._id }))
     },
   })
@@ -26,9 +26,9 @@ export function CreateLinkForm({ plan }: { plan: OwnPlan }) {
   return (
     <form onSubmit={form.onSubmit} noValidate className="grid gap-8">
       {isFull ? <LinkLimitNotice /> : form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
-      {/* What was typed before the limit was reached stays, to be sent after an upgrade. */}
+      {/* Only disabled, so the values survive until the user upgrades. */}
       <fieldset disabled={isFull} className="grid gap-8 disabled:opacity-55">
-        <legend className="sr-only">The new link</legend>
+        <legend className="sr-only">New link</legend>
         <LinkFields form={form} plan={plan} />
       </fieldset>
       <div className="flex flex-wrap gap-3">

@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { LeaveWarning } from './leave-warning.tsx'
 import { LinkFields } from './link-fields.tsx'
-import { besideItsField, changesTo, valuesOf } from './link-form-values.ts'
+import { changesTo, toFieldError, valuesOf } from './link-form-values.ts'
 import { useLinkChanges } from './use-link-changes.ts'
 import { useLinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
@@ -21,7 +21,7 @@ export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
     fallbackForNonsense: 'Failed to update link',
     submit: async (values) => {
       const change = changesTo(link, values)
-      const saved = await update(link._id, change).catch(besideItsField(change.slug !== undefined))
+      const saved = await update(link._id, change).catch(toFieldError(change.slug !== undefined))
       form.reset(valuesOf(saved))
       await notify('success', 'Changes saved')
     },
@@ -30,14 +30,11 @@ export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
   return (
     <form onSubmit={form.onSubmit} noValidate className="grid gap-8">
       {link.isExpired && link.expiresAt && (
-        <Notice tone="warn">
-          This link has expired, on {formatMinute(link.expiresAt)}. Choose a later date to open it again.
-        </Notice>
+        <Notice tone="warn">This link expired on {formatMinute(link.expiresAt)}. Pick a new date to reopen it.</Notice>
       )}
       {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
       <LinkFields form={form} plan={plan} link={link} />
       <div className="flex flex-wrap gap-3">
-        {/* Quiet until there is something to save. */}
         <Button type="submit" kind={form.formState.isDirty ? 'primary' : 'plain'} busy={form.isSubmitting && 'Saving'}>
           Save changes
         </Button>

@@ -14,10 +14,10 @@ import { Failure } from '#web/ui/failure.tsx'
 import { DeleteLinkSection } from './delete-link-section.tsx'
 import { EditLinkForm } from './edit-link-form.tsx'
 import { EmptyLinkLead } from './empty-link-lead.tsx'
-import { LinkAbout } from './link-about.tsx'
-import { LinkAddress } from './link-address.tsx'
+import { LinkNotFound } from './link-not-found.tsx'
 import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
-import { NoSuchLink } from './no-such-link.tsx'
+import { LinkSummary } from './link-summary.tsx'
+import { LinkUrl } from './link-url.tsx'
 import { useOwnPlan } from './use-own-plan.ts'
 
 const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -25,31 +25,30 @@ const isRefusal = (error: Error | null) => error instanceof ApiError && error.st
 type Props = {
   linkId: string
   addPictures: ReactNode
-  toolsOfCover: (image: Image) => ReactNode
-  /** Who is invited to it. */
+  coverTools: (image: Image) => ReactNode
   invitations: (link: Link) => ReactNode
 }
 
-/** The owner's page of one link. What others may look at, they may not change: for them there is no such page. */
-export function EditLink({ linkId, addPictures, toolsOfCover, invitations }: Props) {
+/** Non-owners get "not found", even if they can view the gallery. */
+export function EditLink({ linkId, addPictures, coverTools, invitations }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
   const plan = useOwnPlan()
   const error = link.error ?? plan.error
-  const isLed = useWasEmpty(link.data)
+  const startedEmpty = useWasEmpty(link.data)
 
-  if (isRefusal(link.error)) return <NoSuchLink />
-  if (link.data && user && link.data.user !== user._id) return <NoSuchLink />
+  if (isRefusal(link.error)) return <LinkNotFound />
+  if (link.data && user && link.data.user !== user._id) return <LinkNotFound />
   return (
     <div className="page">
       <header className={headStyle}>
         <BackToDashboard />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
           <h1 className="text-title">Edit Link</h1>
-          {link.data && <Ways link={link.data} hasAddress={!isLed} />}
+          {link.data && <Actions link={link.data} hasUrl={!startedEmpty} />}
         </div>
       </header>
-      {link.data && isLed && <EmptyLinkLead link={link.data} addPictures={addPictures} />}
+      {link.data && startedEmpty && <EmptyLinkLead link={link.data} addPictures={addPictures} />}
       {link.data && plan.data ? (
         <div className={splitStyle}>
           <div className="grid gap-8">
@@ -57,7 +56,7 @@ export function EditLink({ linkId, addPictures, toolsOfCover, invitations }: Pro
             {invitations(link.data)}
             <DeleteLinkSection link={link.data} />
           </div>
-          <LinkAbout link={link.data} toolsOfCover={toolsOfCover} />
+          <LinkSummary link={link.data} coverTools={coverTools} />
         </div>
       ) : error ? (
         <Failure
@@ -74,16 +73,16 @@ export function EditLink({ linkId, addPictures, toolsOfCover, invitations }: Pro
   )
 }
 
-/** Whether there were no pictures when the page was opened: what is being added stays in sight as it arrives. */
+/** Whether the link had no images when the page opened. Stays true during uploads, so their progress stays visible. */
 function useWasEmpty(link: Link | undefined) {
   const [wasEmpty, setWasEmpty] = useState<boolean>()
   if (link && wasEmpty === undefined) setWasEmpty(link.imageCount === 0)
   return wasEmpty ?? link?.imageCount === 0
 }
 
-const Ways = ({ link, hasAddress }: { link: Link; hasAddress: boolean }) => (
+const Actions = ({ link, hasUrl }: { link: Link; hasUrl: boolean }) => (
   <div className="flex min-w-0 flex-[1_1_40rem] flex-wrap gap-3 lg:justify-end">
-    {hasAddress && <LinkAddress link={link} />}
+    {hasUrl && <LinkUrl link={link} />}
     <RouterLink
       to={generatePath(pages.gallery, { slug: link.slug })}
       className={`${buttonStyle.plain} flex-auto sm:flex-none`}
@@ -104,7 +103,7 @@ const Ways = ({ link, hasAddress }: { link: Link; hasAddress: boolean }) => (
         className={`${buttonStyle.plain} flex-auto sm:flex-none`}
       >
         <Heart size={18} strokeWidth={1.75} aria-hidden="true" />
-        Choices
+        Favorites
       </RouterLink>
     )}
   </div>

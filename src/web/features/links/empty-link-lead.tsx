@@ -3,13 +3,12 @@ import type { ReactNode } from 'react'
 import { generatePath } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { copyLink, linkAddress } from '#web/lib/copy-link.ts'
+import { copyLink, linkUrl } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 
 type Props = { link: Link; addPictures: ReactNode }
 
-/** What a link without pictures needs: pictures, and then somebody to see them. */
 export const EmptyLinkLead = ({ link, addPictures }: Props) => (
   <section
     aria-labelledby="add-pictures"
@@ -17,15 +16,15 @@ export const EmptyLinkLead = ({ link, addPictures }: Props) => (
   >
     <div className="grid min-w-0 content-start gap-4">
       <h2 id="add-pictures" className="text-heading">
-        Add your pictures
+        Add your images
       </h2>
       {addPictures}
     </div>
     <div className="grid min-w-0 content-start gap-4">
-      <h2 className="text-heading">Pass it on</h2>
+      <h2 className="text-heading">Share it</h2>
       <p className="text-ink-2 text-ui wrap-anywhere">
         <span className="sr-only">Link URL: </span>
-        {linkAddress(link.slug).replace(/^https?:\/\//, '')}
+        {linkUrl(link.slug).replace(/^https?:\/\//, '')}
       </p>
       <div className="flex flex-wrap gap-3 *:flex-auto sm:*:flex-none">
         <Button icon={Copy} onClick={() => copyLink(link.slug)}>
@@ -33,7 +32,7 @@ export const EmptyLinkLead = ({ link, addPictures }: Props) => (
         </Button>
         <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
       </div>
-      <p className="text-caption text-ink-3">It can be sent at once: pictures appear there as they arrive.</p>
+      <p className="text-caption text-ink-3">You can share it right away. Images appear as they upload.</p>
     </div>
   </section>
 )

@@ -3,26 +3,26 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { copyLink, linkAddress } from '#web/lib/copy-link.ts'
+import { copyLink, linkUrl } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { EditableTitle } from '#web/ui/editable-title.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TitleInPlace } from '#web/ui/title-in-place.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
 
 type Props = {
-  /** Missing until the server has made it. */
+  /** undefined until the server has created it. */
   link: Link | undefined
   title: string
-  /** How far its pictures are, or why there is no link. */
+  /** The upload progress, or why there's no link. */
   children: ReactNode
 }
 
-/** The head of a link that was made by dropping pictures: its title to write over, and its address to send. */
+/** For a link created by dropping images on the dashboard. */
 export function NewGalleryHead({ link, title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { update } = useLinkChanges()
-  // What was pressed to come here is gone.
+  // The element that had the focus is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-5 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1rem,2vw,1.75rem)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:items-end">
@@ -30,45 +30,44 @@ export function NewGalleryHead({ link, title, children }: Props) {
         <h1 ref={heading} tabIndex={-1} className="sr-only">
           Your new gallery
         </h1>
-        <TitleInPlace title={title} onSave={link && ((changed) => update(link._id, { title: changed }))} />
+        <EditableTitle title={title} onSave={link && ((changed) => update(link._id, { title: changed }))} />
         {children}
       </div>
-      {link ? <Send link={link} /> : <Skeleton className="h-26" />}
+      {link ? <LinkActions link={link} /> : <Skeleton className="h-26" />}
     </header>
   )
 }
 
-const Way = ({ icon: Icon, to, children }: { icon: LucideIcon; to: string; children: string }) => (
+const ActionLink = ({ icon: Icon, to, children }: { icon: LucideIcon; to: string; children: string }) => (
   <RouterLink to={to} className={buttonStyle.ghost}>
     <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
     {children}
   </RouterLink>
 )
 
-/** Its address, which can be sent before the last picture has come. */
-function Send({ link: { _id, slug, isPrivate } }: { link: Link }) {
+function LinkActions({ link: { _id, slug, isPrivate } }: { link: Link }) {
   const edit = generatePath(pages.editLink, { linkId: _id })
   return (
     <div className="grid min-w-0 gap-2">
       <div className="flex min-h-13 min-w-0 items-center gap-2 rounded-control border border-line-control bg-surface pr-1 pl-3.5">
         <p className="min-w-0 flex-1 truncate text-ui">
           <span className="sr-only">Link URL: </span>
-          {linkAddress(slug).replace(/^https?:\/\//, '')}
+          {linkUrl(slug).replace(/^https?:\/\//, '')}
         </p>
         <Button kind="primary" icon={LinkIcon} onClick={() => copyLink(slug)}>
           Copy link
         </Button>
       </div>
       <div className="-ml-3 flex flex-wrap">
-        <Way icon={Eye} to={generatePath(pages.gallery, { slug })}>
+        <ActionLink icon={Eye} to={generatePath(pages.gallery, { slug })}>
           View
-        </Way>
-        <Way icon={isPrivate ? Lock : Globe} to={edit}>
+        </ActionLink>
+        <ActionLink icon={isPrivate ? Lock : Globe} to={edit}>
           {isPrivate ? 'Private' : 'Public'}
-        </Way>
-        <Way icon={Pencil} to={edit}>
+        </ActionLink>
+        <ActionLink icon={Pencil} to={edit}>
           Edit Link
-        </Way>
+        </ActionLink>
       </div>
     </div>
   )

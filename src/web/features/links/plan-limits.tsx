@@ -1,4 +1,4 @@
-import { usedOf } from '#web/lib/limit-words.ts'
+import { usedOf } from '#web/lib/limit-text.ts'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import type { OwnPlan } from './use-own-plan.ts'
 

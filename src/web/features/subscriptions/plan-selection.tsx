@@ -7,12 +7,11 @@ import { usePlans } from '#web/lib/use-plans.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { firstChoice } from './choice.ts'
-import { NothingSold } from './nothing-sold.tsx'
+import { CurrentSubscription } from './current-subscription.tsx'
+import { PaymentsOff } from './payments-off.tsx'
+import { initialPlan } from './plan-change.ts'
 import { PlanForm } from './plan-form.tsx'
-import { RunningSubscription } from './running-subscription.tsx'
 
-/** The plan one has, and the choice of another. */
 export function PlanSelection() {
   const [search] = useSearchParams()
   const config = useQuery(siteQueries.config)
@@ -20,7 +19,7 @@ export function PlanSelection() {
   const { plans, failure, retry } = usePlans()
   const payments = config.data?.payments
 
-  if (payments === 'off') return framed(<NothingSold />)
+  if (payments === 'off') return framed(<PaymentsOff />)
   if (!present && error)
     return framed(
       <Failure
@@ -33,7 +32,7 @@ export function PlanSelection() {
     <>
       <div className="page grid gap-8 pb-8 empty:hidden">
         {present.currentPeriodEnd && (
-          <RunningSubscription subscription={present} end={present.currentPeriodEnd} payments={payments} />
+          <CurrentSubscription subscription={present} end={present.currentPeriodEnd} payments={payments} />
         )}
         {failure && <Failure sentence={failure} onRetry={retry} />}
       </div>
@@ -41,7 +40,7 @@ export function PlanSelection() {
         plans={plans}
         present={present}
         payments={payments}
-        first={firstChoice(search.get('plan'), present, plans)}
+        first={initialPlan(search.get('plan'), present, plans)}
       />
     </>
   )

@@ -1,11 +1,11 @@
 import { countImageView } from '#shared/images.ts'
-import { call, seenAs } from '#web/lib/api.ts'
+import { call, previewAs } from '#web/lib/api.ts'
 
 const counted = new Set<string>()
 
-/** Counts each picture once until the page is loaded anew. */
+/** Counts each image once per page load. */
 export function countView(imageId: string) {
-  if (counted.has(imageId) || seenAs()) return
+  if (counted.has(imageId) || previewAs()) return
   counted.add(imageId)
   void call(countImageView, { params: { id: imageId } }).catch(() => {})
 }

@@ -1,10 +1,10 @@
 import { type Image, uploadImage } from '#shared/images.ts'
-import { ApiError, addressOf, expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
+import { ApiError, expireSession, toApiError, tokenKey, urlOf } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
 import type { Upload } from './upload.ts'
 import { UploadError } from './upload-verdict.ts'
 
-/** A connection that moves nothing for so long is lost, even where nobody says so. */
+/** Abort a connection that makes no progress for this long; the browser may not notice. */
 const stallMs = 30_000
 const answerMs = 120_000
 
@@ -14,7 +14,7 @@ export type SendUpload = (
   signal: AbortSignal,
 ) => Promise<Image>
 
-/** Sends one file by XMLHttpRequest, since fetch does not tell how much of it has gone. */
+/** XMLHttpRequest, since fetch has no upload progress. */
 export const sendUpload: SendUpload = (upload, onProgress, signal) =>
   new Promise((resolve, reject) => {
     const { id, linkId, file, details } = upload
@@ -56,7 +56,7 @@ export const sendUpload: SendUpload = (upload, onProgress, signal) =>
     }
 
     signal.addEventListener('abort', abort)
-    request.open(uploadImage.method, addressOf(uploadImage.url, { params: { linkId } }))
+    request.open(uploadImage.method, urlOf(uploadImage.url, { params: { linkId } }))
     request.responseType = 'json'
     request.setRequestHeader('authorization', `Bearer ${token}`)
     request.setRequestHeader('idempotency-key', id)

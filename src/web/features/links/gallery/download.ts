@@ -1,14 +1,13 @@
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { type DownloadSize, downloadLink, getDownloadAddress } from '#shared/media.ts'
-import { addressOf, call } from '#web/lib/api.ts'
-import { addressOfSize, downloadAddressOf } from '#web/lib/download-address.ts'
+import { call, urlOf } from '#web/lib/api.ts'
+import { downloadUrlOf, urlOfSize } from '#web/lib/download-url.ts'
 
-/** What somebody takes home: how large, and which pictures of a link. */
-export type Wanted = { size: DownloadSize; images: readonly Image[] }
+export type DownloadRequest = { size: DownloadSize; images: readonly Image[] }
 
-/** The call's own defaults are left out, so that the usual address is a short one. */
-function queryOf(link: Link, { size, images }: Wanted) {
+/** Omits the API's defaults, for short URLs. */
+function queryOf(link: Link, { size, images }: DownloadRequest) {
   const isAll = images.length === link.images.length
   return {
     ...(size !== 'full' && { size }),
@@ -16,24 +15,23 @@ function queryOf(link: Link, { size, images }: Wanted) {
   }
 }
 
-/** Where visitors have these pictures as one file; a single one as it is. */
-export function archiveAddress(link: Link, wanted: Wanted) {
+/** The URL of a ZIP, or of the image itself if there's only one. */
+export function archiveUrl(link: Link, wanted: DownloadRequest) {
   const [image, ...more] = wanted.images
-  const alone = image && more.length === 0 ? addressOfSize(image, wanted.size) : null
-  if (alone) return downloadAddressOf(alone)
-  return addressOf(downloadLink.url, { params: { slug: link.slug }, query: queryOf(link, wanted) })
+  const single = image && more.length === 0 ? urlOfSize(image, wanted.size) : null
+  if (single) return downloadUrlOf(single)
+  return urlOf(downloadLink.url, { params: { slug: link.slug }, query: queryOf(link, wanted) })
 }
 
-/** As if a link to it had been pressed. */
-function saveFrom(address: string) {
+function saveFrom(url: string) {
   const anchor = document.createElement('a')
-  anchor.href = address
+  anchor.href = url
   anchor.download = ''
   anchor.click()
 }
 
-/** For the owner of what is closed to others: a plain link could not say who asks, so an address that does is asked for. */
-export async function downloadAsOwner(link: Link, wanted: Wanted) {
+/** For galleries closed to visitors: a plain link can't send the token, so this gets a signed URL first. */
+export async function downloadAsOwner(link: Link, wanted: DownloadRequest) {
   const { data } = await call(getDownloadAddress, { params: { id: link._id }, query: queryOf(link, wanted) })
   saveFrom(data.url)
 }

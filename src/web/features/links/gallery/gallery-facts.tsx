@@ -1,19 +1,17 @@
 import type { Link } from '#shared/links.ts'
 import { count } from '#web/lib/formats.ts'
-import { Moment } from '#web/ui/moment.tsx'
+import { Time } from '#web/ui/time.tsx'
 
-/** How long it is open, where it is not for ever. */
 export const OpenUntil = ({ link: { expiresAt } }: { link: Link }) =>
   expiresAt && (
     <span>
-      Open until <Moment at={expiresAt} as="closing" />
+      Open until <Time at={expiresAt} as="expiry" />
     </span>
   )
 
-/** In small type: how many pictures, and until when. */
 export const GalleryFacts = ({ link, className }: { link: Link; className: string }) => (
   <p className={`flex flex-wrap gap-x-5 text-caption text-ink-3 ${className}`}>
-    <span>{count(link.imageCount, 'picture')}</span>
+    <span>{count(link.imageCount, 'photo')}</span>
     <OpenUntil link={link} />
   </p>
 )

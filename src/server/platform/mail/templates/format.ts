@@ -1,0 +1,28 @@
+const asDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const asDateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+// British, because it has no Oxford comma, like the rest of our texts.
+const asList = new Intl.ListFormat('en-GB')
+
+export const formatDate = (instant: string) => asDate.format(new Date(instant))
+
+export const formatDateTime = (instant: string) => `${asDateTime.format(new Date(instant)).replace('\u202f', ' ')} UTC`
+
+export const formatList = (words: string[]) => asList.format(words)
+
+const urlStart = /:\/\/|^www\./i
+const dotInName = /[.。．｡](?=\p{L}{2})/gu
+const pathOrPort = /[/?#]|:\d/
+
+const isUrl = (word: string) => urlStart.test(word) || (word.search(dotInName) >= 0 && pathOrPort.test(word))
+
+/** Keeps email clients from finding links in text by strangers: removes URLs and adds a space to `example.com`. */
+export const withoutUrls = (text: string) =>
+  text
+    .replace(/\S+/g, (word) => (isUrl(word) ? '' : word.replace(dotInName, '. ')))
+    .replace(/[^\S\n]{2,}/g, ' ')
+    .trim()
+
+export const shorten = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
+
+export const photoCount = (count: number, quality?: string) =>
+  [count, quality, count === 1 ? 'photo' : 'photos'].filter(Boolean).join(' ')

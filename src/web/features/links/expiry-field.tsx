@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useController } from 'react-hook-form'
+import { Link, useLocation } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { weekAfter } from '#web/lib/date-time.ts'
+import { DateTimeField } from '#web/ui/date-time-field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { expiryProblem } from './expiry.ts'
+import type { LinkForm } from './use-link-form.ts'
+import type { OwnPlan } from './use-own-plan.ts'
+
+type Props = { form: LinkForm; plan: OwnPlan }
+
+export function ExpiryField({ form, plan }: Props) {
+  const { field } = useController({ control: form.control, name: 'expiresAt' })
+  const { maxExpiryDays } = plan.allows
+  const instant = field.value ?? null
+
+  // Links such as "Extend" go to #expiry, just for this date.
+  const { hash } = useLocation()
+  const focusDate = useEffectEvent(() => {
+    if (hash === '#expiry' && instant !== null) form.setFocus('expiresAt', { shouldSelect: true })
+  })
+  useEffect(() => focusDate(), [])
+
+  /** Validates on blur. An unchanged date may already be in the past. */
+  const validate = async () => {
+    const isReadable = await form.trigger('expiresAt')
+    const chosen = form.getValues('expiresAt')
+    if (!isReadable || !chosen || !form.getFieldState('expiresAt').isDirty) return
+    const message = expiryProblem(chosen, { name: plan.name, maxDays: maxExpiryDays }, new Date())
+    if (message) form.setError('expiresAt', { message })
+  }
+
+  return (
+    <div>
+      <Switch
+        label="Set an expiry date"
+        hint="After this date only you can open it. Nothing is deleted."
+        checked={instant !== null}
+        onChange={({ target }) => {
+          form.clearErrors('expiresAt')
+          field.onChange(target.checked ? weekAfter(new Date()).toISOString() : null)
+        }}
+      />
+      {instant !== null && (
+        <DateTimeField
+          calendarTitle="Expiration date"
+          ref={field.ref}
+          initial={instant}
+          onChange={(value) => {
+            form.clearErrors('expiresAt')
+            field.onChange(value)
+          }}
+          onLeave={() => void validate()}
+          maxDays={maxExpiryDays}
+          error={form.errorOf('expiresAt')}
+          hint={
+            maxExpiryDays !== null && (
+              <>
+                Up to {maxExpiryDays} days on {plan.name}.{' '}
+                <Link to={pages.subscription} className="link">
+                  Upgrade to Plus for any date
+                </Link>
+              </>
+            )
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useWatch } from 'react-hook-form'
+import { choiceMaxSize } from '#shared/limits.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import type { LinkForm } from './use-link-form.ts'
+
+export function FavoritesField({ form }: { form: LinkForm }) {
+  const [choosing = 'off', limit = null] = useWatch({ control: form.control, name: ['choosing', 'choiceLimit'] })
+  const set = (name: 'choosing' | 'choiceLimit', value: 'on' | 'off' | number | null) =>
+    form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  return (
+    <>
+      <Switch
+        label="Favorites"
+        hint="Visitors can heart photos and send you their favorites. No account needed."
+        checked={choosing === 'on'}
+        onChange={({ target }) => set('choosing', target.checked ? 'on' : 'off')}
+      />
+      {choosing === 'on' && (
+        <div className="max-w-64 pb-4">
+          <TextField
+            label="Limit per visitor"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={choiceMaxSize}
+            hint="Leave empty for no limit"
+            error={form.errorOf('choiceLimit')}
+            value={limit ?? ''}
+            onChange={({ target }) => set('choiceLimit', target.value === '' ? null : target.valueAsNumber)}
+          />
+        </div>
+      )}
+    </>
+  )
+}

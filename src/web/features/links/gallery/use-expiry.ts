@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const longestTimerMs = 2 ** 31 - 1
+/** Keep checking: this device's clock may be ahead of the server's. */
+const retryAfterMs = 60_000
+
+/** Refetches when the gallery expires, so a page left open closes too. */
+export function useExpiry(expiresAt: string | null, refetch: () => void) {
+  const onTime = useEffectEvent(refetch)
+  useEffect(() => {
+    if (!expiresAt) return
+    const waitMs = Date.parse(expiresAt) - Date.now()
+    if (waitMs > longestTimerMs) return
+    let timer = setTimeout(check, waitMs < 0 ? retryAfterMs : waitMs + 500)
+    function check() {
+      onTime()
+      timer = setTimeout(check, retryAfterMs)
+    }
+    return () => clearTimeout(timer)
+  }, [expiresAt])
+}

@@ -1,0 +1,39 @@
+import { Check, Copy } from 'lucide-react'
+import { Button } from './button.tsx'
+import { controlStyle } from './control-style.ts'
+
+/** A dialog looks for the attribute when it opens. React's `autoFocus` runs earlier and is lost. */
+const setAutofocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
+
+type Props = {
+  label: string
+  url: string
+  copyLabel: string
+  kind?: 'primary' | 'plain'
+  isCopied: boolean
+  /** Announced after copying. */
+  status: string | undefined
+  onCopy: () => void
+}
+
+/** A read-only URL in a dialog, with a copy button. */
+export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, status, onCopy }: Props) => (
+  <div className="grid gap-1.5">
+    <div className="flex flex-wrap gap-2">
+      <input
+        readOnly
+        value={url}
+        aria-label={label}
+        className={`${controlStyle} min-w-0 flex-[1_1_16rem]`}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button kind={kind} ref={setAutofocus} icon={isCopied ? Check : Copy} className="flex-auto" onClick={onCopy}>
+        {copyLabel}
+      </Button>
+    </div>
+    {/* Not a toast: it would be behind this dialog, hidden from screen readers too. */}
+    <p role="status" className="text-caption text-ok">
+      {status}
+    </p>
+  </div>
+)

@@ -1,0 +1,91 @@
+import { Pencil } from 'lucide-react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { titleMaxLength } from '#shared/limits.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { IconButton } from './icon-button.tsx'
+import './editable-title.css'
+
+const saveAfterMs = 800
+
+type Props = {
+  title: string
+  /** undefined until the link exists; earlier edits are saved then. */
+  onSave: ((title: string) => Promise<unknown>) | undefined
+}
+
+/** Saves itself after a pause, on Enter and on blur. */
+export function EditableTitle({ title, onSave }: Props) {
+  const [text, setText] = useState(title)
+  const [problem, setProblem] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const saved = useRef(title)
+  const problemId = useId()
+
+  const save = async () => {
+    const wanted = text.trim()
+    if (wanted === '') return setProblem('Title is required')
+    if (!onSave || wanted === saved.current) return
+    const before = saved.current
+    saved.current = wanted
+    try {
+      await onSave(wanted)
+      setProblem('')
+    } catch (error) {
+      saved.current = before
+      setProblem(sentenceOf(error, 'Failed to update link. Please try again.'))
+    }
+  }
+  const latestSave = useRef(save)
+  latestSave.current = save
+
+  const canSave = onSave !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text restarts the timer
+  useEffect(() => {
+    if (!canSave) return
+    const timer = setTimeout(() => void latestSave.current(), saveAfterMs)
+    return () => clearTimeout(timer)
+  }, [text, canSave])
+  // Also save when leaving the page during the pause.
+  useEffect(() => () => void latestSave.current(), [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fits the height to the text in browsers without field-sizing
+  useLayoutEffect(() => {
+    if (!field.current || CSS.supports('field-sizing', 'content')) return
+    field.current.style.height = 'auto'
+    field.current.style.height = `${field.current.scrollHeight}px`
+  }, [text])
+
+  return (
+    <div>
+      <div className="flex items-end gap-1">
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          className="title-edit"
+          aria-label="Title"
+          aria-invalid={problem !== ''}
+          aria-describedby={problem ? problemId : undefined}
+          maxLength={titleMaxLength}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value.replace(/\s*\n\s*/g, ' '))
+            setProblem('')
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            void save()
+          }}
+          onBlur={() => void save()}
+        />
+        <IconButton icon={Pencil} label="Change the title" onClick={() => field.current?.select()} />
+      </div>
+      {problem && (
+        <p id={problemId} role="alert" className="mt-1 text-danger text-ui">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

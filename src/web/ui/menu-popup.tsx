@@ -1,0 +1,78 @@
+import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
+import { type PointerEvent, type ReactElement, useRef } from 'react'
+import { Link } from 'react-router'
+import type { MenuItem } from './menu-item.ts'
+import './menu.css'
+
+/** The sheet may open under the pointer; releasing the button must not select the item there. */
+const ignoreRelease = (event: PointerEvent) => event.preventDefault()
+
+const Item = ({ item, onSelect }: { item: MenuItem; onSelect: (action: () => void) => void }) => {
+  const { icon: Icon, label } = item
+  const content = (
+    <>
+      {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden="true" />}
+      {label}
+    </>
+  )
+  const look = item.isDestructive ? 'menu-row menu-row-danger' : 'menu-row'
+  return 'to' in item ? (
+    <DropdownMenu.Item asChild disabled={item.disabled ?? false} onPointerUp={ignoreRelease}>
+      <Link to={item.to} state={item.state} className={look} {...(item.isNewTab && { target: '_blank' })}>
+        {content}
+      </Link>
+    </DropdownMenu.Item>
+  ) : (
+    <DropdownMenu.Item
+      className={look}
+      disabled={item.disabled ?? false}
+      onPointerUp={ignoreRelease}
+      onSelect={() => onSelect(item.onSelect)}
+    >
+      {content}
+    </DropdownMenu.Item>
+  )
+}
+
+/** Open from its first render. Not modal: Radix hides the page from screen readers then, though the keyboard still reaches it. */
+export function MenuPopup({ items, trigger }: { items: readonly MenuItem[]; trigger: ReactElement }) {
+  const selected = useRef<(() => void) | undefined>(undefined)
+  // Runs after the focus is back on the button, so a dialog opened by the action returns the focus there, not to a removed item.
+  const runWhenClosed = () => {
+    if (selected.current) queueMicrotask(selected.current)
+    selected.current = undefined
+  }
+  return (
+    <DropdownMenu.Root defaultOpen modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={runWhenClosed}
+        >
+          {items.map((item, index) => (
+            <div key={item.label} role="presentation">
+              {(item.isDestructive || item.isLast || item.heading !== undefined) && index > 0 && (
+                <DropdownMenu.Separator className="my-1.5 border-line border-t" />
+              )}
+              {item.heading && (
+                <DropdownMenu.Label className="px-3 pt-2 pb-1 text-caption text-ink-3">
+                  {item.heading}
+                </DropdownMenu.Label>
+              )}
+              <Item
+                item={item}
+                onSelect={(action) => {
+                  selected.current = action
+                }}
+              />
+            </div>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
