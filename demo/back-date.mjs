@@ -1,6 +1,6 @@
 /**
- * Gives the demonstration a past: galleries made over the last two months, and visits on each day since. The API counts what
- * happens now and nothing else, so this writes into the embedded database itself, beside the running server.
+ * Gives the demo a history: galleries created over the last two months, with visits every day since. The API can't record
+ * visits in the past, so this writes to the SQLite database directly while the server is running.
  *
  *   node demo/back-date.mjs DATABASE < galleries.json
  */
@@ -12,8 +12,8 @@ const galleries = JSON.parse(readFileSync(0, 'utf8'))
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** The hour under which counters stand as they are now. */
-const presentHour = 2_147_483_647
+/** Stands for "now": the row with the current totals. */
+const currentHour = 2_147_483_647
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 const columns = ['user_id', 'link_id', 'hour', ...counters].join(', ')
 const nothing = () => Object.fromEntries(counters.map((name) => [name, 0]))
@@ -26,10 +26,10 @@ db.exec('pragma busy_timeout = 10000; pragma foreign_keys = on')
 
 const run = (sql, ...values) => db.prepare(sql).run(...values)
 const instant = (ms) => new Date(ms).toISOString()
-/** Between 0 and 1, the same for the same numbers. */
+/** Deterministic noise from 0 to 1. */
 const wobble = (one, other) => Math.abs(Math.sin(one * 12.9898 + other * 78.233) * 43_758.5453) % 1
 
-/** Many come when a gallery is shared, fewer every day after, and more on weekends. */
+/** Traffic peaks when a gallery is shared, then fades, with more on weekends. */
 function visitsOn(day, sinceMade, gallery, n) {
   const weekend = [0, 6].includes(new Date(day).getUTCDay()) ? 1.6 : 1
   return Math.round(gallery.visits * weekend * (0.12 + Math.exp(-sinceMade / 6)) * (0.6 + 0.8 * wobble(sinceMade, n)))
@@ -64,9 +64,9 @@ const snapshot = (userId, linkId, hour, sums) =>
 
 const moveToday = db.prepare(
   `update counter_snapshots set ${counters.map((name) => `${name} = ?`)}
-   where user_id = ? and link_id = ? and hour >= ? and hour < ${presentHour}`,
+   where user_id = ? and link_id = ? and hour >= ? and hour < ${currentHour}`,
 )
-/** Where something was counted while the galleries were filled, today begins with all of the past, not with nothing. */
+/** Visits counted while the demo was filling the galleries started from zero; start today from the past totals instead. */
 const beginToday = (userId, linkId, sums) =>
   moveToday.run(...counters.map((name) => sums[name]), userId, linkId, Math.floor(today / hourMs))
 
@@ -115,7 +115,7 @@ for (const [n, gallery] of galleries.entries()) {
     addReferrers(userId, linkId, instant(day).slice(0, 10), counts.visits)
     addReferrers(userId, '', instant(day).slice(0, 10), counts.visits)
     ofDays.set(day, [...(ofDays.get(day) ?? []), { userId, hour, counts }])
-    // The first pictures of a gallery are looked at most.
+    // Visitors mostly look at the first images.
     for (const [place, id] of imageIds.entries()) {
       const share = Math.round((counts.views * 1.6) / (place + 2) / Math.log(imageIds.length + 2))
       if (share === 0) continue
@@ -124,7 +124,7 @@ for (const [n, gallery] of galleries.entries()) {
     }
   }
   beginToday(userId, linkId, sums)
-  if (sums.visits > 0) snapshot(userId, linkId, presentHour, sums)
+  if (sums.visits > 0) snapshot(userId, linkId, currentHour, sums)
   run('update links set visits = ? where id = ?', sums.visits, linkId)
   for (const [place, id] of imageIds.entries()) run('update images set views = ? where id = ?', viewsOf[place], id)
 }
@@ -137,7 +137,7 @@ for (const day of [...ofDays.keys()].sort((one, other) => one - other)) {
 }
 const userId = galleries[0]?.userId
 if (userId) beginToday(userId, '', account)
-if (userId && account.visits > 0) snapshot(userId, '', presentHour, account)
+if (userId && account.visits > 0) snapshot(userId, '', currentHour, account)
 if (userId) run('update users set created_at = ? where id = ?', instant(now - 63 * dayMs), userId)
 db.exec('commit')
 db.close()

@@ -1,4 +1,4 @@
-/** What `npm run demo` shows: every state a link can be in, with pictures that were made for it. */
+/** Galleries for `npm run demo`, one for each state a link can be in. */
 export const owner = { name: 'Mara Lind', email: 'demo@framelight.example' }
 export const visitor = { name: 'Tom Hale', email: 'visitor@framelight.example' }
 
@@ -6,7 +6,7 @@ const titles = {
   'above-the-clouds': 'Above the clouds, half past six',
   'aurora-lake': 'Northern lights over the lake',
   'birches-in-autumn': 'Birches, the second week of October',
-  'city-bokeh': 'The harbour, out of focus',
+  'city-bokeh': 'The harbor, out of focus',
   'coast-from-above': 'The bay from the cliff path',
   dunes: 'First light on the dunes',
   'forest-in-fog': 'Firs in fog',
@@ -21,7 +21,7 @@ const titles = {
   'ridges-at-dawn': 'Nine ridges at dawn',
   'rolling-hills': 'The long way home',
   'sea-at-dusk': 'The sea, after everyone had left',
-  'slot-canyon': 'The slot, at eleven',
+  'slot-canyon': 'The slot canyon at eleven',
   'spiral-stair': 'Eighty-four steps',
   'star-trails': 'Two hours of stars',
   'underwater-rays': 'Looking up',
@@ -30,7 +30,7 @@ const titles = {
 
 const pictures = (...names) => names.map((name) => ({ file: `${name}.webp`, title: titles[name] }))
 
-/** Parts of a day, each so many pictures of one kind of scene: painted when they are needed. */
+/** Images of a day, painted on demand. Each part is [scene, number of images, title of the first]. */
 const painted = (name, parts) =>
   parts
     .flatMap(([scene, count, caption]) =>
@@ -44,9 +44,9 @@ const painted = (name, parts) =>
 
 export const galleries = [
   {
-    title: 'Anna and Jonas, the wedding',
+    title: 'Anna and Jonas’s wedding',
     slug: 'anna-and-jonas',
-    description: 'Ridge Farm, from the first guests to the last dance. Take home whatever you like.',
+    description: 'Ridge Farm, from the first guests to the last dance. Download anything you like.',
     isListed: false,
     daysAgo: 34,
     visits: 46,
@@ -60,8 +60,8 @@ export const galleries = [
     ]),
     comments: [
       ['wedding-001.jpg', 'What a morning that was.'],
-      ['wedding-009.jpg', 'Grandmother chose every one of them!'],
-      ['wedding-009.jpg', 'May I have this one for the thank-you cards?'],
+      ['wedding-009.jpg', 'Grandma picked every one of them!'],
+      ['wedding-009.jpg', 'Can I use this one for the thank-you cards?'],
       ['wedding-025.jpg', 'I can still taste it.'],
       ['wedding-043.jpg', 'We danced until four. Thank you for these.'],
     ],
@@ -69,7 +69,7 @@ export const galleries = [
   {
     title: 'Summer at the lake',
     slug: 'summer-at-the-lake',
-    description: 'Three weeks, two tents, one dog. For everybody who was there.',
+    description: 'Three weeks, two tents, one dog. For everyone who was there.',
     isListed: false,
     password: 'lake-canoe-bonfire-otter',
     invitations: [
@@ -82,8 +82,8 @@ export const galleries = [
     pictures: painted('lake', [
       ['shore', 10, 'The first swim'],
       ['hills', 6, 'Up to the hut'],
-      ['table', 4, 'Whoever cooks does not wash up'],
-      ['flowers', 3, 'What Ida picked'],
+      ['table', 4, 'The cook doesn’t do dishes'],
+      ['flowers', 3, 'Ida’s bouquet'],
       ['lights', 5, 'The last evening'],
     ]),
     comments: [
@@ -117,7 +117,7 @@ export const galleries = [
     ),
     comments: [
       ['ridges-at-dawn.webp', 'This is the view from the hut. Exactly that light.'],
-      ['slot-canyon.webp', 'May we print this one large?'],
+      ['slot-canyon.webp', 'Can we get a big print of this one?'],
     ],
   },
   {
@@ -133,7 +133,7 @@ export const galleries = [
   {
     title: 'Lines and light',
     slug: 'lines-and-light',
-    description: 'First selection, before anybody else sees it.',
+    description: 'First edit, not shared with anyone yet.',
     isPrivate: true,
     daysAgo: 9,
     visits: 0,
@@ -144,7 +144,7 @@ export const galleries = [
   {
     title: 'After hours',
     slug: 'after-hours',
-    description: 'Small streets, late, with one lens.',
+    description: 'Side streets late at night, shot with one lens.',
     isListed: false,
     expiresInSeconds: 90,
     daysAgo: 45,

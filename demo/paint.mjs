@@ -1,11 +1,6 @@
 import sharp from 'sharp'
 
-/**
- * Pictures for the demonstration, painted when they are needed: a few kinds of scenes, each another picture with another
- * seed. Nothing of them lies in the repository.
- */
-
-/** The same numbers from 0 to 1 for the same seed. */
+/** Seeded, so that every run paints the same images. */
 function createRandom(seed) {
   let state = (seed * 2_654_435_761) >>> 0
   const next = () => {
@@ -26,7 +21,7 @@ const gradient = (id, stops, angle = 90) =>
     .map((color, n) => `<stop offset="${n / (stops.length - 1)}" stop-color="${color}"/>`)
     .join('')}</linearGradient>`
 
-/** The edge of a hill or a treetop line: three waves on each other. */
+/** The outline of a hill or a row of treetops: three sine waves added up. */
 function ridge({ between }, { w, h, base, height }) {
   const waves = [1, 2.3, 5.1].map((rate, n) => ({ rate, shift: between(0, 6), size: height / (n + 1) ** 1.4 }))
   const points = Array.from({ length: 61 }, (_, n) => {
@@ -38,7 +33,6 @@ function ridge({ between }, { w, h, base, height }) {
 }
 
 const scenes = {
-  /** Hills behind each other, paler the farther they are. */
   hills(random, w, h) {
     const hue = random.between(0, 360)
     const warm = random.between(15, 45)
@@ -50,7 +44,6 @@ const scenes = {
 ${times(6, (n) => `<polygon points="${ridge(random, { w, h, base: h * (0.45 + n * 0.1), height: h * 0.05 })}" fill="${hsl(hue + n * 6, 24 + n * 4, 68 - n * 10)}"/>`)}`
   },
 
-  /** Lights of an evening, out of focus. */
   lights(random, w, h) {
     const hue = random.between(20, 50)
     return `<defs>${gradient('sky', [hsl(230, 40, 9), hsl(hue + 200, 35, 20), hsl(hue, 45, 24)])}</defs>
@@ -62,7 +55,6 @@ ${times(46, () => {
 <polygon points="${ridge(random, { w, h, base: h * 0.9, height: h * 0.03 })}" fill="${hsl(230, 40, 6)}"/>`
   },
 
-  /** A bunch of flowers from above. */
   flowers(random, w, h) {
     const hue = random.between(320, 400)
     const flower = () => {
@@ -83,7 +75,6 @@ ${times(46, () => {
     return `<rect width="${w}" height="${h}" fill="${hsl(random.between(80, 150), 18, 20)}"/>${times(60, leaf)}${times(14, flower)}`
   },
 
-  /** A laid table from above: linen, plates, glasses and crumbs. */
   table(random, w, h) {
     const linen = random.between(25, 60)
     const plate = (n) => {
@@ -101,7 +92,6 @@ ${times(46, () => {
 <rect width="${w}" height="${h}" fill="url(#cloth)"/>${times(24, (n) => `<rect y="${(n * h) / 24}" width="${w}" height="2" fill="#0000000a"/>`)}${times(6, plate)}`
   },
 
-  /** A wall, its windows and their shadows. */
   windows(random, w, h) {
     const hue = random.between(0, 60)
     const pane = (x, y, pw, ph) =>
@@ -112,7 +102,6 @@ ${times(46, () => {
 <rect width="${w}" height="${h}" fill="url(#wall)"/>${times(columns * 2, (n) => pane(size * (0.45 + 1.8 * (n % columns)), h * (0.12 + 0.46 * Math.floor(n / columns)), size, h * 0.28))}`
   },
 
-  /** A shore: sky, sea with its glitter, sand. */
   shore(random, w, h) {
     const hue = random.between(180, 215)
     const horizon = h * random.between(0.34, 0.5)
@@ -127,7 +116,7 @@ ${times(90, () => {
 }
 
 let grain
-/** Made once: it repeats, which nobody sees. */
+/** One tile is enough: the repetition isn't visible. */
 function makeGrain() {
   const noise = { type: 'gaussian', mean: 128, sigma: 14 }
   grain ??= sharp({ create: { width: 512, height: 512, channels: 3, background: '#808080', noise } })
@@ -136,7 +125,7 @@ function makeGrain() {
   return grain
 }
 
-/** As a camera leaves it: grain, the edges a little darker, and the time it was taken. */
+/** A JPEG that looks like it came from a camera: grain, vignette and a capture date. */
 export async function paint({ scene, seed, isUpright = false, takenAt }) {
   const [w, h] = isUpright ? [1067, 1600] : [1600, 1067]
   const random = createRandom(seed)
@@ -149,7 +138,7 @@ ${drawn}<rect width="${w}" height="${h}" fill="url(#edge)"/></svg>`
   return sharp(Buffer.from(svg))
     .composite([{ input: await makeGrain(), tile: true, blend: 'soft-light' }])
     .withExif({
-      IFD0: { Make: 'Framelight', Model: 'Demonstration' },
+      IFD0: { Make: 'Framelight', Model: 'Demo' },
       IFD2: { DateTimeOriginal: written, OffsetTimeOriginal: '+00:00' },
     })
     .jpeg({ quality: 84 })

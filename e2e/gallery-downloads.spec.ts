@@ -112,7 +112,7 @@ test.describe('on a phone', () => {
 
     await page.getByRole('link', { name: 'Image 1 of 23' }).click()
     const viewer = page.getByRole('dialog', { name: 'Image viewer' })
-    await viewer.getByRole('link', { name: 'Download this image' }).click()
+    await viewer.getByRole('link', { name: 'Download this photo' }).click()
     await expect.poll(async () => (await shared()).map(({ length }) => length)).toEqual([20, 3, 1])
   })
 
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     // Of what is pressed before the page is hydrated, the last counts.
     await expect.poll(titles).toEqual(['A Year Outside'])
     await page.getByRole('link', { name: 'Dunes' }).click()
-    await page.getByRole('button', { name: 'Share this image' }).click()
+    await page.getByRole('button', { name: 'Share this photo' }).click()
     await expect.poll(titles).toEqual(['A Year Outside', 'Dunes'])
     await expect(page.getByRole('dialog', { name: /^Share/ })).toHaveCount(0)
   })

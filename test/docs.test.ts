@@ -66,7 +66,7 @@ test('every email is in the table of emails, and has limits and a sample', () =>
   const rows = [...read('docs/email.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind = '']) => kind).sort()
   const templates = globSync('src/server/platform/mail/templates/*.ts', { cwd: root })
     .map((file) => posix.basename(file, '.ts'))
-    .filter((name) => !/^(samples|words)(\.test)?$/.test(name))
+    .filter((name) => !/^(samples|format)(\.test)?$/.test(name))
   expect(templates.sort()).toEqual(rows)
   expect(Object.keys(emailKinds).sort()).toEqual(rows)
   const samples = Object.keys(sampleMails(['', '', '']))

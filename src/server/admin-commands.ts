@@ -3,19 +3,19 @@ import { AppError } from '#shared/errors.ts'
 import { auditEntry } from './platform/database/audit.ts'
 import type { Services } from './services.ts'
 
-/** What a command answers: a value for programs, and the same in words. */
-type Answer = { value: unknown; words: string }
+/** `value` is what --json prints; `text` says the same for people. */
+type Answer = { value: unknown; text: string }
 type Command = (services: Services, options: { email: string; name: string; publicUrl: string }) => Promise<Answer>
 
 const actor = 'command line'
 
 async function requireUser({ users }: Services, email: string) {
   const user = await users.findByEmail(email)
-  if (!user) throw new AppError('NOT_FOUND', `There is no account of ${email}.`)
+  if (!user) throw new AppError('NOT_FOUND', `There's no account for ${email}.`)
   return user
 }
 
-const wordsOf = ({ email, name, plan, usage, isAdmin, isDisabled, isConfirmed, createdAt }: ListedUser) =>
+const describeUser = ({ email, name, plan, usage, isAdmin, isDisabled, isConfirmed, createdAt }: ListedUser) =>
   [
     `${email}: ${name}, ${plan}, ${usage.links} links, ${usage.images} images, since ${createdAt.slice(0, 10)}`,
     isAdmin && 'administrator',
@@ -29,26 +29,25 @@ type ListedUser = Pick<
   'email' | 'name' | 'plan' | 'usage' | 'isAdmin' | 'isDisabled' | 'isConfirmed' | 'createdAt'
 >
 
-const done = (email: string, words: string): Answer => ({ value: { email, done: words }, words: `${email}: ${words}` })
+const done = (email: string, text: string): Answer => ({ value: { email, done: text }, text: `${email}: ${text}` })
 
 async function users({ users }: Services): Promise<Answer> {
   const all: ListedUser[] = []
   for (let cursor: string | undefined; ; ) {
     const page: { data: ListedUser[]; nextCursor?: string } = await users.list({ cursor })
     all.push(...page.data)
-    if (!page.nextCursor) return { value: all, words: all.map(wordsOf).join('\n') || 'There are no accounts.' }
+    if (!page.nextCursor) return { value: all, text: all.map(describeUser).join('\n') || 'No accounts yet.' }
     cursor = page.nextCursor
   }
 }
 
-/** By the word they are called by. Those that need the address of an account say so. */
 export const commands: Record<string, { needsEmail: boolean | 'optional'; run: Command }> = {
   users: { needsEmail: false, run: users },
   user: {
     needsEmail: true,
     async run(services, { email }) {
       const user = await requireUser(services, email)
-      return { value: user, words: wordsOf(user) }
+      return { value: user, text: describeUser(user) }
     },
   },
   create: {
@@ -57,9 +56,9 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
       const audit = auditEntry(clock, { actor, action: 'create', subject: email })
       const { user, token } = await registrations.create({ email, name }, audit)
       const url = `${publicUrl}/reset-password/${token}`
-      const role = user.isAdmin ? ' of an administrator' : ''
-      const words = `${email}: account${role} made. They choose a password here, once, within seven days:\n${url}`
-      return { value: { ...user, url }, words }
+      const role = user.isAdmin ? 'administrator account' : 'account'
+      const text = `${email}: ${role} created. They can set a password at this link, once, within seven days:\n${url}`
+      return { value: { ...user, url }, text }
     },
   },
   grant: {
@@ -75,7 +74,7 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
     async run(services, { email }) {
       const { _id } = await requireUser(services, email)
       await services.users.setAdmin(actor, _id, false)
-      return done(email, 'is no administrator any more')
+      return done(email, 'is no longer an administrator')
     },
   },
   disable: {
@@ -83,7 +82,7 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
     async run(services, { email }) {
       const { _id } = await requireUser(services, email)
       await services.users.change(actor, _id, { isDisabled: true })
-      return done(email, 'disabled; signed out everywhere, all links are closed')
+      return done(email, 'disabled; signed out everywhere, and their links are closed')
     },
   },
   enable: {
@@ -91,7 +90,7 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
     async run(services, { email }) {
       const { _id } = await requireUser(services, email)
       await services.users.change(actor, _id, { isDisabled: false })
-      return done(email, 'enabled; links open as before')
+      return done(email, 'enabled; their links work again')
     },
   },
   reset: {
@@ -99,24 +98,25 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
     async run(services, { email }) {
       const { _id } = await requireUser(services, email)
       await services.users.sendReset(actor, _id)
-      return done(email, 'a mail that resets the password goes out within a minute, while the server runs')
+      return done(email, 'the password reset email goes out within a minute if the server is running')
     },
   },
   'test-email': {
     needsEmail: 'optional',
     async run({ users, emailChecks }, { email }) {
       const recipients = email ? [email] : await users.listAdministrators()
-      if (recipients.length === 0) throw new AppError('NOT_FOUND', 'There is no administrator: name an email address.')
+      if (recipients.length === 0)
+        throw new AppError('NOT_FOUND', 'There are no administrators. Give an email address.')
       const sentences: string[] = []
       for (const recipient of recipients) sentences.push(await emailChecks.send(actor, recipient))
-      return { value: { recipients, done: sentences }, words: sentences.join('\n') }
+      return { value: { recipients, done: sentences }, text: sentences.join('\n') }
     },
   },
   'daily-mail': {
     needsEmail: false,
-    async run({ notificationMails }) {
-      const sent = await notificationMails.sendDaily()
-      return { value: { sent }, words: sent === 1 ? '1 daily mail sent' : `${sent} daily mails sent` }
+    async run({ notificationEmails }) {
+      const sent = await notificationEmails.sendDaily()
+      return { value: { sent }, text: sent === 1 ? '1 daily email sent' : `${sent} daily emails sent` }
     },
   },
 }

@@ -12,37 +12,36 @@ import { createServices, type Services } from './services.ts'
 
 const usage = `Usage: npm run admin -- COMMAND [EMAIL] [--json]
 
-  users              all accounts
-  user EMAIL         one account
-  create EMAIL       make an account; prints the address where they choose a password (--name NAME)
-  grant EMAIL        make somebody an administrator
-  revoke EMAIL       and take that back
-  disable EMAIL      sign somebody out everywhere and close their links; nothing is deleted
-  enable EMAIL       and open everything again
-  reset EMAIL        send a mail that resets the password
-  test-email [EMAIL] send a test email now, to EMAIL or to every administrator, and say how that went
-  daily-mail         send today's daily mails now
+  users              list all accounts
+  user EMAIL         show one account
+  create EMAIL       create an account and print a link for setting its password (--name NAME)
+  grant EMAIL        make someone an administrator
+  revoke EMAIL       remove someone's administrator role
+  disable EMAIL      sign someone out everywhere and close their links; deletes nothing
+  enable EMAIL       undo disable
+  reset EMAIL        send a password reset email
+  test-email [EMAIL] send a test email to EMAIL or to every administrator, and report the result
+  daily-mail         send today's daily emails now
 
-  --json             print one JSON value and nothing else
-  --help             print this
+  --json             print a single JSON value
+  --help             print this help
 
-It works beside a running server, on the database that DATA_DIR or DATABASE_URL names. Exit codes: 0 done, 1 refused, 2 misused.
+Works alongside a running server, on the database set by DATA_DIR or DATABASE_URL. Exit codes: 0 done, 1 refused, 2 misused.
 `
 
-/** `npm run admin`: the operator's acts. */
 process.exitCode = await main()
 
 async function main() {
-  const wanted = readArguments()
-  if (wanted === 'help') return print(process.stdout, usage, 0)
-  if (typeof wanted === 'string') return print(process.stderr, `${wanted}\n\n${usage}`, 2)
-  const { command, options, isJson } = wanted
+  const parsed = readArguments()
+  if (parsed === 'help') return print(process.stdout, usage, 0)
+  if (typeof parsed === 'string') return print(process.stderr, `${parsed}\n\n${usage}`, 2)
+  const { command, options, isJson } = parsed
   warnOfUnknownSettings()
   try {
-    const { value, words } = await withServices((services, publicUrl) =>
+    const { value, text } = await withServices((services, publicUrl) =>
       command.run(services, { ...options, publicUrl }),
     )
-    return print(process.stdout, `${isJson ? JSON.stringify(value) : words}\n`, 0)
+    return print(process.stdout, `${isJson ? JSON.stringify(value) : text}\n`, 0)
   } catch (error) {
     const sentence = error instanceof AppError ? error.message : sentenceOf(error)
     return isJson
@@ -56,7 +55,7 @@ function print(stream: NodeJS.WriteStream, text: string, exitCode: number) {
   return exitCode
 }
 
-/** What to do, or why that cannot be told. */
+/** The parsed command, 'help', or a sentence about what's wrong with the arguments. */
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({
@@ -66,13 +65,13 @@ function readArguments() {
     const [name = '', given = '', ...others] = positionals
     if (values.help || name === 'help') return 'help'
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!command) return name ? `There is no command ${name}.` : 'Name a command.'
+    if (!command) return name ? `There's no command ${name}.` : 'Which command?'
     const isGiven = given !== ''
     if ((command.needsEmail !== 'optional' && command.needsEmail !== isGiven) || others.length > 0) {
-      return command.needsEmail ? `Name one account by its email: ${name} EMAIL` : `${name} takes no account.`
+      return command.needsEmail ? `Give one email address: ${name} EMAIL` : `${name} doesn't take an email address.`
     }
     const { success, data: email = '' } = emailAddress(emailMaxLength).safeParse(given)
-    if (isGiven && !success) return `${given} is no e-mail address.`
+    if (isGiven && !success) return `${given} isn't an email address.`
     const options = { email, name: values.name?.trim() || (email.split('@')[0] ?? email) }
     return { command, options, isJson: values.json ?? false }
   } catch (error) {
@@ -80,7 +79,7 @@ function readArguments() {
   }
 }
 
-/** The same services as the server's, of which none is started: nothing is cleared away and no mail is sent but what is asked for. */
+/** The server's services without starting them: no background jobs, and no emails except the requested ones. */
 async function withServices<T>(work: (services: Services, publicUrl: string) => Promise<T>) {
   const config = readConfig(process.env)
   const db = await openExistingDatabase(config.database)

@@ -29,20 +29,20 @@ import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import type { App } from './http/app-types.ts'
-import { createBrokenRequestAnswers } from './http/broken-request.ts'
+import { createClientErrorHandlers } from './http/client-errors.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { watchConnections } from './http/connections.ts'
 import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
-import { useEveryRequest } from './http/every-request.ts'
 import { logFailedGuesses } from './http/failed-guesses.ts'
 import { createFastPath } from './http/fast-path/fast-path.ts'
 import { findFont } from './http/fast-path/web-files.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { createAccessLog, tellAll } from './http/logging.ts'
+import { combineListeners, createAccessLog } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
 import { createPassCookies } from './http/passes.ts'
 import { countFromZero } from './http/request-counts.ts'
+import { useRequestHooks } from './http/request-hooks.ts'
 import { securityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
 import { useWebApp } from './http/web-app.ts'
@@ -54,15 +54,14 @@ type Options = {
   services: Services
   log: FastifyBaseLogger
   webDir: string
-  /** undefined: nothing is measured. */
+  /** undefined: metrics are off. */
   metrics?: Metrics | undefined
-  /** Told of every route, in the order they are registered. */
+  /** Called for each route, in registration order. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
 const jsonBodyLimit = 64 * 1024
 
-/** The whole HTTP side, ready to listen or to be injected into. */
 export async function createApp({ config, services, log, webDir, metrics, onRoute }: Options): Promise<App> {
   const isHttps = config.publicUrl.startsWith('https:')
   const passCookies = createPassCookies({ isHttps })
@@ -71,14 +70,14 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     isDevelopment: config.isDevelopment,
     webDir,
   })
-  const broken = createBrokenRequestAnswers(headers)
-  const onAnswer = tellAll([createAccessLog(log, config.accessLog), metrics?.onAnswer])
+  const broken = createClientErrorHandlers(headers)
+  const onAnswer = combineListeners([createAccessLog(log, config.accessLog), metrics?.onAnswer])
   const fastPath = createFastPath({ headers, onAnswer, ipOf: createClientIp(config.trustProxy) })
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // A logger for each request would cost more than most requests; the lines that need its id say it themselves.
+    // A child logger per request would cost more than most requests. Lines that need the request id add it themselves.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,
@@ -86,7 +85,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: broken.onClientError,
-    // Before any hook has run, so the headers are set here.
+    // This runs before any hook, so set the security headers here.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
@@ -98,9 +97,9 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
 
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
-  fastPath.shutWhile(connections.isStopping)
+  fastPath.disableWhile(connections.isStopping)
   fastPath.trackWith(connections.track)
-  const { openRequests } = useEveryRequest(app, {
+  const { openRequests } = useRequestHooks(app, {
     headers,
     connections,
     findViewer: services.sessions.findViewer,
@@ -108,7 +107,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     expensiveWork: services.expensiveWork,
     onAnswer,
   })
-  metrics?.watch('http_open_requests', 'Requests under way whose bodies have arrived.', openRequests)
+  metrics?.watch('http_open_requests', 'Requests in progress whose bodies have arrived.', openRequests)
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],

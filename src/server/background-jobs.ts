@@ -5,20 +5,19 @@ import type { SharedJobs } from './platform/database/shared-jobs.ts'
 type Run = () => Promise<unknown>
 
 type Work = {
-  /** Each clears away what nobody needs any more. */
   housekeeping: Run[]
   noteExpired: Run
   noteClosing: Run
-  /** Emails administrators where there's no fresh backup. */
+  /** Emails administrators when there's no recent backup. */
   checkBackups: Run
   settleRenewals: Run
-  /** undefined where addresses have to be confirmed. */
+  /** undefined where email addresses have to be confirmed. */
   confirmAll: Run | undefined
   sharedJobs: SharedJobs
   log: Log
 }
 
-/** What is done from time to time, whoever asks for what: by one node for all. */
+/** Periodic jobs. In a cluster, one node runs each of them for all. */
 export function createBackgroundJobs(work: Work) {
   const { housekeeping, noteExpired, noteClosing, checkBackups, settleRenewals, confirmAll, sharedJobs, log } = work
   const job = (name: string, everyMs: number, run: Run) =>
@@ -29,7 +28,7 @@ export function createBackgroundJobs(work: Work) {
     job('closings', hours(1), noteClosing),
     job('backup alerts', hours(1), checkBackups),
     job('renewals', hours(1), settleRenewals),
-    // By each node as it starts: its settings may be new.
+    // Every node runs this at startup: its settings may have changed.
     ...(confirmAll ? [createJob({ name: 'confirmations', everyMs: hours(1), run: confirmAll, log })] : []),
   ]
   return {

@@ -20,15 +20,15 @@ import { Misuse, runCommand, sentenceOf } from './run-command.ts'
 
 const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER] [--json]
        npm run backup -- verify FOLDER
-  --keep NUMBER keeps that many backups and removes the oldest
-  --json prints the result as one JSON value
-  verify reads one backup, or the newest in FOLDER, from end to end and lists what is damaged`
+  --keep NUMBER  keep this many backups and remove older ones
+  --json         print the result as one JSON value
+  verify         read a backup (or the newest one in FOLDER) end to end and list any damage`
 
 const options = { keep: { type: 'string' }, json: { type: 'boolean', default: false } } as const
 
 const showProgress: ShowProgress = (label, total) => createProgress({ label, total })
 
-/** `npm run backup -- FOLDER`: a verified copy of database and pictures, while the server runs. */
+/** `npm run backup -- FOLDER`: a verified copy of the database and images, taken while the server runs. */
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [folder, folderToVerify] = positionals
@@ -52,7 +52,7 @@ await runCommand(usage, async () => {
   } catch (error) {
     const result = failedBackup(startedAt, instantNow(systemClock), sentenceOf(error))
     await recordBackup(result)
-    // A person gets the sentence on stderr, as from every command.
+    // People get the error on stderr, like from every command.
     if (!values.json) throw error
     process.stdout.write(`${JSON.stringify(result)}\n`)
     return 1
@@ -62,22 +62,25 @@ await runCommand(usage, async () => {
 type Taken = BackupResult & { copied: number; removed: number; future: string[]; problems: string[] }
 
 function describe({ path, images, files, copied, bytes, removed, future, problems }: Taken) {
-  const notes = future.map((name) => `${name} is dated in the future: it's neither counted nor removed.`)
+  const notes = future.map((name) => `${name} is dated in the future, so it's neither counted nor removed.`)
   const size = `${(bytes / 1e6).toFixed(1)} MB`
-  const summary = `${path}: ${images} images, ${files} files (${copied} copied anew), ${size}`
+  const summary = `${path}: ${images} images, ${files} files (${copied} copied now), ${size}`
   const end = removed > 0 ? `; ${removed} older removed` : ''
   return [...problems, ...notes, summary + end, ''].join('\n')
 }
 
 async function verify(folder: string) {
   const { backup, future } = await findBackup(folder, systemClock.now())
-  for (const name of future) process.stdout.write(`${name} is dated in the future and isn't taken for the newest.\n`)
+  for (const name of future)
+    process.stdout.write(`${name} is dated in the future, so it isn't treated as the newest.\n`)
   const { facts, damage, files, bytes } = await verifyBackup(backup, { pictures: 'hashes', showProgress })
   for (const found of damage) process.stdout.write(`${describeDamage(found)}\n`)
   if (facts && !facts.contents) {
-    process.stdout.write('An older version took this backup: its database and secret have no hash to compare with.\n')
+    process.stdout.write(
+      'An older version made this backup, so its database and secret have no hashes to compare with.\n',
+    )
   }
-  const verdict = damage.length === 0 ? 'everything is whole' : `${damage.length} damaged`
+  const verdict = damage.length === 0 ? 'no damage' : `${damage.length} damaged`
   process.stdout.write(`${backup}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB: ${verdict}\n`)
   return damage.length === 0 ? 0 : 1
 }

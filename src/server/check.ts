@@ -16,14 +16,13 @@ import { createStorage } from './platform/storage/create-storage.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = `Usage: npm run check -- [--deep] [--repair]
-  Says whether the database is sound and agrees with the files. Changes nothing without --repair. Exits with 1 if something is wrong.
-  --deep    also reads every file and compares it with the SHA-256 that was stored at upload
-  --repair  recreates damaged renditions and full sizes from the original, corrects counters and covers,
-            and removes files that an image or a failed upload left behind`
+  Checks that the database is intact and matches the files. Changes nothing without --repair. Exits with 1 if there's a problem.
+  --deep    also read every file and compare it with the SHA-256 stored at upload
+  --repair  recreate damaged renditions and full sizes from the originals, fix counters and covers,
+            and remove files left behind by deleted images or failed uploads`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** `npm run check`: whether rows, files and counters agree. */
 await runCommand(usage, async () => {
   const options = { deep: { type: 'boolean', default: false }, repair: { type: 'boolean', default: false } } as const
   const { values } = parseArgs({ options })
@@ -45,7 +44,7 @@ await runCommand(usage, async () => {
   const pictures = createPictures()
   try {
     const orphaned = await findOrphanedRows(db, config.database.kind)
-    const outcome = values.repair ? ' (not repaired: restore a backup from before that)' : ''
+    const outcome = values.repair ? ' (not repaired: restore an earlier backup)' : ''
     for (const problem of orphaned) say(problem + outcome)
 
     const inspection = createInspectionRepository(db)
@@ -74,10 +73,10 @@ await runCommand(usage, async () => {
   }
 })
 
-/** Reading a large file takes a while; the progress counts seconds. */
+/** Quick-checking a large file takes a while, so the progress line counts seconds. */
 async function findFaults({ database }: Config) {
   if (database.kind !== 'sqlite' || !existsSync(database.file)) return []
-  const progress = createProgress({ label: 'Checking the database file, seconds so far' })
+  const progress = createProgress({ label: 'Checking the database file (seconds)' })
   const startedAt = performance.now()
   const timer = setInterval(() => progress.update(Math.round((performance.now() - startedAt) / 1000)), 200)
   try {
@@ -95,10 +94,10 @@ function summarize(found: Found, { deep, repair }: { deep: boolean; repair: bool
   const counts = [
     `${imageCount} images`,
     `${fileCount} files`,
-    `${scheduledCount} waiting to be cleared`,
+    `${scheduledCount} waiting to be deleted`,
     ...(deep && unhashedCount > 0 ? [`${unhashedCount} without a hash yet`] : []),
   ].join(', ')
-  if (problemCount === 0) return `${counts}: everything agrees`
+  if (problemCount === 0) return `${counts}: no problems found`
   const outcome = repair ? `, ${repairedCount} repaired` : ''
   return `${counts}: ${problemCount} ${problemCount === 1 ? 'problem' : 'problems'}${outcome}`
 }

@@ -2,7 +2,7 @@ import type { RegistrationMode } from '#shared/config.ts'
 import { createAccessService } from './features/access/access.service.ts'
 import { createGuestRepository } from './features/access/guests.repository.ts'
 import { createGuestService } from './features/access/guests.service.ts'
-import { createInvitationMailService } from './features/access/invitation-mails.service.ts'
+import { createInvitationEmailService } from './features/access/invitation-emails.service.ts'
 import { createInvitationRepository } from './features/access/invitations.repository.ts'
 import { createInvitationService } from './features/access/invitations.service.ts'
 import { createPassRepository } from './features/access/passes.repository.ts'
@@ -14,7 +14,7 @@ import type { Log } from './platform/concurrency/job.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   db: Database
   ports: Ports
   events: EventService
@@ -25,9 +25,8 @@ type Surroundings = {
   flushCounts: () => Promise<void>
 }
 
-/** Who may see a link: what decides it, and the ways in beside 'anyone with the link'. */
-export function composeAccess(surroundings: Surroundings) {
-  const { db, ports, events, emails, publicUrl, registration, log, flushCounts } = surroundings
+export function composeAccess(dependencies: Dependencies) {
+  const { db, ports, events, emails, publicUrl, registration, log, flushCounts } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
@@ -40,7 +39,7 @@ export function composeAccess(surroundings: Surroundings) {
     rateLimits,
     clock,
     onGuessing: async (link) => {
-      log.warn({ linkId: link.id }, 'many wrong passwords were tried on a link')
+      log.warn({ linkId: link.id }, 'many wrong passwords tried on a link')
       await events.record({ kind: 'guessing', link })
     },
   })
@@ -54,7 +53,7 @@ export function composeAccess(surroundings: Surroundings) {
     clock,
     flushCounts,
   })
-  const invitationMails = createInvitationMailService({
+  const invitationEmails = createInvitationEmailService({
     repository: invitationRepository,
     invitations,
     emails,
@@ -63,5 +62,5 @@ export function composeAccess(surroundings: Surroundings) {
     clock,
     registration,
   })
-  return { passes, access, guests, unlocking, invitations, invitationMails }
+  return { passes, access, guests, unlocking, invitations, invitationEmails }
 }

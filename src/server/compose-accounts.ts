@@ -12,21 +12,20 @@ import type { CancellationService } from './features/subscriptions/cancellations
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   config: Config
   db: Database
   ports: Pick<Ports, 'clock' | 'tasks' | 'rateLimits' | 'passwords' | 'signer'>
   cancellations: Pick<CancellationService, 'ofClosedAccount'>
   removals: RemovalService
   emails: EmailService
-  /** Called when what visitors see of a user's links may have changed. */
+  /** Called when something visitors can see of a user's links may have changed. */
   onVisibilityChanged: (userId: string) => Promise<void>
-  /** Called when an account is deleted, and nothing of it is open any more, with the links that it had. */
+  /** Called after an account is deleted and closed to visitors, with the ids of its links. */
   onRemoved: (linkIds: string[]) => void
 }
 
-/** Who has an account, how one is made, and who is signed in. */
-export function composeAccounts({ config, db, ports, onVisibilityChanged, onRemoved, ...given }: Surroundings) {
+export function composeAccounts({ config, db, ports, onVisibilityChanged, onRemoved, ...given }: Dependencies) {
   const { clock, tasks, rateLimits, passwords, signer } = ports
   const { publicUrl, registration, confirmEmail } = config
   const repository = createAccountRepository(db)

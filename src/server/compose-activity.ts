@@ -1,9 +1,9 @@
 import type { LinkFacts } from './features/access/link-access.ts'
-import type { MediaAddressService } from './features/access/media-addresses.service.ts'
+import type { MediaUrlService } from './features/access/media-urls.service.ts'
 import { createActivityRepository } from './features/activity/activity.repository.ts'
 import { createActivityService } from './features/activity/activity.service.ts'
 import { createEventService } from './features/activity/events.service.ts'
-import { createNotificationMailService } from './features/activity/notification-mails.service.ts'
+import { createNotificationEmailService } from './features/activity/notification-emails.service.ts'
 import { createNotificationSettingsRepository } from './features/activity/notification-settings.repository.ts'
 import { createNotificationService } from './features/activity/notifications.service.ts'
 import { createSentChoices } from './features/activity/sent-choices.ts'
@@ -12,35 +12,34 @@ import type { ImageService } from './features/images/images.service.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   db: Database
   ports: Ports
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   emails: EmailService
   findLink: (id: string) => Promise<LinkFacts | undefined>
   publicUrl: string
 }
 
-/** What owners are told of what happens on their links: on the activity page and by mail. */
-export function composeActivity({ db, ports, addresses, emails, findLink, publicUrl }: Surroundings) {
+export function composeActivity({ db, ports, mediaUrls, emails, findLink, publicUrl }: Dependencies) {
   const { clock, tasks } = ports
   const repository = createActivityRepository(db)
   const settings = createNotificationSettingsRepository(db)
-  const notificationMails = createNotificationMailService({
+  const notificationEmails = createNotificationEmailService({
     activity: repository,
     settings,
-    findSentChoices: createSentChoices({ activity: repository, addresses, findLink, publicUrl, clock }),
+    findSentChoices: createSentChoices({ activity: repository, mediaUrls, findLink, publicUrl, clock }),
     emails,
     tasks,
     publicUrl,
     clock,
   })
-  const events = createEventService({ activity: repository, settings, mails: notificationMails, clock })
+  const events = createEventService({ activity: repository, settings, emails: notificationEmails, clock })
   return {
     events,
-    notificationMails,
+    notificationEmails,
     notifications: createNotificationService({ settings }),
-    /** Shown with images, which come later: they tell of nothing, but many that do need them. */
+    /** Takes `images` late: the image service is created after events, which many services need. */
     showActivity: (images: ImageService) =>
       createActivityService({ activity: repository, events, images, tasks, clock }),
   }

@@ -22,7 +22,7 @@ import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 import { readInstalled, running } from './version.ts'
 
-type Surroundings = {
+type Dependencies = {
   config: Config
   db: Database
   ports: Ports
@@ -33,11 +33,10 @@ type Surroundings = {
   links: LinkService
   checkDatabase: () => Promise<unknown>
   emails: EmailService
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   log: Log
 }
 
-/** What whoever runs the server sees and does in the app. */
 export function composeAdministration({
   config,
   db,
@@ -46,18 +45,18 @@ export function composeAdministration({
   links,
   checkDatabase,
   emails,
-  hasDiskRoom,
+  hasDiskSpace,
   log,
   ...services
-}: Surroundings) {
-  const { clock, mailer, wordsOf, tasks, rateLimits, invalidation, storage } = ports
+}: Dependencies) {
+  const { clock, mailer, redactError, tasks, rateLimits, invalidation, storage } = ports
   const { publicUrl } = config
   const repository = createAdministrationRepository(db)
   const users = createUserService({ users: createUserRepository(db), links, clock, ...services })
   const updates = createUpdateService({ running, readInstalled, releasesUrl: config.releasesUrl, log })
   const lastBackups = createLastBackupRepository(db)
   const isScheduled = config.dailyBackup !== undefined
-  const backupStatus = createBackupStatusService({ lastBackups, wordsOf, clock, isScheduled })
+  const backupStatus = createBackupStatusService({ lastBackups, redactError, clock, isScheduled })
   const backupAlerts = createBackupAlertService({
     lastBackups,
     status: backupStatus,
@@ -72,7 +71,7 @@ export function composeAdministration({
     emails,
     mailer,
     rateLimits,
-    wordsOf,
+    redactError,
     clock,
     log,
     publicUrl,
@@ -93,7 +92,7 @@ export function composeAdministration({
       checkDatabase,
       storageKind: config.storage.kind,
       checkStorage: () => storage.check(),
-      hasDiskRoom,
+      hasDiskSpace,
       dataDir: config.dataDir,
       registration: config.registration,
       version: running.version,

@@ -8,7 +8,7 @@ import type { LinkService } from './features/links/links.service.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   db: Database
   ports: Ports
   links: LinkService
@@ -17,8 +17,7 @@ type Surroundings = {
   events: EventService
 }
 
-/** Choosing pictures: for whoever chooses, and for the owner who is told. */
-export function composeChoices({ db, ports, links, images, guests, events }: Surroundings) {
+export function composeChoices({ db, ports, links, images, guests, events }: Dependencies) {
   const { clock, rateLimits, expensiveWork } = ports
   const repository = createChoiceRepository(db)
   return {

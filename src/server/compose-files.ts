@@ -10,7 +10,7 @@ import type { Ports } from './ports.ts'
 
 type Dependencies = { config: Config; db: Database; ports: Ports; log: Log }
 
-/** Work on stored files beside the requests: deleting what no image needs, and hashing what was uploaded before hashes were kept. */
+/** Background work on stored files: deleting unused ones, and hashing files uploaded before we stored hashes. */
 export function composeFiles({ config, db, ports, log }: Dependencies) {
   const { storage, sharedJobs, clock } = ports
   const isAlone = config.database.kind === 'sqlite'

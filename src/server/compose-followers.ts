@@ -1,4 +1,4 @@
-import type { MediaAddressService } from './features/access/media-addresses.service.ts'
+import type { MediaUrlService } from './features/access/media-urls.service.ts'
 import type { EmailService } from './features/emails/emails.service.ts'
 import { createFollowerDigestService } from './features/followers/follower-digests.service.ts'
 import { createFollowerRepository } from './features/followers/followers.repository.ts'
@@ -9,21 +9,20 @@ import { createJob, type Log } from './platform/concurrency/job.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   db: Database
   ports: Ports
   links: LinkService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   emails: EmailService
   publicUrl: string
   log: Log
 }
 
-/** Who is told of a gallery's new pictures, and the mails that tell them. */
-export function composeFollowers({ db, ports, links, addresses, emails, publicUrl, log }: Surroundings) {
+export function composeFollowers({ db, ports, links, mediaUrls, emails, publicUrl, log }: Dependencies) {
   const { clock, tasks, rateLimits, sharedJobs, signer } = ports
   const repository = createFollowerRepository(db)
-  const common = { repository, links, addresses, emails, tasks, clock, publicUrl }
+  const common = { repository, links, mediaUrls, emails, tasks, clock, publicUrl }
   const followers = createFollowerService({ ...common, signer, rateLimits })
   const { sendDigests } = createFollowerDigestService({ ...common, followers })
   const everyMs = minutes(10)

@@ -1,5 +1,5 @@
 import type { InvitationService } from './features/access/invitations.service.ts'
-import type { MediaAddressService } from './features/access/media-addresses.service.ts'
+import type { MediaUrlService } from './features/access/media-urls.service.ts'
 import type { PassService } from './features/access/passes.service.ts'
 import type { SessionService } from './features/accounts/sessions.service.ts'
 import type { ReceivedChoiceService } from './features/choices/received-choices.service.ts'
@@ -23,14 +23,13 @@ type Dependencies = {
   sessions: SessionService
   passes: PassService
   invitations: InvitationService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   receivedChoices: ReceivedChoiceService
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   emails: EmailService
   publicUrl: string
 }
 
-/** Files: one by one, as a ZIP of a link, and as a ZIP of everything that somebody has. */
 export function composeMedia({
   db,
   ports,
@@ -38,23 +37,23 @@ export function composeMedia({
   images,
   sessions,
   receivedChoices,
-  hasDiskRoom,
+  hasDiskSpace,
   emails,
   publicUrl,
-  ...doors
+  ...access
 }: Dependencies) {
-  const { addresses } = doors
-  const media = createMediaService({ ...ports, ...doors, images, sessions })
+  const { mediaUrls } = access
+  const media = createMediaService({ ...ports, ...access, images, sessions })
   const downloads = createDownloadService({
     links,
     images,
     media,
-    addresses,
+    mediaUrls,
     findViewerById: sessions.findViewerById,
     listChosen: receivedChoices.listImageIds,
   })
   const exportRepository = createExportRepository(db)
-  const exports = createExportService({ ...ports, exports: exportRepository, media, addresses, emails, publicUrl })
-  const imports = createImportService({ ...ports, imports: createImportRepository(db), links, hasDiskRoom })
+  const exports = createExportService({ ...ports, exports: exportRepository, media, mediaUrls, emails, publicUrl })
+  const imports = createImportService({ ...ports, imports: createImportRepository(db), links, hasDiskSpace })
   return { media, downloads, exports, imports }
 }

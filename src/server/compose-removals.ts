@@ -1,21 +1,20 @@
+import { createCounterSubtractionRepository } from './features/removals/counter-subtraction.repository.ts'
 import { createRemovalRepository } from './features/removals/removals.repository.ts'
 import { createRemovalService } from './features/removals/removals.service.ts'
-import { createUncountingRepository } from './features/removals/uncounting.repository.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   db: Database
   ports: Pick<Ports, 'tasks' | 'clock'>
-  /** Called when files are to be deleted, so that it happens soon. */
+  /** Called when files are scheduled for deletion, so it happens soon. */
   onDeletionScheduled: () => void
 }
 
-/** How what is deleted goes, beside the requests. */
-export const composeRemovals = ({ db, ports: { tasks, clock }, onDeletionScheduled }: Surroundings) =>
+export const composeRemovals = ({ db, ports: { tasks, clock }, onDeletionScheduled }: Dependencies) =>
   createRemovalService({
     removals: createRemovalRepository(db, tasks.isStopping),
-    uncounting: createUncountingRepository(db),
+    subtraction: createCounterSubtractionRepository(db),
     tasks,
     clock,
     onDeletionScheduled,

@@ -8,19 +8,19 @@ import type { SubscriptionRepository } from './features/subscriptions/subscripti
 import { createSubscriptionService } from './features/subscriptions/subscriptions.service.ts'
 import type { Ports } from './ports.ts'
 
-type Surroundings = {
+type Dependencies = {
   config: Config
   ports: Ports
   subscriptionRepository: SubscriptionRepository
   cancellations: CancellationService
   accounts: AccountService
-  /** Called when what visitors see of a user's links may have changed with their plan. */
+  /** Called when a plan change may have changed what visitors see of a user's links. */
   onPlanChanged: (userId: string) => Promise<void>
 }
 
-/** What is sold, and by whom; `sandboxCheckouts` only where the built-in test checkout sells. */
-export function composeSubscriptions(surroundings: Surroundings) {
-  const { config, ports, subscriptionRepository, cancellations, accounts, onPlanChanged } = surroundings
+/** `sandboxCheckouts` is undefined unless the built-in test checkout sells plans. */
+export function composeSubscriptions(dependencies: Dependencies) {
+  const { config, ports, subscriptionRepository, cancellations, accounts, onPlanChanged } = dependencies
   const { defaultPlan, limits, payments: provider } = config
   const { clock, payments, sandboxPayments } = ports
   const settlements =

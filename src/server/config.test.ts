@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 
 const secret = 'a-secret-of-16-or-more'
 
-test('without any variable everything is embedded, on port 5000', () => {
+test('defaults to embedded database and storage on port 5000', () => {
   expect(readConfig({})).toEqual({
     host: '0.0.0.0',
     port: 5000,
@@ -39,7 +39,7 @@ test('without any variable everything is embedded, on port 5000', () => {
   })
 })
 
-test('a variable that is empty or blank counts as not set', () => {
+test('empty and blank variables count as unset', () => {
   const names = ['PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'STORAGE_URL', 'APP_SECRET', 'PAYMENTS']
   const others = ['DEFAULT_PLAN', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'TRUST_PROXY', 'LOG_LEVEL', 'HOST']
   const all = [...names, ...others]
@@ -166,20 +166,20 @@ test.each([
   expect(problemOf({ APP_SECRET: secret, [name]: value })).toMatch(new RegExp(`^${name} .+\\.$`, 's'))
 })
 
-test('a refusal does not repeat a secret', () => {
+test('errors never include secrets', () => {
   expect(problemOf({ APP_SECRET: 'hunter2' })).not.toContain('hunter2')
   expect(problemOf({ DATABASE_URL: 'mysql://me:hunter2@db', APP_SECRET: secret })).not.toContain('hunter2')
   expect(problemOf({ SMTP_URL: 'http://me:hunter2@mail' })).not.toContain('hunter2')
 })
 
 describe('PORT', () => {
-  test('is part of the public address unless that is set', () => {
+  test('is part of the default public URL', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
     expect(readConfig({ PORT: '80' }).publicUrl).toBe('http://localhost')
     expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://photos.example' }).publicUrl).toBe('https://photos.example')
   })
 
-  test('may be 0, for any that is free, and 65535 at most', () => {
+  test('can be 0 (any free port) up to 65535', () => {
     expect(readConfig({ PORT: '0' }).port).toBe(0)
     expect(readConfig({ PORT: '65535' }).port).toBe(65_535)
   })
@@ -197,7 +197,7 @@ describe('PUBLIC_URL', () => {
 })
 
 describe('DATA_DIR', () => {
-  test('holds database and pictures, and is taken from where the server is started', () => {
+  test("holds the database and images, relative to the server's working directory", () => {
     expect(readConfig({ DATA_DIR: 'elsewhere' })).toMatchObject({
       dataDir: resolve('elsewhere'),
       database: { file: resolve('elsewhere/framelight.db') },
@@ -206,30 +206,30 @@ describe('DATA_DIR', () => {
   })
 })
 
-test('a way past PgBouncer and a replica make no sense without PostgreSQL', () => {
-  expect(problemOf({ DATABASE_DIRECT_URL: 'postgres://db/photos' })).toMatch(/^DATABASE_DIRECT_URL leads past/)
-  expect(problemOf({ DATABASE_REPLICA_URL: 'postgres://db/photos' })).toMatch(/^DATABASE_REPLICA_URL leads to/)
+test('direct and replica URLs require PostgreSQL', () => {
+  expect(problemOf({ DATABASE_DIRECT_URL: 'postgres://db/photos' })).toMatch(/^DATABASE_DIRECT_URL bypasses/)
+  expect(problemOf({ DATABASE_REPLICA_URL: 'postgres://db/photos' })).toMatch(/^DATABASE_REPLICA_URL is a replica/)
 })
 
 describe('APP_SECRET', () => {
-  test('must be set with DATABASE_URL, since all nodes share it', () => {
+  test('is required with DATABASE_URL', () => {
     expect(problemOf({ DATABASE_URL: 'postgres://db/photos' })).toMatch(/^APP_SECRET must be set when DATABASE_URL is/)
     expect(problemOf({ DATABASE_URL: 'postgresql://db/photos', APP_SECRET: secret })).toBeUndefined()
   })
 
-  test('is a list for rotation, in the order given', () => {
+  test('is a list for rotation, in order', () => {
     const older = 'an-older-secret-of-16'
     expect(readConfig({ APP_SECRET: ` ${secret} , ${older} ` }).appSecrets).toEqual([secret, older])
   })
 
-  test('has 16 characters or more', () => {
+  test('has at least 16 characters', () => {
     expect(problemOf({ APP_SECRET: 'x'.repeat(15) })).toMatch(/at least 16 characters/)
     expect(readConfig({ APP_SECRET: 'x'.repeat(16) }).appSecrets).toEqual(['x'.repeat(16)])
   })
 })
 
 describe('limits', () => {
-  test('are numbers, or none at all, and only those that are set', () => {
+  test('only include the ones that are set', () => {
     expect(readConfig({ LINK_LIMIT: '0', STORAGE_LIMIT_GB: 'unlimited' }).limits).toEqual({
       linkLimit: 0,
       storageLimitGb: null,
@@ -237,14 +237,14 @@ describe('limits', () => {
     expect(readConfig({ IMAGE_LIMIT: '1000' }).limits).toEqual({ imageLimit: 1000 })
   })
 
-  test('of a file end at 200 MB', () => {
+  test('cap the file size at 200 MB', () => {
     expect(readConfig({ FILE_LIMIT_MB: '25' }).fileLimitMb).toBe(25)
     expect(readConfig({ FILE_LIMIT_MB: 'unlimited' }).fileLimitMb).toBe(200)
   })
 })
 
 describe('MAIL_FROM', () => {
-  test('is the support address unless set', () => {
+  test('defaults to the support address', () => {
     expect(readConfig({ SUPPORT_EMAIL: 'help@example.com' }).mailFrom).toBe('Framelight <help@example.com>')
   })
 })

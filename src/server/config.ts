@@ -14,25 +14,24 @@ export type Config = {
   port: number
   publicUrl: string
   dataDir: string
-  /** Where uploads arrive; emptied at every start. */
+  /** Where uploads arrive. Emptied at startup. */
   tempDir: string
   database: DatabaseOptions
   storage: StorageOptions
-  /** undefined: by the size of the disk. */
+  /** undefined: depends on the size of the disk. */
   diskReserveMb: number | undefined
-  /** undefined: none is taken by itself. */
+  /** undefined: no automatic backups. */
   dailyBackup: { folder: string; keep: number } | undefined
-  /** undefined: generated once and kept in the data folder. */
+  /** undefined: generated once and stored in the data folder. */
   appSecrets: [string, ...string[]] | undefined
-  /** How plans are sold. */
   payments: PaymentMode
-  /** There exactly when plans are sold through Stripe. */
+  /** Set if and only if plans are sold through Stripe. */
   stripe: StripeOptions | undefined
   defaultPlan: PlanId
   registration: RegistrationMode
-  /** Whether nothing of an account is open to visitors before its address is confirmed. */
+  /** Whether an account's links stay closed to visitors until its email address is confirmed. */
   confirmEmail: boolean
-  /** For everyone without a subscription, where they are not the plan's. */
+  /** Overrides the plan's limits for everyone without a subscription. */
   limits: Partial<Limits>
   fileLimitMb: number
   smtpUrl: string | undefined
@@ -40,15 +39,13 @@ export type Config = {
   supportEmail: string
   trustProxy: ValueOf<'TRUST_PROXY'>
   logLevel: string
-  /** What this node is called in its log lines. */
   nodeName: string
-  /** Whether each request has a log line. */
   accessLog: boolean
-  /** Whether log lines about requests name the client's IP address, and failed logins have one. */
+  /** Whether request logs include the client's IP address, and failed logins are logged. */
   logClientIp: boolean
-  /** A JSON address that names the latest release; undefined: nobody is asked. */
+  /** URL of a JSON document with the latest release; undefined: no update checks. */
   releasesUrl: string | undefined
-  /** undefined: nothing is measured. */
+  /** undefined: metrics are off. */
   metrics: { host: string; port: number } | undefined
   isDevelopment: boolean
 }
@@ -58,7 +55,7 @@ type SettingName = keyof typeof settings
 type ValueOf<Name extends SettingName> = z.output<(typeof settings)[Name]['value']>
 type Read = <Name extends SettingName>(name: Name) => ValueOf<Name>
 
-/** The environment, read once. What is wrong with it is said in a sentence that names the variable. */
+/** Reads the environment once. Errors name the variable. */
 export function readConfig(env: Environment): Config {
   const read = createReader(env)
 
@@ -73,14 +70,14 @@ export function readConfig(env: Environment): Config {
   const backup = { folder: read('BACKUP_DAILY'), keep: read('BACKUP_KEEP') }
   const metrics = { host: read('METRICS_HOST'), port: read('METRICS_PORT') }
   if (databaseUrl && !appSecrets) {
-    throw new StartupProblem('APP_SECRET must be set when DATABASE_URL is: all nodes share it.')
+    throw new StartupProblem('APP_SECRET must be set when DATABASE_URL is, so that all nodes share it.')
   }
 
   if (directUrl && !databaseUrl) {
-    throw new StartupProblem('DATABASE_DIRECT_URL leads past the PgBouncer of DATABASE_URL: set that one too.')
+    throw new StartupProblem('DATABASE_DIRECT_URL bypasses the PgBouncer in DATABASE_URL. Set DATABASE_URL too.')
   }
   if (replicaUrl && !databaseUrl) {
-    throw new StartupProblem('DATABASE_REPLICA_URL leads to a replica of DATABASE_URL: set that one too.')
+    throw new StartupProblem('DATABASE_REPLICA_URL is a replica of DATABASE_URL. Set DATABASE_URL too.')
   }
 
   return {
@@ -116,7 +113,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** Reads each setting by its line of the table. What is empty or blank counts as not set. */
+/** Empty or blank settings count as unset. */
 function createReader(env: Environment): Read {
   return (name) => {
     const setting: Setting = settings[name]
@@ -158,6 +155,7 @@ function readStripe(read: Read): StripeOptions {
   const secretKey = required('STRIPE_SECRET_KEY')
   const webhookSecret = required('STRIPE_WEBHOOK_SECRET')
   const prices = { plus: required('STRIPE_PRICE_PLUS'), gold: required('STRIPE_PRICE_GOLD') }
-  if (prices.plus === prices.gold) throw new StartupProblem('STRIPE_PRICE_GOLD must not be the price of Plus.')
+  if (prices.plus === prices.gold)
+    throw new StartupProblem("STRIPE_PRICE_GOLD can't be the same price as STRIPE_PRICE_PLUS.")
   return { secretKey, webhookSecret, prices, apiBase: read('STRIPE_API_BASE') }
 }

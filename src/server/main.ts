@@ -7,7 +7,7 @@ import { createApp } from './app.ts'
 import { describeUnknownSettings } from './config/unknown-settings.ts'
 import { type Config, readConfig } from './config.ts'
 import { createDailyBackups } from './features/backups/daily-backups.service.ts'
-import { requireNoHalfRestore } from './features/backups/restore-staging.ts'
+import { requireNoUnfinishedRestore } from './features/backups/restore-staging.ts'
 import { useIdleMemory } from './http/idle-memory.ts'
 import { loggerOptions } from './http/logging.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
@@ -17,54 +17,54 @@ import { createIntegrityWatch } from './platform/database/integrity-watch.ts'
 import { refuseDamaged } from './platform/database/quick-check.ts'
 import { makeFolder } from './platform/make-folder.ts'
 import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
+import { watchServiceMetrics } from './service-metrics.ts'
 import { createServices } from './services.ts'
-import { takeBackup } from './take-backup.ts'
-import { watchServices } from './watch-services.ts'
+import { spawnBackup } from './spawn-backup.ts'
 
 const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
-/** How long open requests may take to finish once we are asked to stop. */
-const patienceMs = 30_000
+/** How long open requests may take to finish after a stop signal. */
+const shutdownTimeoutMs = 30_000
 
-// Database and pictures are for their owner alone, also in a folder that others may look into.
+// Only the owner may read the database and images, even in a folder others can list.
 process.umask(0o077)
 
-// Whoever read our lines may end before us: that is no reason to stop serving.
+// The process reading our log may exit before us (EPIPE). Keep serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 async function run(config: Config, warnings: string[]) {
-  // First of all: a second start by mistake must not touch what the running one is working on.
-  await stage(`Port ${config.port} of ${config.host} cannot be used`, 'check HOST and PORT', () =>
+  // First of all: starting a second server by mistake must not touch files the running one uses.
+  await stage(`Can't listen on ${config.host}, port ${config.port}`, 'check HOST and PORT', () =>
     requireFreePort(config),
   )
-  const lock = await stage(`${config.dataDir} cannot be written`, 'give this user access, or set DATA_DIR', () =>
+  const lock = await stage(`Can't write to ${config.dataDir}`, 'give this user access, or set DATA_DIR', () =>
     prepareFolders(config),
   )
   const log = pino(loggerOptions(config), await logStream())
   for (const warning of warnings) log.warn({}, warning)
   const metrics = config.metrics && (await import('./platform/metrics/metrics.ts')).createMetrics()
   const { database } = config
-  const db = await stage('The database cannot be used', 'check DATABASE_URL, or DATA_DIR where it is unset', () => {
+  const db = await stage("Can't open the database", 'check DATABASE_URL, or DATA_DIR if it is unset', () => {
     if (database.kind === 'sqlite') refuseDamaged(database.file)
     return createDatabase(database, metrics?.onStatement)
   })
   const integrity = database.kind === 'sqlite' ? createIntegrityWatch({ file: database.file, log }) : undefined
-  const services = await stage('The storage cannot be used', 'check STORAGE_URL, or DATA_DIR where it is unset', () =>
+  const services = await stage("Can't use the storage", 'check STORAGE_URL, or DATA_DIR if it is unset', () =>
     createServices({ config, db, log, metrics, findDatabaseFault: integrity?.findFault }),
   )
   const app = await createApp({ config, services, log, webDir, metrics })
   useIdleMemory(app.server)
 
-  /** What runs beside the app, once it does: we may be told to stop before. */
-  const beside: { stop(): Promise<void> }[] = []
+  /** Background work to stop with the app. Filled after `stop` is registered, since a signal may arrive earlier. */
+  const background: { stop(): Promise<void> }[] = []
   let isStopping = false
   const stop = async (signal: string) => {
-    // A terminal's Ctrl-C reaches us twice when a parent passes it on.
+    // Ctrl-C in a terminal reaches us twice when a parent process passes it on.
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), patienceMs).unref()
-    await Promise.all([app.close(), ...beside.map((running) => running.stop())])
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
+    await Promise.all([app.close(), ...background.map((running) => running.stop())])
     await services.close()
     await db.destroy()
     lock.release()
@@ -73,43 +73,43 @@ async function run(config: Config, warnings: string[]) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
 
   const { host, port } = config
-  await stage(`Port ${port} of ${host} cannot be used`, 'check HOST and PORT', () => app.listen({ host, port }))
-  await stage('METRICS_PORT cannot be used', 'check it and METRICS_HOST', async () => {
+  await stage(`Can't listen on ${host}, port ${port}`, 'check HOST and PORT', () => app.listen({ host, port }))
+  await stage("Can't listen on METRICS_PORT", 'check it and METRICS_HOST', async () => {
     if (!metrics || !config.metrics) return
-    watchServices(metrics, { services, db, config })
-    beside.push(await startMetricsServer(metrics, config.metrics))
+    watchServiceMetrics(metrics, { services, db, config })
+    background.push(await startMetricsServer(metrics, config.metrics))
   })
   services.start()
   if (integrity) {
     integrity.start()
-    beside.push(integrity)
+    background.push(integrity)
   }
   services.checkStorage().catch((error) => {
-    const remedy = 'check STORAGE_URL and its keys, or DATA_DIR where it is unset'
+    const remedy = 'check STORAGE_URL and its keys, or DATA_DIR if it is unset'
     log.error(
       { err: error },
-      `The storage can't be reached (${reasonOf(error)}): ${remedy}. Images don't load until it can.`,
+      `Can't reach the storage (${reasonOf(error)}): ${remedy}. Images won't load until this is fixed.`,
     )
   })
   void services.emailChecks.checkSetup()
   if (config.dailyBackup) {
     const backups = createDailyBackups({
       ...config.dailyBackup,
-      take: takeBackup,
+      take: spawnBackup,
       onResult: services.noteBackup,
       clock: services.clock,
       log,
     })
     backups.start()
-    beside.push(backups)
+    background.push(backups)
   }
   if (config.payments === 'test') {
-    log.warn({}, 'PAYMENTS=test: plans are given away by a test checkout and nothing is charged')
+    log.warn({}, 'PAYMENTS=test: the test checkout gives plans away and charges nothing')
   }
   log.info({ url: config.publicUrl }, 'Framelight is ready')
 }
 
-/** A step that whoever starts the server can put right: what went wrong in their words, and what to do. */
+/** Runs one startup step. If it fails, tells the operator what went wrong and what to check. */
 async function stage<T>(problem: string, remedy: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()
@@ -130,21 +130,21 @@ function requireFreePort({ host, port }: Config) {
 function prepareFolders({ dataDir, tempDir }: Config) {
   makeFolder(dataDir)
   const lock = lockDataFolder(dataDir)
-  requireNoHalfRestore(dataDir)
-  // What a crash left half-arrived belongs to nobody.
+  requireNoUnfinishedRestore(dataDir)
+  // Partial uploads left by a crash.
   rmSync(tempDir, { recursive: true, force: true })
   mkdirSync(tempDir)
   return lock
 }
 
-/** Lines for programs, or for a person when one is watching. */
+/** JSON for programs, pretty lines for a terminal. */
 async function logStream() {
   if (!process.stdout.isTTY) return process.stdout
   const { default: pretty } = await import('pino-pretty')
   return pretty({ ignore: 'node', translateTime: 'SYS:HH:MM:ss' })
 }
 
-/** A mistyped name is often why a setting is missing: it's said beside the refusal. */
+/** Prints the warnings with the error: a mistyped name is often why a setting is missing. */
 function readSettings(warnings: string[]) {
   try {
     return readConfig(process.env)

@@ -18,9 +18,9 @@ import type { StorageOptions } from './platform/storage/storage.ts'
 import { Misuse, runCommand } from './run-command.ts'
 
 const usage = `Usage: npm run move -- --database URL --storage URL
-  --database postgres://…, or sqlite:FOLDER for the embedded one in that data folder
+  --database postgres://…, or sqlite:FOLDER for an embedded database in that data folder
   --storage s3://…, or disk:FOLDER for files in that data folder
-Leave one out to keep it where it is.`
+Leave one out to keep it where it is. Stop the server first.`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -41,7 +41,7 @@ function readStorage(url: string): StorageOptions {
   }
 }
 
-/** Nobody may write to a folder that is moved from or to: what a running server takes in would be left behind. */
+/** Locks every folder we move from or to. A running server would add files that we'd miss. */
 function lockFolders(folders: string[]) {
   const locks = [...new Set(folders)].map((folder) => {
     makeFolder(folder)
@@ -59,16 +59,19 @@ const foldersOf = (database: DatabaseOptions | undefined, storage: StorageOption
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-/** `npm run move -- --database URL --storage URL`: everything to another database and storage. The server must be stopped. */
+/**
+ * `npm run move -- --database URL --storage URL`: copies everything to another database or storage. Stop the server
+ * first.
+ */
 await runCommand(usage, async () => {
   const { values } = parseArgs({ options: { database: { type: 'string' }, storage: { type: 'string' } } })
   process.umask(0o077)
   const config = readConfig(process.env)
   const database = values.database === undefined ? undefined : readDatabase(values.database)
   const storage = values.storage === undefined ? undefined : readStorage(values.storage)
-  if (!database && !storage) throw new Misuse('Name where to: --database, --storage or both.')
+  if (!database && !storage) throw new Misuse('Where to? Give --database, --storage or both.')
   if ((database && isSame(database, config.database)) || (storage && isSame(storage, config.storage))) {
-    throw new StartupProblem('That is where it is already: name another database or storage.')
+    throw new StartupProblem("It's already there. Give another database or storage.")
   }
   const release = lockFolders([...foldersOf(config.database, config.storage), ...foldersOf(database, storage)])
   const moves = createMoveRepository(config.database, (db) => createInspectionRepository(db).images())
@@ -78,7 +81,7 @@ await runCommand(usage, async () => {
         const problems = await movePicturesTo(storage, source)
         if (problems > 0) return 1
       }
-      if (database) say(`${await copyRowsTo(database, source)} rows are the same there`)
+      if (database) say(`${await copyRowsTo(database, source)} rows copied and verified`)
       sayWhatToSet()
       return 0
     })
@@ -105,34 +108,36 @@ await runCommand(usage, async () => {
       progress.done()
       for (const problem of moved.problems) say(problem)
       const size = `${(moved.bytes / 1e6).toFixed(1)} MB`
-      say(`${moved.images} images, ${moved.files} files, ${size} are the same there (${moved.copied} copied now)`)
+      say(
+        `${moved.images} images, ${moved.files} files, ${size} verified at the new location (${moved.copied} copied now)`,
+      )
       return moved.problems.length
     } finally {
       await Promise.all([from.close(), to.close()])
     }
   }
 
-  /** Without the secret that signed them, addresses of invitations would be worth nothing. */
+  /** Invitation links need the secret that signed them, so it has to move too. */
   function sayWhatToSet() {
     const [secret] = config.appSecrets ?? ensureAppSecret(config.dataDir)
     if (database?.kind === 'sqlite') {
       const file = join(dirname(database.file), 'app-secret')
       if (!existsSync(file)) writeFileSync(file, secret, { mode: 0o600, flush: true })
     }
-    say('Nothing was changed where it was. Start the server with these settings from now on:')
+    say('The originals are unchanged. From now on, start the server with:')
     if (database)
       say(
         database.kind === 'postgres'
-          ? '  DATABASE_URL as you gave it to --database'
+          ? '  DATABASE_URL set to what you gave --database'
           : `  DATA_DIR=${dirname(database.file)}, without DATABASE_URL`,
       )
     if (storage)
       say(
         storage.kind === 's3'
-          ? '  STORAGE_URL as you gave it to --storage'
+          ? '  STORAGE_URL set to what you gave --storage'
           : `  DATA_DIR=${dirname(storage.dir)}, without STORAGE_URL`,
       )
     if (database?.kind === 'postgres' && !config.appSecrets)
-      say(`  APP_SECRET as it stands in ${join(config.dataDir, 'app-secret')}`)
+      say(`  APP_SECRET set to the contents of ${join(config.dataDir, 'app-secret')}`)
   }
 })

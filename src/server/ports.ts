@@ -15,19 +15,19 @@ import { createRateLimits } from './platform/database/rate-limits.ts'
 import { createSharedJobs } from './platform/database/shared-jobs.ts'
 import { createTasks } from './platform/database/tasks.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { watchedMailer } from './platform/mail/watched-mailer.ts'
+import { monitorMailer } from './platform/mail/monitored-mailer.ts'
 import { measuredPictures, measuredStorage } from './platform/metrics/measured.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
 import { createSandboxPayments } from './platform/payments/sandbox.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
 import { createPictures, type Pictures } from './platform/pictures/pictures.ts'
-import { createErrorWords } from './platform/redact.ts'
+import { createErrorRedactor } from './platform/redact.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { watchPorts } from './watch-ports.ts'
+import { watchPortMetrics } from './port-metrics.ts'
 
-export type Surroundings = {
+export type Dependencies = {
   config: Config
   db: Database
   log: Log
@@ -35,17 +35,16 @@ export type Surroundings = {
   storage?: Storage
   pictures?: Pictures
   passwords?: Passwords
-  /** undefined: nothing is measured. */
+  /** undefined: metrics are off. */
   metrics?: Metrics | undefined
-  /** What the last check of the database found wrong; undefined: nothing. */
+  /** What the last database check found; undefined if it's intact. */
   findDatabaseFault?: (() => string | undefined) | undefined
 }
 
-/** What the features lean on, as the configuration wants it, or as a test does. */
-export async function createPorts({ config, db, log, clock = systemClock, metrics, ...given }: Surroundings) {
+export async function createPorts({ config, db, log, clock = systemClock, metrics, ...given }: Dependencies) {
   const plainStorage = given.storage ?? (await createStorage(config.storage))
   const storage = metrics ? measuredStorage(plainStorage, metrics) : plainStorage
-  const wordsOf = createErrorWords(secretsOf(config))
+  const redactError = createErrorRedactor(secretsOf(config))
   const plainMailer = createMailer(
     config.smtpUrl
       ? { kind: 'smtp', url: config.smtpUrl, from: config.mailFrom }
@@ -53,15 +52,15 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
           kind: 'outbox',
           dir: join(config.dataDir, 'outbox'),
           from: config.mailFrom,
-          log: (mail) => log.info(mail, 'mail written to the outbox'),
+          log: (mail) => log.info(mail, 'email written to the outbox'),
         },
   )
-  const mailer = watchedMailer(plainMailer, { wordsOf, onEmail: metrics?.onEmail })
+  const mailer = monitorMailer(plainMailer, { redactError, onEmail: metrics?.onEmail })
   const replica = openReplicaOf(config.database, {
     onStatement: metrics?.onStatement,
-    onUnreachable: (err) => log.warn({ err }, 'the replica cannot be reached, the primary answers in its place'),
+    onUnreachable: (err) => log.warn({ err }, "can't reach the replica, falling back to the primary"),
   })
-  const tasks = createTasks({ db, clock, log, wordsOf })
+  const tasks = createTasks({ db, clock, log, redactError })
   const invalidation = createInvalidation(clock)
   const notifications =
     config.database.kind === 'postgres'
@@ -84,15 +83,15 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   const rateLimits = createRateLimits({ db, clock, signer })
 
-  if (metrics) watchPorts(metrics, { tasks, pictures, passwords, clock })
+  if (metrics) watchPortMetrics(metrics, { tasks, pictures, passwords, clock })
 
   return {
     clock,
-    /** For reads that may be a moment old; who may see what is never decided by it. */
+    /** For reads that may lag a little. Never use it for access decisions. */
     replica: replica ?? db,
     storage,
     mailer,
-    wordsOf,
+    redactError,
     tasks,
     passwords,
     signer,

@@ -5,21 +5,22 @@ import { createBackupStatusService } from './features/backups/backup-status.serv
 import { createLastBackupRepository } from './features/backups/last-backups.repository.ts'
 import { systemClock } from './platform/clock.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
-import { createErrorWords } from './platform/redact.ts'
+import { createErrorRedactor } from './platform/redact.ts'
 
-/** Lets administration know how a backup went. One that can't be written down is as good as any other. */
+/** Tells administrators how the backup went. Failing to record it doesn't make a good backup bad. */
 export async function recordBackup(result: BackupResult) {
   try {
     const config = readConfig(process.env)
     const db = await openExistingDatabase(config.database)
     const status = createBackupStatusService({
       lastBackups: createLastBackupRepository(db),
-      wordsOf: createErrorWords(secretsOf(config)),
+      redactError: createErrorRedactor(secretsOf(config)),
       clock: systemClock,
       isScheduled: false,
     })
     await status.record(result).finally(() => db.destroy())
   } catch {
-    if (result.ok) process.stderr.write("The backup is complete, but administration couldn't be told about it.\n")
+    if (result.ok)
+      process.stderr.write("The backup is complete, but its status couldn't be recorded for administrators.\n")
   }
 }

@@ -14,11 +14,11 @@ import { createProgress } from './platform/progress.ts'
 import { Misuse, runCommand } from './run-command.ts'
 
 const usage = `Usage: npm run restore -- FOLDER [--replace] [--skip-damaged]
-  FOLDER is one backup, or a folder of them: then the newest is restored
-  --replace puts aside what is in DATA_DIR, and writes over a PostgreSQL database
-  --skip-damaged restores what is whole in a damaged backup, and lists the rest`
+  FOLDER          a backup, or a folder of backups (restores the newest)
+  --replace       move what's in DATA_DIR aside, and overwrite a PostgreSQL database
+  --skip-damaged  restore the intact files of a damaged backup and list the rest`
 
-/** `npm run restore -- FOLDER`: brings back the newest backup of a folder, or the one that it is. The server must be stopped. */
+/** `npm run restore -- FOLDER`: restores a backup, or the newest one in a folder. Stop the server first. */
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
     options: { replace: { type: 'boolean', default: false }, 'skip-damaged': { type: 'boolean', default: false } },
@@ -29,7 +29,8 @@ await runCommand(usage, async () => {
   process.umask(0o077)
   const { dataDir, database, storage } = readConfig(process.env)
   const { backup, future } = await findBackup(resolve(given), systemClock.now())
-  for (const name of future) process.stdout.write(`${name} is dated in the future and isn't taken for the newest.\n`)
+  for (const name of future)
+    process.stdout.write(`${name} is dated in the future, so it isn't treated as the newest.\n`)
   const made = makeFolder(dataDir)
   try {
     const lock = lockDataFolder(dataDir)
@@ -44,8 +45,8 @@ await runCommand(usage, async () => {
         showProgress: (label, total) => createProgress({ label, total }),
       })
       for (const damage of skipped) process.stdout.write(`Not restored: ${describeDamage(damage)}\n`)
-      if (aside) process.stdout.write(`What was there before is in ${aside}.\n`)
-      const what = facts ? ` of ${facts.createdAt}: ${facts.images} images, ` : ': '
+      if (aside) process.stdout.write(`The previous data is now in ${aside}.\n`)
+      const what = facts ? ` from ${facts.createdAt}: ${facts.images} images, ` : ': '
       process.stdout.write(`${backup}${what}${files} files restored\n`)
       return skipped.length === 0 ? 0 : 1
     } finally {

@@ -6,26 +6,26 @@ import { sentenceOf } from './run-command.ts'
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
 
 test.each([
-  ['a sentence of our own', new StartupProblem('Stop it first.'), 'Stop it first.'],
+  ['our own sentence', new StartupProblem('Stop it first.'), 'Stop it first.'],
   [
-    'a bucket that is not there',
+    'a missing bucket',
     new StorageUnavailable(new Error('The specified bucket does not exist')),
-    'The storage cannot be used (The specified bucket does not exist): check its address and, for a bucket, the keys.',
+    "Can't use the storage (The specified bucket does not exist): check its URL and, for a bucket, the keys.",
   ],
   [
-    'a bucket whose server is not there',
+    'an unreachable bucket server',
     new StorageUnavailable(withCode('', 'ECONNREFUSED')),
-    'The storage cannot be used (ECONNREFUSED): check its address and, for a bucket, the keys.',
+    "Can't use the storage (ECONNREFUSED): check its URL and, for a bucket, the keys.",
   ],
   [
     'a wrong password',
     withCode('password authentication failed for user "ann"', '28P01'),
-    'The database cannot be used (password authentication failed for user "ann"): check its address.',
+    `Can't open the database (password authentication failed for user "ann"): check its URL.`,
   ],
   [
-    'a database that is not there',
+    'a missing database',
     withCode('database "photos" does not exist', '3D000'),
-    'The database cannot be used (database "photos" does not exist): check its address.',
+    `Can't open the database (database "photos" does not exist): check its URL.`,
   ],
   [
     'a damaged database',
@@ -33,19 +33,19 @@ test.each([
     'The database is damaged (database disk image is malformed): check DATA_DIR, or restore the latest backup with `npm run restore -- FOLDER --replace`.',
   ],
   [
-    'a folder that may not be written',
+    'a folder without write permission',
     Object.assign(withCode('EACCES: permission denied', 'EACCES'), { syscall: 'mkdir', path: '/backups/new' }),
-    "/backups/new can't be used (EACCES): check it, and who may write there.",
+    "/backups/new can't be used (EACCES): check that it exists and that this user can write to it.",
   ],
   [
     'a file where a folder should be',
     Object.assign(withCode('ENOTDIR: not a directory', 'ENOTDIR'), { syscall: 'mkdir', path: '/etc/hosts/new' }),
-    "/etc/hosts/new can't be used (a file is in the way): check it, and who may write there.",
+    "/etc/hosts/new can't be used (a file is in the way): check that it exists and that this user can write to it.",
   ],
-])('what the operator can put right is one sentence: %s', (_, error, sentence) => {
+])('an error the operator can fix is one sentence: %s', (_, error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence)
 })
 
-test('what nobody foresaw keeps its stack', () => {
+test('an unexpected error keeps its stack', () => {
   expect(sentenceOf(new TypeError('x is not a function'))).toMatch(/^TypeError: x is not a function\n +at /)
 })

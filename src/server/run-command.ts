@@ -4,10 +4,10 @@ import { damagedDatabase } from './platform/database/quick-check.ts'
 import { isFileError, reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { StorageUnavailable } from './platform/storage/storage.ts'
 
-/** The arguments are not such as the command takes; it then says how it is used. */
+/** Invalid arguments. The command prints its usage. */
 export class Misuse extends Error {}
 
-/** Runs a command of the operator's, or says how it is used. It exits as `npm run admin` does: 1 refused, 2 misused. */
+/** Exit codes as for `npm run admin`: 1 refused, 2 misused. */
 export async function runCommand(usage: string, run: () => Promise<number>) {
   if (process.argv.slice(2).includes('--help')) {
     process.stdout.write(`${usage}\n`)
@@ -24,29 +24,29 @@ export async function runCommand(usage: string, run: () => Promise<number>) {
   }
 }
 
-/** To stderr: the result alone is on stdout. */
+/** To stderr: stdout is for the result. */
 export function warnOfUnknownSettings() {
   for (const warning of describeUnknownSettings(process.env)) process.stderr.write(`${warning}\n`)
 }
 
-/** What is wrong with the arguments, if that's what it is. */
+/** A sentence about the arguments, if that's what the error is about. */
 export function misuseIn(error: unknown) {
   if (error instanceof Misuse) return error.message
   const { code, message } = error as { code?: string; message: string }
-  // Node goes on to explain how to pass arguments that begin with a dash.
+  // Drop Node's explanation of arguments that begin with a dash.
   return code?.startsWith('ERR_PARSE_ARGS') ? `${message.split('. ')[0]?.replace(/\.$/, '')}.` : undefined
 }
 
-/** What the operator can put right is said in a sentence; only what nobody foresaw comes with a stack. */
+/** One sentence for errors the operator can fix; the stack for all others. */
 export function sentenceOf(error: unknown) {
   if (error instanceof StartupProblem) return error.message
   if (error instanceof StorageUnavailable) {
-    return `The storage cannot be used (${reasonOf(error)}): check its address and, for a bucket, the keys.`
+    return `Can't use the storage (${reasonOf(error)}): check its URL and, for a bucket, the keys.`
   }
   if (isDatabaseDamaged(error)) return damagedDatabase(reasonOf(error)).message
-  if (isDatabaseOutOfReach(error)) return `The database cannot be used (${reasonOf(error)}): check its address.`
+  if (isDatabaseOutOfReach(error)) return `Can't open the database (${reasonOf(error)}): check its URL.`
   const { path } = error as NodeJS.ErrnoException
   if (path && isFileError(error))
-    return `${path} can't be used (${reasonOf(error)}): check it, and who may write there.`
+    return `${path} can't be used (${reasonOf(error)}): check that it exists and that this user can write to it.`
   return String((error as Error).stack)
 }

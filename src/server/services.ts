@@ -10,7 +10,7 @@ import { composeFollowers } from './compose-followers.ts'
 import { composeMedia } from './compose-media.ts'
 import { composeRemovals } from './compose-removals.ts'
 import { composeSubscriptions } from './compose-subscriptions.ts'
-import { createMediaAddressService } from './features/access/media-addresses.service.ts'
+import { createMediaUrlService } from './features/access/media-urls.service.ts'
 import { createAnalyticsRepository } from './features/analytics/analytics.repository.ts'
 import { createAnalyticsService } from './features/analytics/analytics.service.ts'
 import { createVisitCounterRepository } from './features/analytics/visit-counter.repository.ts'
@@ -29,13 +29,13 @@ import { createPageService } from './features/pages/pages.service.ts'
 import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
 import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
 import { createDatabaseCheck } from './platform/database/database.ts'
-import { createDiskRoom } from './platform/storage/disk-room.ts'
-import { createPorts, type Surroundings } from './ports.ts'
+import { createDiskSpace } from './platform/storage/disk-space.ts'
+import { createPorts, type Dependencies } from './ports.ts'
 
-/** Everything the product is made of, put together by hand, once. */
-export async function createServices(surroundings: Surroundings) {
-  const { config, db, log, findDatabaseFault = () => undefined } = surroundings
-  const ports = await createPorts(surroundings)
+/** The composition root. */
+export async function createServices(dependencies: Dependencies) {
+  const { config, db, log, findDatabaseFault = () => undefined } = dependencies
+  const ports = await createPorts(dependencies)
   const { clock, storage, tasks, rateLimits, sharedJobs, passwords, signer } = ports
   const { invalidation, pictures, payments } = ports
   const { payments: provider, publicUrl } = config
@@ -43,8 +43,8 @@ export async function createServices(surroundings: Surroundings) {
   const { supportEmail, registration, confirmEmail, fileLimitMb } = config
   const email = ports.mailer.isDelivered
   const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb, email }
-  const { emails, emailStops } = composeEmails({ db, ports, publicUrl, log })
-  const ground = { db, ports, emails, publicUrl, log }
+  const { emails, emailOptOuts } = composeEmails({ db, ports, publicUrl, log })
+  const base = { db, ports, emails, publicUrl, log }
   const subscriptionRepository = createSubscriptionRepository(db, provider)
   const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
 
@@ -52,7 +52,7 @@ export async function createServices(surroundings: Surroundings) {
   const { onDeletionScheduled } = files
   const removals = composeRemovals({ db, ports, onDeletionScheduled })
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
-    ...ground,
+    ...base,
     config,
     cancellations,
     removals,
@@ -71,35 +71,35 @@ export async function createServices(surroundings: Surroundings) {
     onPlanChanged: (userId) => links.invalidateOf(userId),
   })
   const { planOf, plansOf } = subscriptions
-  const addresses = createMediaAddressService({ signer, clock })
-  const { events, notificationMails, notifications, showActivity } = composeActivity({
-    ...ground,
-    addresses,
+  const mediaUrls = createMediaUrlService({ signer, clock })
+  const { events, notificationEmails, notifications, showActivity } = composeActivity({
+    ...base,
+    mediaUrls,
     findLink: (id) => links.find(id),
   })
   const visits = createVisitCounter({
     visits: createVisitCounterRepository(db),
     publicUrl,
-    toEvent: (opened) => events.prepareUnmailed({ kind: 'opened', ...opened }),
+    toActivityEvent: (opened) => events.prepareUnmailed({ kind: 'opened', ...opened }),
     clock,
     log,
   })
-  const { passes, access, guests, unlocking, invitations, invitationMails } = composeAccess({
-    ...ground,
+  const { passes, access, guests, unlocking, invitations, invitationEmails } = composeAccess({
+    ...base,
     events,
     registration,
     flushCounts: visits.flushCounts,
   })
   const imageRepository = createImageRepository(db)
-  const images = createImageService({ ...ports, images: imageRepository, access, addresses, onDeletionScheduled })
-  // Uploads arrive there, also where pictures are kept elsewhere.
-  const { hasRoom: hasDiskRoom } = createDiskRoom({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
+  const images = createImageService({ ...ports, images: imageRepository, access, mediaUrls, onDeletionScheduled })
+  // Uploads always arrive in the data folder, even if images are stored elsewhere.
+  const { hasSpace: hasDiskSpace } = createDiskSpace({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
   const uploads = createUploadService({
     images: imageRepository,
     pictures,
     storage,
     planOf,
-    hasDiskRoom,
+    hasDiskSpace,
     invalidation,
     clock,
     onDeletionScheduled,
@@ -118,7 +118,7 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
-  const common = { ...ground, links, images, addresses }
+  const common = { ...base, links, images, mediaUrls }
   const followers = composeFollowers(common)
   const analytics = createAnalyticsService({
     analytics: createAnalyticsRepository(db, ports.replica),
@@ -128,8 +128,8 @@ export async function createServices(surroundings: Surroundings) {
     flushCounts: visits.flushCounts,
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
-  const doors = { sessions, passes, invitations }
-  const { media, downloads, exports, imports } = composeMedia({ ...common, ...doors, receivedChoices, hasDiskRoom })
+  const signIns = { sessions, passes, invitations }
+  const { media, downloads, exports, imports } = composeMedia({ ...common, ...signIns, receivedChoices, hasDiskSpace })
   const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
@@ -137,7 +137,7 @@ export async function createServices(surroundings: Surroundings) {
     comments,
     access,
     unlocking,
-    addresses,
+    mediaUrls,
     planOf,
     config: publicConfig,
     publicUrl,
@@ -147,7 +147,7 @@ export async function createServices(surroundings: Surroundings) {
   const messages = createContactRepository(db)
   const contact = createContactService({ ...ports, messages, emails, planOf, supportEmail })
   const administrating = composeAdministration({
-    ...ground,
+    ...base,
     config,
     accounts,
     registrations,
@@ -155,7 +155,7 @@ export async function createServices(surroundings: Surroundings) {
     subscriptions,
     links,
     checkDatabase,
-    hasDiskRoom,
+    hasDiskSpace,
   })
 
   const jobs = createBackgroundJobs({
@@ -166,7 +166,7 @@ export async function createServices(surroundings: Surroundings) {
       subscriptions.removeOld,
       contact.removeOld,
       passes.removeUnused,
-      exports.removeOver,
+      exports.removeExpired,
       rateLimits.removeOver,
       activity.removeOld,
       administrating.administration.removeOld,
@@ -190,11 +190,11 @@ export async function createServices(surroundings: Surroundings) {
     passes,
     unlocking,
     invitations,
-    invitationMails,
+    invitationEmails,
     links,
     moreTime,
     followers,
-    emailStops,
+    emailOptOuts,
     images,
     uploads,
     media,
@@ -212,7 +212,7 @@ export async function createServices(surroundings: Surroundings) {
     analytics,
     activity,
     notifications,
-    notificationMails,
+    notificationEmails,
     comments,
     choices,
     receivedChoices,
@@ -220,16 +220,16 @@ export async function createServices(surroundings: Surroundings) {
     ...administrating,
     subscriptions,
     paymentEvents,
-    /** undefined unless plans are sold by the built-in test checkout. */
+    /** undefined unless the built-in test checkout sells plans. */
     sandboxCheckouts,
     checkDatabase,
     findDatabaseFault,
     checkStorage: () => storage.check(),
-    hasDiskRoom,
-    /** What is promised and due, at once instead of in half a minute. */
+    hasDiskSpace,
+    /** Runs due tasks now instead of at the next poll. */
     runDueTasks: tasks.runDue,
 
-    /** Begins the work that happens beside the requests. */
+    /** Starts background work. */
     start() {
       ports.start()
       for (const work of [files, visits, jobs, followers, administrating.updates]) work.start()

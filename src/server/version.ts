@@ -5,20 +5,20 @@ export type Installed = { version: string; commit: string | null }
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What is in this folder now, which isn't what runs once someone has updated it. */
+/** The version in this folder. After an update, the running process is still the old one. */
 export const readInstalled = (folder = root): Installed => ({
   version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version,
   commit: readCommit(folder),
 })
 
-/** null where it wasn't installed with git. */
+/** null if it wasn't installed with git. */
 function readCommit(folder: string): string | null {
   try {
     const git = gitFolderOf(folder)
     const head = read(git, 'HEAD')
     const [, ref] = /^ref: (.+)$/.exec(head) ?? []
     if (!ref) return head
-    // Worktrees share their branches.
+    // A worktree's branches are in the main repository's git folder.
     const shared = existsSync(join(git, 'commondir')) ? resolve(git, read(git, 'commondir')) : git
     if (existsSync(join(shared, ref))) return read(shared, ref)
     const line = read(shared, 'packed-refs')
@@ -37,5 +37,5 @@ function gitFolderOf(folder: string) {
   return statSync(git).isDirectory() ? git : resolve(folder, read(git).replace(/^gitdir: /, ''))
 }
 
-/** What runs: read as the process starts. */
+/** Read at startup: the version of this process. */
 export const running: Installed = readInstalled()

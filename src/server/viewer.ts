@@ -1,22 +1,22 @@
-/** Whoever makes a call with a live session. */
+/** The signed-in user who makes a request. */
 export type Viewer = { userId: string; sessionId: string }
 
-/** Whoever makes a call: signed in or not, and with passes of links, the newest first, or none. */
+/** Who makes a request: a session if signed in, and any passes, newest first. */
 export type Caller = {
   viewer: Viewer | undefined
   passTokens: readonly string[]
-  /** The invitation by which an owner wants to see their own link: as whoever was invited sees it. */
-  seenAs?: string | undefined
+  /** An invitation of the owner's own link that they want to preview as its guest. */
+  previewAs?: string | undefined
 }
 
-/** A pass begins with how it was come by: so it is known without a look into the database when it makes a difference. */
+/** The first letter of a pass token says how it was obtained, so we don't have to look it up. */
 export const passLetters = { invitation: 'i', password: 'p', guest: 'g' } as const
 
-/** Where a call comes from, signed in or not: what limits go by, and by what visitors are told apart. */
+/** Where a request comes from. Rate limits and visitor counts go by it. */
 export type Client = {
   ip: string
   userAgent: string
   userId: string | undefined
-  /** What a request is for that nobody looks at. */
+  /** `Sec-Purpose` or the like: prefetches and previews that no one looks at. */
   purpose: string | undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '#test/support/refusals.ts'
+import { fieldErrors } from '#test/support/field-errors.ts'
 import {
   confirmedPassword,
   confirmedPasswordChange,
@@ -14,15 +14,15 @@ import { deleteAccount, resetPassword } from './accounts.ts'
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'secret' }
 
 test('login asks for e-mail and password', () => {
-  expect(refusals(credentials, {})).toEqual({ email: 'Email is required', password: 'Password is required' })
-  expect(refusals(credentials, { email: ' ', password: '' })).toEqual({
+  expect(fieldErrors(credentials, {})).toEqual({ email: 'Email is required', password: 'Password is required' })
+  expect(fieldErrors(credentials, { email: ' ', password: '' })).toEqual({
     email: 'Email is required',
     password: 'Password is required',
   })
 })
 
 test('login says of each field the first thing that is wrong with it', () => {
-  expect(refusals(credentials, { email: 'ann', password: '12345' })).toEqual({
+  expect(fieldErrors(credentials, { email: 'ann', password: '12345' })).toEqual({
     email: 'Email is invalid',
     password: 'Password must be at least 6 characters',
   })
@@ -32,13 +32,13 @@ test('login without a word about remembering does not remember', () => {
   const { email, password } = ann
   expect(credentials.parse({ email, password })).toEqual({ email, password, rememberMe: false })
   expect(credentials.parse({ email, password, rememberMe: true }).rememberMe).toBe(true)
-  expect(refusals(credentials, { email, password, rememberMe: 'on' })).toEqual({
+  expect(fieldErrors(credentials, { email, password, rememberMe: 'on' })).toEqual({
     rememberMe: 'Remember me must be true or false',
   })
 })
 
 test('registration asks for name, e-mail and password', () => {
-  expect(refusals(newUser, {})).toEqual({
+  expect(fieldErrors(newUser, {})).toEqual({
     name: 'Name is required',
     email: 'Email is required',
     password: 'Password is required',
@@ -46,12 +46,12 @@ test('registration asks for name, e-mail and password', () => {
 })
 
 test('registration says of each field the first thing that is wrong with it', () => {
-  expect(refusals(newUser, { name: 'A', email: 'ann@example', password: '12345' })).toEqual({
+  expect(fieldErrors(newUser, { name: 'A', email: 'ann@example', password: '12345' })).toEqual({
     name: 'Name must be at least 2 characters',
     email: 'Email is invalid',
     password: 'Password must be at least 6 characters',
   })
-  expect(refusals(newUser, { name: '\u0000 ', email: '\u0000', password: '' })).toEqual({
+  expect(fieldErrors(newUser, { name: '\u0000 ', email: '\u0000', password: '' })).toEqual({
     name: 'Name is required',
     email: 'Email is required',
     password: 'Password is required',
@@ -59,7 +59,7 @@ test('registration says of each field the first thing that is wrong with it', ()
 })
 
 test('the registration form says everything that is wrong at once', () => {
-  expect(refusals(registration, {})).toEqual({
+  expect(fieldErrors(registration, {})).toEqual({
     name: 'Name is required',
     email: 'Email is required',
     password: 'Password is required',
@@ -75,7 +75,7 @@ test('the registration form says everything that is wrong at once', () => {
     acceptsTerms: false,
     acceptsPrivacy: true,
   }
-  expect(refusals(registration, careless)).toEqual({
+  expect(fieldErrors(registration, careless)).toEqual({
     name: 'Name must be at least 2 characters',
     email: 'Email is required',
     confirmPassword: 'Passwords do not match',
@@ -97,7 +97,7 @@ test('the shortest and the longest of everything are taken', () => {
 
 test('one character more than the longest is refused', () => {
   const input = { name: 'n'.repeat(101), email: `${'a'.repeat(243)}@example.com`, password: 'p'.repeat(201) }
-  expect(refusals(newUser, input)).toEqual({
+  expect(fieldErrors(newUser, input)).toEqual({
     name: 'Name cannot be more than 100 characters',
     email: 'Email cannot be more than 254 characters',
     password: 'Password cannot be more than 200 characters',
@@ -109,7 +109,7 @@ test.each(['🦊🐻', '👩‍👩‍👧‍👦 Família', 'Ægir Þór', '李
 })
 
 test('a name of one emoji is one character and too short', () => {
-  expect(refusals(newUser, { ...ann, name: '🦊' })).toEqual({ name: 'Name must be at least 2 characters' })
+  expect(fieldErrors(newUser, { ...ann, name: '🦊' })).toEqual({ name: 'Name must be at least 2 characters' })
 })
 
 test('what is not asked for is not taken', () => {
@@ -123,7 +123,7 @@ test('what is not asked for is not taken', () => {
 
 test('fields that come by inheritance from a sent __proto__ do not count', () => {
   const input = JSON.parse('{ "__proto__": { "name": "Eve" }, "email": "ann@example.com", "password": "secret" }')
-  expect(refusals(newUser, input)).toEqual({ name: 'Name is required' })
+  expect(fieldErrors(newUser, input)).toEqual({ name: 'Name is required' })
 })
 
 test.each([[null], ['text'], [5], [[]]])('%j is not a registration', (input) => {
@@ -138,42 +138,42 @@ test('a password keeps blanks, control characters and accents: it is what was ty
 
 test('a profile has a name, however short', () => {
   expect(profile.parse({ name: ' Ann  Lee ', email: 'eve@example.com' })).toEqual({ name: 'Ann Lee' })
-  expect(refusals(profile, { name: '' })).toEqual({ name: 'Name is required' })
+  expect(fieldErrors(profile, { name: '' })).toEqual({ name: 'Name is required' })
   expect(profile.parse({ name: 'A' })).toEqual({ name: 'A' })
 })
 
 test('changing the password asks for the present one and a new one of 6 or more', () => {
-  expect(refusals(passwordChange, {})).toEqual({
+  expect(fieldErrors(passwordChange, {})).toEqual({
     currentPassword: 'Current password is required',
     newPassword: 'New password is required',
   })
-  expect(refusals(passwordChange, { currentPassword: 'x', newPassword: '12345' })).toEqual({
+  expect(fieldErrors(passwordChange, { currentPassword: 'x', newPassword: '12345' })).toEqual({
     newPassword: 'New password must be at least 6 characters',
   })
 })
 
 test('whoever chooses a new password types it twice', () => {
-  expect(refusals(confirmedPasswordChange, { currentPassword: '', newPassword: '', confirmPassword: '' })).toEqual({
+  expect(fieldErrors(confirmedPasswordChange, { currentPassword: '', newPassword: '', confirmPassword: '' })).toEqual({
     currentPassword: 'Current password is required',
     newPassword: 'New password is required',
     confirmPassword: 'Please confirm your password',
   })
   const change = { currentPassword: 'x', newPassword: 'secret', confirmPassword: 'Secret' }
-  expect(refusals(confirmedPasswordChange, change)).toEqual({ confirmPassword: 'Passwords do not match' })
-  expect(refusals(confirmedPasswordChange, { ...change, confirmPassword: 'secret' })).toEqual({})
+  expect(fieldErrors(confirmedPasswordChange, change)).toEqual({ confirmPassword: 'Passwords do not match' })
+  expect(fieldErrors(confirmedPasswordChange, { ...change, confirmPassword: 'secret' })).toEqual({})
 
   const reset = { password: '12345', confirmPassword: '1234' }
-  expect(refusals(confirmedPassword, reset)).toEqual({
+  expect(fieldErrors(confirmedPassword, reset)).toEqual({
     password: 'Password must be at least 6 characters',
     confirmPassword: 'Passwords do not match',
   })
-  expect(refusals(confirmedPassword, { password: 'secret', confirmPassword: 'secret' })).toEqual({})
+  expect(fieldErrors(confirmedPassword, { password: 'secret', confirmPassword: 'secret' })).toEqual({})
 })
 
 test('resetting a password asks for one of 6 or more, deleting the account for any', () => {
-  expect(refusals(resetPassword.schema.body, { password: '12345' })).toEqual({
+  expect(fieldErrors(resetPassword.schema.body, { password: '12345' })).toEqual({
     password: 'Password must be at least 6 characters',
   })
-  expect(refusals(deleteAccount.schema.body, { password: '' })).toEqual({ password: 'Password is required' })
-  expect(refusals(deleteAccount.schema.body, { password: 'x' })).toEqual({})
+  expect(fieldErrors(deleteAccount.schema.body, { password: '' })).toEqual({ password: 'Password is required' })
+  expect(fieldErrors(deleteAccount.schema.body, { password: 'x' })).toEqual({})
 })

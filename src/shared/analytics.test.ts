@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refusals } from '#test/support/refusals.ts'
+import { fieldErrors } from '#test/support/field-errors.ts'
 import { getAnalytics, getAnalyticsFile } from './analytics.ts'
 
 const period = getAnalytics.schema.querystring
@@ -23,10 +23,10 @@ describe('what is refused, and how it is said', () => {
     ['Infinity', 'Days must be a number'],
     [['7', '30'], 'Days must be a number'],
   ])('days: %j', (days, sentence) => {
-    expect(refusals(period, { days })).toEqual({ days: sentence })
+    expect(fieldErrors(period, { days })).toEqual({ days: sentence })
   })
 
   test.each(['', 'Mars/Olympus', 'x'.repeat(10_000), ['UTC', 'UTC']])('tz: %j', (tz) => {
-    expect(refusals(period, { tz })).toEqual({ tz: 'This time zone is not known. Name one such as Europe/Berlin.' })
+    expect(fieldErrors(period, { tz })).toEqual({ tz: 'This time zone is not known. Name one such as Europe/Berlin.' })
   })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { refusals } from '#test/support/refusals.ts'
+import { fieldErrors } from '#test/support/field-errors.ts'
 import { newComment } from './comment-forms.ts'
 
 test.each([{}, { content: '' }, { content: ' \n\t ' }, { content: '\u0000' }])('%j is no comment', (input) => {
-  expect(refusals(newComment, input)).toEqual({ content: 'Comment is required' })
+  expect(fieldErrors(newComment, input)).toEqual({ content: 'Comment is required' })
 })
 
 test('a comment keeps its lines and loses the blanks around it', () => {
@@ -11,8 +11,8 @@ test('a comment keeps its lines and loses the blanks around it', () => {
 })
 
 test('a comment has 1000 characters at most', () => {
-  expect(refusals(newComment, { content: 'c'.repeat(1000) })).toEqual({})
-  expect(refusals(newComment, { content: 'c'.repeat(1001) })).toEqual({
+  expect(fieldErrors(newComment, { content: 'c'.repeat(1000) })).toEqual({})
+  expect(fieldErrors(newComment, { content: 'c'.repeat(1001) })).toEqual({
     content: 'Comment cannot be more than 1000 characters',
   })
 })

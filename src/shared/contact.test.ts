@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '#test/support/refusals.ts'
+import { fieldErrors } from '#test/support/field-errors.ts'
 import { contactMessage } from './contact-forms.ts'
 
 test('every field is required', () => {
@@ -9,8 +9,8 @@ test('every field is required', () => {
     subject: 'Subject is required',
     message: 'Message is required',
   }
-  expect(refusals(contactMessage, {})).toEqual(expected)
-  expect(refusals(contactMessage, { name: ' ', email: ' ', subject: ' ', message: ' \n' })).toEqual(expected)
+  expect(fieldErrors(contactMessage, {})).toEqual(expected)
+  expect(fieldErrors(contactMessage, { name: ' ', email: ' ', subject: ' ', message: ' \n' })).toEqual(expected)
 })
 
 test('name and subject are single lines, so that nothing in them can become a header of a mail', () => {
@@ -25,9 +25,9 @@ test('name and subject are single lines, so that nothing in them can become a he
 
 test('each field has its limit', () => {
   const longest = { name: 'n'.repeat(100), email: 'a@b.c', subject: 's'.repeat(150), message: 'm'.repeat(5000) }
-  expect(refusals(contactMessage, longest)).toEqual({})
+  expect(fieldErrors(contactMessage, longest)).toEqual({})
   const tooLong = { name: 'n'.repeat(101), email: 'a@b', subject: 's'.repeat(151), message: 'm'.repeat(5001) }
-  expect(refusals(contactMessage, tooLong)).toEqual({
+  expect(fieldErrors(contactMessage, tooLong)).toEqual({
     name: 'Name cannot be more than 100 characters',
     email: 'Email is invalid',
     subject: 'Subject cannot be more than 150 characters',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '#test/support/refusals.ts'
+import { fieldErrors } from '#test/support/field-errors.ts'
 import { bulkAction, imageChange, imageOrder, uploadFields } from './image-forms.ts'
 
 test('an upload needs no field beside its file', () => {
@@ -12,15 +12,15 @@ test('an upload keeps its own fields, cleaned, and no others', () => {
 })
 
 test.each(['true', 'false', 'on', ''])('a form may say %j about the cover', (isCoverImage) => {
-  expect(refusals(uploadFields, { isCoverImage })).toEqual({})
+  expect(fieldErrors(uploadFields, { isCoverImage })).toEqual({})
 })
 
 test('titles have 100 and descriptions 500 characters at most, wherever they are given', () => {
   const longest = { title: 't'.repeat(100), description: 'd'.repeat(500) }
   const tooLong = { title: 't'.repeat(101), description: 'd'.repeat(501) }
   for (const schema of [uploadFields, imageChange]) {
-    expect(refusals(schema, longest)).toEqual({})
-    expect(refusals(schema, tooLong)).toEqual({
+    expect(fieldErrors(schema, longest)).toEqual({})
+    expect(fieldErrors(schema, tooLong)).toEqual({
       title: 'Title cannot be more than 100 characters',
       description: 'Description cannot be more than 500 characters',
     })
@@ -28,13 +28,13 @@ test('titles have 100 and descriptions 500 characters at most, wherever they are
 })
 
 test('a cover that is neither yes nor no is refused', () => {
-  expect(refusals(uploadFields, { isCoverImage: 'maybe' })).toEqual({ isCoverImage: 'Cover must be true or false' })
+  expect(fieldErrors(uploadFields, { isCoverImage: 'maybe' })).toEqual({ isCoverImage: 'Cover must be true or false' })
 })
 
 test('a change names what changes and nothing else', () => {
   expect(imageChange.parse({})).toEqual({})
   expect(imageChange.parse({ description: '', views: 9, isCoverImage: true })).toEqual({ description: '' })
-  expect(refusals(imageChange, { title: 5 })).toEqual({ title: 'Title must be text' })
+  expect(fieldErrors(imageChange, { title: 5 })).toEqual({ title: 'Title must be text' })
 })
 
 test.each([
@@ -46,14 +46,14 @@ test.each([
   [{ action: 'delete' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'move', imageIds: ['a'], linkId: 7 }, { linkId: 'Link must be an id' }],
 ])('of a change of many, %j, is said %j', (input, fields) => {
-  expect(refusals(bulkAction, input)).toEqual(fields)
+  expect(fieldErrors(bulkAction, input)).toEqual(fields)
 })
 
 test('a thousand at once are enough, and none are an order too', () => {
   const many = (count: number) => Array(count).fill('id')
   const fields = { imageIds: 'At most 1000 images at once' }
-  expect(refusals(bulkAction, { action: 'delete', imageIds: many(1000) })).toEqual({})
-  expect(refusals(bulkAction, { action: 'delete', imageIds: many(1001) })).toEqual(fields)
-  expect(refusals(imageOrder, { imageIds: many(1001) })).toEqual(fields)
-  expect(refusals(imageOrder, { imageIds: [] })).toEqual({})
+  expect(fieldErrors(bulkAction, { action: 'delete', imageIds: many(1000) })).toEqual({})
+  expect(fieldErrors(bulkAction, { action: 'delete', imageIds: many(1001) })).toEqual(fields)
+  expect(fieldErrors(imageOrder, { imageIds: many(1001) })).toEqual(fields)
+  expect(fieldErrors(imageOrder, { imageIds: [] })).toEqual({})
 })

@@ -26,7 +26,7 @@ export const newInvitation = z.object({
 })
 export type NewInvitation = z.infer<typeof newInvitation>
 
-/** What a change omits stays as it is. `revoked: false` restores it. */
+/** Omitted fields stay unchanged. `revoked: false` restores it. */
 export const invitationChange = z.partial(
   z.object({
     ...fields,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '#test/support/refusals.ts'
+import { fieldErrors } from '#test/support/field-errors.ts'
 import { linkChange, newLink } from './link-forms.ts'
 import { getLink, getLinkBySlug, listLinks, listPublicLinks } from './links.ts'
 
@@ -27,22 +27,22 @@ test('a change fills nothing in: what it omits stays as it is', () => {
 })
 
 test('a title is required where it is given', () => {
-  expect(refusals(newLink, {})).toEqual({ title: 'Title is required' })
+  expect(fieldErrors(newLink, {})).toEqual({ title: 'Title is required' })
   for (const title of ['', '  ', '\u0000', null]) {
-    expect(refusals(newLink, { title })).toEqual({ title: 'Title is required' })
-    expect(refusals(linkChange, { title })).toEqual({ title: 'Title is required' })
+    expect(fieldErrors(newLink, { title })).toEqual({ title: 'Title is required' })
+    expect(fieldErrors(linkChange, { title })).toEqual({ title: 'Title is required' })
   }
 })
 
 test('a title has 100 characters at most, a description 500', () => {
-  expect(refusals(newLink, { title: '🌄'.repeat(100), description: 'd'.repeat(500) })).toEqual({})
+  expect(fieldErrors(newLink, { title: '🌄'.repeat(100), description: 'd'.repeat(500) })).toEqual({})
   const tooLong = { title: 't'.repeat(101), description: 'd'.repeat(501) }
   const expected = {
     title: 'Title cannot be more than 100 characters',
     description: 'Description cannot be more than 500 characters',
   }
-  expect(refusals(newLink, tooLong)).toEqual(expected)
-  expect(refusals(linkChange, tooLong)).toEqual(expected)
+  expect(fieldErrors(newLink, tooLong)).toEqual(expected)
+  expect(fieldErrors(linkChange, tooLong)).toEqual(expected)
 })
 
 test('a title is one line, a description may have many', () => {
@@ -54,7 +54,7 @@ test('a title is one line, a description may have many', () => {
 
 test('switches are true or false', () => {
   expect(
-    refusals(newLink, { title: 'Summer', isPrivate: 'no', isListed: 1, allowDownloads: null, cameraDetails: 'on' }),
+    fieldErrors(newLink, { title: 'Summer', isPrivate: 'no', isListed: 1, allowDownloads: null, cameraDetails: 'on' }),
   ).toEqual({
     isPrivate: 'Private must be true or false',
     isListed: 'Show on the public page must be true or false',
@@ -99,12 +99,12 @@ test.each([
   {},
 ])('a link cannot expire at %j', (expiresAt) => {
   const expected = { expiresAt: 'Expiration date is not a valid date' }
-  expect(refusals(newLink, { title: 'Summer', expiresAt })).toEqual(expected)
-  expect(refusals(linkChange, { expiresAt })).toEqual(expected)
+  expect(fieldErrors(newLink, { title: 'Summer', expiresAt })).toEqual(expected)
+  expect(fieldErrors(linkChange, { expiresAt })).toEqual(expected)
 })
 
 test('an offset does not carry the date past the year 9999, where texts no longer sort as time does', () => {
-  expect(refusals(linkChange, { expiresAt: '9999-12-31T23:59:59-01:00' })).toEqual({
+  expect(fieldErrors(linkChange, { expiresAt: '9999-12-31T23:59:59-01:00' })).toEqual({
     expiresAt: 'Expiration date is not a valid date',
   })
 })
@@ -127,15 +127,15 @@ test.each([
   [null, 'Slug must be text'],
   [5, 'Slug must be text'],
 ])('%j is not a slug', (slug, sentence) => {
-  expect(refusals(newLink, { title: 'Summer', slug })).toEqual({ slug: sentence })
-  expect(refusals(linkChange, { slug })).toEqual({ slug: sentence })
+  expect(fieldErrors(newLink, { title: 'Summer', slug })).toEqual({ slug: sentence })
+  expect(fieldErrors(linkChange, { slug })).toEqual({ slug: sentence })
 })
 
 test.each(['create', 'edit', 'slug', 'public', 'api', 'admin', 'login', 'framelight', 'support', 'undefined', 'null'])(
   'the slug %s is reserved',
   (slug) => {
-    expect(refusals(linkChange, { slug })).toEqual({ slug: 'This slug is reserved' })
-    expect(refusals(linkChange, { slug: `${slug}-2` })).toEqual({})
+    expect(fieldErrors(linkChange, { slug })).toEqual({ slug: 'This slug is reserved' })
+    expect(fieldErrors(linkChange, { slug: `${slug}-2` })).toEqual({})
   },
 )
 
@@ -144,7 +144,7 @@ test('a list is the newest first unless another order is asked for', () => {
   for (const sort of ['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images']) {
     expect(listLinks.schema.querystring.parse({ sort })).toEqual({ sort })
   }
-  expect(Object.keys(refusals(listLinks.schema.querystring, { sort: 'best' }))).toEqual(['sort'])
+  expect(Object.keys(fieldErrors(listLinks.schema.querystring, { sort: 'best' }))).toEqual(['sort'])
 })
 
 test.each([
@@ -156,7 +156,7 @@ test.each([
   [['1', '2'], 'Limit must be a number'],
 ])('a limit of %j is refused', (limit, sentence) => {
   for (const { schema } of [listLinks, listPublicLinks]) {
-    expect(refusals(schema.querystring, { limit })).toEqual({ limit: sentence })
+    expect(fieldErrors(schema.querystring, { limit })).toEqual({ limit: sentence })
   }
 })
 
@@ -167,14 +167,14 @@ test('a limit from 1 to 100 is taken from the address as a number', () => {
 
 test('what is searched for has 200 characters at most, and a cursor 500', () => {
   const { querystring } = listLinks.schema
-  expect(refusals(querystring, { search: 's'.repeat(200), cursor: 'c'.repeat(500) })).toEqual({})
-  expect(refusals(querystring, { search: 's'.repeat(201), cursor: 'c'.repeat(501) })).toEqual({
+  expect(fieldErrors(querystring, { search: 's'.repeat(200), cursor: 'c'.repeat(500) })).toEqual({})
+  expect(fieldErrors(querystring, { search: 's'.repeat(201), cursor: 'c'.repeat(501) })).toEqual({
     search: 'Search cannot be more than 200 characters',
     cursor: 'This cursor is not valid',
   })
 })
 
 test('an address without id or slug is answered with its sentence', () => {
-  expect(refusals(getLink.schema.params, { id: '' })).toEqual({ id: 'Invalid link: No ID provided' })
-  expect(refusals(getLinkBySlug.schema.params, { slug: '' })).toEqual({ slug: 'Invalid link: No slug provided' })
+  expect(fieldErrors(getLink.schema.params, { id: '' })).toEqual({ id: 'Invalid link: No ID provided' })
+  expect(fieldErrors(getLinkBySlug.schema.params, { slug: '' })).toEqual({ slug: 'Invalid link: No slug provided' })
 })

@@ -37,7 +37,7 @@ test('the key of a key is itself', () => {
 })
 
 test('a word is found in what it begins, in any script', () => {
-  // In Greek the last letter of a word is written in another way, which must not hide the longer word.
+  // Greek has a different letter at the end of a word, which must not hide the longer word.
   expect(searchKey('ΣΟΦΟΣΑΚΙ')).toContain(searchKey('ΣΟΦΟΣ'))
   expect(searchKey('Sommerfest')).toContain(searchKey('SOMMER'))
 })

@@ -138,7 +138,7 @@ test('an e-mail address may be 254 characters long and no longer', () => {
 })
 
 test('the pattern of an address never looks at a text that is too long, however it was made', () => {
-  // Were it matched, dots without end would keep the pattern busy for seconds and end in 'Email is invalid'.
+  // If the pattern ran on this, it would take seconds and end in 'Email is invalid'.
   const hostile = `a@${'.'.repeat(60_000)}@`
   expect(sentences(emailAddress(254), hostile)).toEqual(['Email cannot be more than 254 characters'])
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { check, importRules, noCycles, noFeatureCycles } from './check.ts'
 import { fileRules } from './file-rules.ts'
+import { isProduction, layerOf } from './folders.ts'
 import { readAliases, readTree } from './read-tree.ts'
-import { isProduction, layerOf } from './rooms.ts'
 import { readImports, toSourceFile } from './source-file.ts'
 
 const graph = readTree()
@@ -111,8 +111,8 @@ test(noFeatureCycles, () => {
   expect(check(invent(circle.slice(1).map(importing)))).toEqual([])
 })
 
-test('an import is seen however it is written, and not where it is only spoken of', () => {
-  const text = readFileSync(join(import.meta.dirname, 'ways-to-import.txt'), 'utf8')
+test('finds every form of import and ignores comments', () => {
+  const text = readFileSync(join(import.meta.dirname, 'import-forms.txt'), 'utf8')
   const files = ['./a.css', './d.ts', './e.ts', './f.ts', './g.ts', './h.ts', './i.tsx', './j.ts', './k.ts', './l.json']
 
   expect(readImports(text).sort()).toEqual(['#shared/c.ts', ...files, 'b'])

@@ -1,12 +1,12 @@
-import { addressRules } from './address-rules.ts'
 import { findCycles, findFeatureCycles } from './cycles.ts'
 import { fileRules } from './file-rules.ts'
+import { folderRules } from './folder-rules.ts'
+import { importPathRules } from './import-path-rules.ts'
 import { layerRules } from './layer-rules.ts'
 import { packageRules } from './package-rules.ts'
-import { roomRules } from './room-rules.ts'
 import type { SourceFile } from './source-file.ts'
 
-export const importRules = [...roomRules, ...layerRules, ...packageRules, ...addressRules]
+export const importRules = [...folderRules, ...layerRules, ...packageRules, ...importPathRules]
 
 export const noCycles = 'nothing imports itself, however long the way round'
 export const noFeatureCycles =

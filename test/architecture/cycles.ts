@@ -1,4 +1,4 @@
-import { featureOf, isProduction } from './rooms.ts'
+import { featureOf, isProduction } from './folders.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** Files that import each other, however long the way round; types count, since a reader goes round in them as well. */

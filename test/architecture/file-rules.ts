@@ -1,4 +1,4 @@
-import { isHttp, isIn, isProduction, nouns, webTexts } from './rooms.ts'
+import { isHttp, isIn, isProduction, nouns, webTexts } from './folders.ts'
 import { readCode, type SourceFile } from './source-file.ts'
 
 /** A row about a file itself. Its samples, path and text, are what it was seen to refuse and to allow. */

@@ -1,5 +1,5 @@
+import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerOf } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
-import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerOf } from './rooms.ts'
 
 const viewer = 'src/server/viewer.ts'
 /** Asked by every other feature. */
@@ -28,7 +28,7 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.routes.ts imports ./links.service.ts',
       'src/server/features/links/links.routes.ts imports #server/http/session.ts',
       'src/server/features/links/links.routes.ts imports #server/viewer.ts',
-      'src/server/features/media/media.routes.ts imports #server/features/access/media-addresses.service.ts',
+      'src/server/features/media/media.routes.ts imports #server/features/access/media-urls.service.ts',
     ],
   },
   {

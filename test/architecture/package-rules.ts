@@ -1,5 +1,5 @@
+import { isProduction } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
-import { isProduction } from './rooms.ts'
 
 /** A package that only one room may know; `wrong` is any other place. */
 const onlyIn = (rule: string, packages: RegExp, home: RegExp, wrong: string[], right: string[]): ImportRule => ({
@@ -90,7 +90,7 @@ export const packageRules: ImportRule[] = [
     'metrics are kept only by platform/metrics',
     /^prom-client(\/|$)/,
     /^src\/server\/platform\/metrics\//,
-    ['src/server/http/every-request.ts imports prom-client'],
+    ['src/server/http/request-hooks.ts imports prom-client'],
     ['src/server/platform/metrics/metrics.ts imports prom-client'],
   ),
   onlyIn(

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isProduction, isServer, isShared } from './folders.ts'
 import { readTree } from './read-tree.ts'
-import { isProduction, isServer, isShared } from './rooms.ts'
 
 const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { isProduction } from './folders.ts'
 import { readTree } from './read-tree.ts'
-import { isProduction } from './rooms.ts'
 import { readPatterns, slownessOf } from './slow-patterns.ts'
 
 /*

@@ -1,7 +1,7 @@
 import type { Client, TestLink } from '../faults/client.ts'
-import { closings } from '../faults/closings.ts'
 import { createFindings, type Findings } from '../faults/outcome.ts'
 import { createRandom } from '../faults/random.ts'
+import { revocations } from '../faults/revocations.ts'
 import { aSmallPicture } from '../faults/samples.ts'
 import { watchClosing } from '../faults/two-nodes.ts'
 import { until } from '../faults/until.ts'
@@ -42,7 +42,7 @@ export const anyNode: Part = async ({ nodes }, findings) => {
 
 /** The longest that anything stayed open on a second and a third node after a first had closed it. */
 export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
-  const names = Object.keys(closings)
+  const names = Object.keys(revocations)
   const watched: Watched[] = []
   // A few at once: each asks for ten addresses without a pause.
   for (let first = 0; first < names.length; first += 3) {

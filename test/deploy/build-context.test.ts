@@ -35,7 +35,7 @@ test.each([
   'node_modules/zod/package.json',
   'docs/self-hosting.md',
   'test/docs.test.ts',
-  'e2e/later-clock.ts',
+  'e2e/clock-ahead.ts',
   'src/server/config.test.ts',
   'scripts/update.test.mjs',
   'backups/2026-11-17T06-35-02/app-secret',

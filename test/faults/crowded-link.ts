@@ -4,12 +4,12 @@ import { pageMaxSize } from '#shared/limits.ts'
 import { createStrangers } from '../support/strangers.ts'
 import { type Backend, createProductOn } from './backends.ts'
 import type { Client, TestLink } from './client.ts'
+import { type Call, compareLatency } from './latency.ts'
 import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { noteProgress } from './progress.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 import { until } from './until.ts'
-import { type Call, compareWaits } from './waits.ts'
 
 type Options = {
   backend: Backend
@@ -137,7 +137,7 @@ export const crowdOneLink = ({ backend, rows, guests, isTimed, seed }: Options):
     }
     for (const [what, each] of Object.entries(calls)) {
       noteProgress(what, 1, 1)
-      if (isTimed) counts[what] = await compareWaits(client, other.token, { what, ...each }, product.pid(), findings)
+      if (isTimed) counts[what] = await compareLatency(client, other.token, { what, ...each }, product.pid(), findings)
       else await each.call()
     }
     const marked = await client.call('POST', '/api/activity/read', { token })

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest'
+import { abortUploads } from './aborted-uploads.ts'
 import type { Backend } from './backends.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
@@ -7,12 +8,11 @@ import { killWhileChoosing } from './choices.ts'
 import { raceForCounters } from './counter-races.ts'
 import { crowdOneLink } from './crowded-link.ts'
 import { damageBackups } from './damaged-backups.ts'
-import { leaveEmptyFolders } from './empty-folder.ts'
+import { leaveEmptyFolders } from './empty-folders.ts'
 import { expectNothingWrong } from './expect-nothing-wrong.ts'
 import { fillDisk, makeReadOnly, waysToFail } from './full-disk.ts'
 import { sendFuzzed } from './fuzz.ts'
 import { killWhileCommenting } from './guest-comments.ts'
-import { hangUp } from './hang-ups.ts'
 import { floodWithImports } from './import-floods.ts'
 import { interruptBackups } from './interrupted-backups.ts'
 import { killInTheMiddle } from './kills.ts'
@@ -73,7 +73,7 @@ describe.concurrent(`beside each other (seed ${seed})`, () => {
   })
 
   it('keeps nothing of 25 uploads whose clients hung up', async () => {
-    expectNothingWrong(await hangUp({ attempts: 25, seed }))
+    expectNothingWrong(await abortUploads({ attempts: 25, seed }))
   })
 
   it(`answers 503 while the disk is full and goes on when there is room, by ${ways.full}`, async () => {

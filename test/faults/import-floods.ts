@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type DatabaseOptions, openExistingDatabase } from '#server/platform/database/database.ts'
-import type { ImportedWords } from '#shared/exports.ts'
+import type { ImportedFeedback } from '#shared/exports.ts'
 import { type Backend, createProductOn } from './backends.ts'
 import { type Client, createClient, type TestLink } from './client.ts'
 import { describeStatuses, startFlood } from './flood.ts'
@@ -127,7 +127,7 @@ async function createNeighbor(url: string) {
 }
 
 /** As large as one call may be: every list has every picture, each with a note. */
-const aFullImport = (imageIds: string[], n: number): ImportedWords => ({
+const aFullImport = (imageIds: string[], n: number): ImportedFeedback => ({
   comments: [],
   choices: Array.from({ length: listsPerImport }, (_, list) => ({
     name: `Guest ${n}-${list}`,
@@ -140,7 +140,7 @@ const aFullImport = (imageIds: string[], n: number): ImportedWords => ({
   })),
 })
 
-function importOf({ _id, owner }: TestLink, words: ImportedWords, bodyFile: string): FloodRequest {
+function importOf({ _id, owner }: TestLink, words: ImportedFeedback, bodyFile: string): FloodRequest {
   writeFileSync(bodyFile, JSON.stringify(words))
   const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' }
   return { method: 'POST', path: `/api/links/${_id}/import`, headers, bodyFile }

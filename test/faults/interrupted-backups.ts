@@ -17,7 +17,7 @@ const keep = ['--keep', '3']
 /** Some end before the moment that was chosen for their end. */
 const mostTries = 5
 /** How a second backup is refused while another is at work, or has just been. */
-const refusal = /Another backup is being taken|of this very second/
+const refusal = /Another backup is being taken|with this timestamp/
 
 /** Everything that calls itself a finished backup is restored, which verifies it, and checked; each once. */
 function createJudge(scope: Scope, folder: string, findings: Findings) {

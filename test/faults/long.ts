@@ -1,36 +1,36 @@
+import { abortUploads } from './aborted-uploads.ts'
 import { pipelineUnread, sendSlowBodies } from './attacks.ts'
 import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
-import { keepBusy } from './busy-minutes.ts'
 import { chooseAtOnce, killWhileChoosing } from './choices.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { raceForCounters } from './counter-races.ts'
 import { crowdOneLink } from './crowded-link.ts'
 import { damageBackups } from './damaged-backups.ts'
 import { crashDatabase } from './database-crashes.ts'
-import { leaveEmptyFolders } from './empty-folder.ts'
+import { leaveEmptyFolders } from './empty-folders.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
 import { fillDisk, makeReadOnly } from './full-disk.ts'
 import { sendFuzzed } from './fuzz.ts'
-import { guessAddresses } from './guessed-addresses.ts'
-import { guessPasswords } from './guessing.ts'
 import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
-import { hangUp } from './hang-ups.ts'
 import { floodWithImports } from './import-floods.ts'
 import { interruptBackups } from './interrupted-backups.ts'
 import { killInTheMiddle } from './kills.ts'
-import { comeForLastPlace } from './last-place.ts'
+import { raceForLastSlot } from './last-slot-race.ts'
 import { uploadPastLimit } from './limit.ts'
 import { moveThereAndBack } from './move.ts'
 import type { Outcome } from './outcome.ts'
 import { askTooMuch } from './overload.ts'
+import { guessPasswords } from './password-guessing.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { sendSlowly } from './slow-clients.ts'
 import { readZipSlowly } from './slow-reader.ts'
+import { guessSlugsOrTokens } from './slug-and-token-guessing.ts'
 import { type Attack, runAttack } from './stage.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
 import { stopReadingZips } from './stopped-zips.ts'
+import { sustainLoad } from './sustained-load.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
 
 /** How often each thing is done in a proof; the command line may say otherwise, `--kills 20`, to try something out. */
@@ -132,7 +132,7 @@ export const faults = {
   'imports-sqlite': (amount, seed) => floodWithImports({ backend: 'SQLite and disk', ...importsOf(amount), seed }),
   'imports-postgres': (amount, seed) => floodWithImports({ backend: 'PostgreSQL and S3', ...importsOf(amount), seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
-  'hang-ups': (amount, seed) => hangUp({ attempts: amount['hang-ups'], seed }),
+  'hang-ups': (amount, seed) => abortUploads({ attempts: amount['hang-ups'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),
   'read-only': (amount, seed) => makeReadOnly({ attempts: amount['read-only'], seed }),
   s3: (amount, seed) => breakS3({ attempts: amount.s3, hanging: amount['hanging-s3'], seed }),
@@ -142,9 +142,9 @@ export const faults = {
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
   'last-place-sqlite': (amount, seed) =>
-    comeForLastPlace({ backend: 'SQLite and disk', rounds: amount['last-place-rounds'], seed }),
+    raceForLastSlot({ backend: 'SQLite and disk', rounds: amount['last-place-rounds'], seed }),
   'last-place-postgres': (amount, seed) =>
-    comeForLastPlace({ backend: 'PostgreSQL and S3', rounds: amount['last-place-rounds'], seed }),
+    raceForLastSlot({ backend: 'PostgreSQL and S3', rounds: amount['last-place-rounds'], seed }),
   'counter-races-sqlite': (amount, seed) =>
     raceForCounters({ backend: 'SQLite and disk', rounds: amount['counter-rounds'], seed }),
   'counter-races-postgres': (amount, seed) =>
@@ -162,9 +162,9 @@ export const faults = {
   'guessing-postgres': ({ guesses, networks }, seed) =>
     guessPasswords({ backend: 'PostgreSQL and S3', guesses, networks, seed }),
   'guessing-slugs': (amount, seed) =>
-    guessAddresses({ what: 'slugs', many: amount['slug-guesses'], backend: 'SQLite and disk', seed }),
+    guessSlugsOrTokens({ what: 'slugs', many: amount['slug-guesses'], backend: 'SQLite and disk', seed }),
   'guessing-tokens': (amount, seed) =>
-    guessAddresses({ what: 'reset tokens', many: amount['token-guesses'], backend: 'SQLite and disk', seed }),
+    guessSlugsOrTokens({ what: 'reset tokens', many: amount['token-guesses'], backend: 'SQLite and disk', seed }),
   'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
   'attack-pipelining': attackWith(pipelineUnread),
   'attack-slow-bodies': attackWith(sendSlowBodies),
@@ -177,7 +177,7 @@ export const faults = {
     readZipSlowly({ megabytes: amount['zip-megabytes'], bytesPerSecond: amount['zip-bytes-per-second'], seed }),
   'lying-pictures': (amount, seed) => sendLyingPictures({ atOnce: amount['lying-pictures'], seed }),
   'worker-kills': ({ 'worker-kills': rounds }, seed) => killPictureWorkers({ rounds, seed }),
-  busy: (amount, seed) => keepBusy({ minutes: amount['busy-minutes'], seed }),
+  busy: (amount, seed) => sustainLoad({ minutes: amount['busy-minutes'], seed }),
   overload: (amount, seed) => askTooMuch({ seconds: amount['overload-seconds'], seed }),
   fuzz: (amount, seed) => sendFuzzed({ requests: amount['fuzzed-requests'], seed }),
   'bad-input': ({ 'bad-input': rounds, reads }, seed) => sendBadInput({ rounds, reads, seed }),

@@ -19,7 +19,7 @@ async function createStage(scope: Scope) {
   const { client } = product
   const [hostile, friend] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]
   await client.anImage(friend, await aSmallPicture())
-  return { product, client, hostile, friend, books: inspectSqliteAndDisk(product.dataDir) }
+  return { product, client, hostile, friend, inspector: inspectSqliteAndDisk(product.dataDir) }
 }
 
 const networks = new Map<string, string>()
@@ -45,7 +45,7 @@ function expectAnswers(findings: Findings, what: string, answers: Answer[], stat
 export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
-    const { product, client, hostile, friend, books } = await createStage(scope)
+    const { product, client, hostile, friend, inspector } = await createStage(scope)
     const counts: Outcome['counts'] = { 'at once': atOnce }
     const files = [await aLyingJpeg(), ...(await hugePictures())]
     for (const file of files) {
@@ -63,7 +63,7 @@ export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: numb
     counts['understated.avif grows by MB'] = growth
     if (growth > maxGrowthOfOne) findings.note(`understated: memory grew by ${growth} MB`)
     expectAnswers(findings, 'a picture afterwards', [await upload(client, friend, await aSmallPicture())], [201])
-    findings.noteAll(await books.findFaults())
+    findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
     return { seed, problems: findings.problems, counts }
   })
@@ -72,7 +72,7 @@ export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: numb
 export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
-    const { product, client, hostile, friend, books } = await createStage(scope)
+    const { product, client, hostile, friend, inspector } = await createStage(scope)
     const [picture, understated] = [await aSlowPicture(), await anUnderstatedAvif()]
     const counts = { stored: 0, lost: 0, refused: 0 }
     const uploadEight = () =>
@@ -103,7 +103,7 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
       counts.refused += refused.status === 415 ? 1 : 0
       counts.stored += answers.length
     }
-    findings.noteAll(await books.findFaults())
+    findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
     findings.expectCount('refusals for memory', counts.refused, rounds)
     return { seed, problems: findings.problems, counts }

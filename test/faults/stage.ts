@@ -1,5 +1,5 @@
-import { createBystanders, type Pace } from './bystanders.ts'
 import type { Client, TestLink } from './client.ts'
+import { createNormalTraffic, type Pace } from './normal-traffic.ts'
 import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { createProduct } from './product.ts'
 import { inScope, type Scope } from './scope.ts'
@@ -23,7 +23,7 @@ type Options = { pace: Pace; seed: number }
 
 async function createStages(scope: Scope, pace: Pace) {
   const product = await createProduct(scope, { settings: { DEFAULT_PLAN: 'gold' } })
-  const { client, visited, compare } = await createBystanders(product.client.url)
+  const { client, visited, compare } = await createNormalTraffic(product.client.url)
   const port = Number(new URL(client.url).port)
   return (findings: Findings): Stage => ({
     ...{ client, visited, port, dataDir: product.dataDir, findings },

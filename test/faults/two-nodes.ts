@@ -1,8 +1,8 @@
 import type { Client } from './client.ts'
-import { closings } from './closings.ts'
 import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { createPostgresAndS3 } from './postgres-and-s3.ts'
 import { createProduct } from './product.ts'
+import { revocations } from './revocations.ts'
 import { inScope } from './scope.ts'
 import { barMs, brokenOff, createWatch, type Watched } from './watch.ts'
 
@@ -17,7 +17,7 @@ export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numbe
     const first = await createProduct(scope, { settings })
     const second = await createProduct(scope, { settings })
     const nodes = { a: first.client, b: second.client }
-    const names = Object.keys(closings)
+    const names = Object.keys(revocations)
     const watched = new Map<string, Watched[]>(names.map((name) => [name, []]))
 
     for (let round = 0; round < rounds; round++) {
@@ -51,7 +51,7 @@ export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numbe
 
 /** How long what node A closes stays open at node B, for each of its addresses. */
 export async function watchClosing({ a, b }: Nodes, name: string, findings: Findings) {
-  const { open, statuses = [] } = closings[name] ?? {}
+  const { open, statuses = [] } = revocations[name] ?? {}
   if (!open) throw new Error(`Nobody knows how to close: ${name}`)
   const { targets, close } = await open(a)
   const watch = createWatch(b, targets)

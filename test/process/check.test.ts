@@ -37,7 +37,7 @@ test(
       })
       const sound = await check(dataDir, '--deep')
       expect(sound.status).toBe(0)
-      expect(sound.stdout).toMatch(/^1 images, \d+ files, 0 waiting to be cleared: everything agrees\n$/)
+      expect(sound.stdout).toMatch(/^1 images, \d+ files, 0 waiting to be deleted: no problems found\n$/)
 
       await writeFile(join(dataDir, 'pictures', 'foreign.txt'), 'hello')
       expect(await check(dataDir, '--repair')).toMatchObject({

@@ -93,7 +93,7 @@ test('a part of the proof that does not exist is refused with a sentence', async
 
 test('a database that does not answer is said in a sentence, without its password', async () => {
   const settings = { DATABASE_URL: 'postgres://ann:very-secret@127.0.0.1:1/photos', APP_SECRET: '0123456789abcdef' }
-  const stderr = 'The database cannot be used (ECONNREFUSED): check its address.\n'
+  const stderr = "Can't open the database (ECONNREFUSED): check its URL.\n"
 
   for (const [name, ...args] of [['check'], ['admin', 'users'], ['backup', '/nowhere']] as const) {
     expect(await run(name, args, { settings })).toEqual({ name, status: 1, stdout: '', stderr })

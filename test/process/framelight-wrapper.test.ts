@@ -47,11 +47,11 @@ test('the wrapper says what it takes, and refuses the rest', async () => {
   expect(await run(wrapper, ['main'])).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^There is no command main\.\nUsage: framelight/),
+    stderr: expect.stringMatching(/^Unknown command: main\nUsage: framelight/),
   })
   expect(await run(wrapper, ['check'], { FRAMELIGHT_USER: 'nobody-of-that-name' })).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^(There is no user nobody-of-that-name|Run this as root)/),
+    stderr: expect.stringMatching(/^(User nobody-of-that-name doesn't exist|Run this as root)/),
   })
 })
 

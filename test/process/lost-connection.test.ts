@@ -74,6 +74,6 @@ test('a database that does not exist is named with its variable', { timeout: 60_
 
     const { code, errors } = await start.ended
     expect(code).toBe(1)
-    expect(errors).toMatch(/^The database cannot be used \([^\n]+\): check DATABASE_URL[^\n]*\.\n$/)
+    expect(errors).toMatch(/^Can't open the database \([^\n]+\): check DATABASE_URL[^\n]*\.\n$/)
   }),
 )

@@ -35,7 +35,7 @@ test('a second start on a taken port says so and leaves what the first is workin
     }
     const errors = await failedStart(scope, { PORT: port, DATA_DIR: dataDir })
 
-    expectSentence(errors, `Port ${port} of 127.0.0.1 cannot be used (EADDRINUSE)`, 'HOST and PORT')
+    expectSentence(errors, `Can't listen on 127.0.0.1, port ${port} (EADDRINUSE)`, 'HOST and PORT')
     for (const folder of working) expect(await readdir(folder)).toEqual(['half-arrived'])
     expect((await client.get('/api/health')).status).toBe(200)
     expect(crashes).toEqual([])
@@ -87,7 +87,7 @@ test('a data folder that may not be written is named with its variable', () =>
     const { dataDir, prefix } = await anUnwritableFolder(scope)
     const errors = await failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir }, prefix)
 
-    expectSentence(errors, `${dataDir} cannot be written (`, 'DATA_DIR')
+    expectSentence(errors, `Can't write to ${dataDir} (`, 'DATA_DIR')
   }))
 
 test('a database in the data folder that is none is refused with what to do', () =>
@@ -122,7 +122,7 @@ test('a storage that cannot be reached is logged at the start', () =>
     }
     const server = launch(scope, settings)
     await server.untilReady()
-    await server.untilSaid("The storage can't be reached (ECONNREFUSED)")
+    await server.untilSaid("Can't reach the storage (ECONNREFUSED)")
     server.signal('SIGTERM')
     expect((await server.ended).output).toContain('check STORAGE_URL')
   }))
@@ -132,7 +132,7 @@ test('an address of this machine that is none is named with its variable', () =>
     const settings = { PORT: String(await findFreePort()), DATA_DIR: await scope.folder('start') }
     const errors = await failedStart(scope, { ...settings, HOST: 'nosuchhost.invalid' })
 
-    expectSentence(errors, 'of nosuchhost.invalid cannot be used', 'HOST and PORT')
+    expectSentence(errors, "Can't listen on nosuchhost.invalid", 'HOST and PORT')
     expect(await readdir(settings.DATA_DIR)).toEqual([])
   }))
 
@@ -145,7 +145,7 @@ test('a database server that is not there is named with its variable', () =>
       APP_SECRET: '0123456789abcdef',
     })
 
-    expectSentence(errors, 'The database cannot be used (ECONNREFUSED)', 'DATABASE_URL')
+    expectSentence(errors, "Can't open the database (ECONNREFUSED)", 'DATABASE_URL')
     expect(errors).not.toContain('very-secret')
   }))
 

@@ -1,7 +1,7 @@
 import { type Amounts, faults } from '../faults/long.ts'
 import type { Outcome } from '../faults/outcome.ts'
 import { auditPackages } from './audit.ts'
-import { compareTimes } from './guessed-times.ts'
+import { proveLoginTiming } from './login-timing.ts'
 import { updateNodes } from './rolling-update.ts'
 import { suite } from './suites.ts'
 
@@ -127,7 +127,13 @@ const loadRows: Row[] = [
     bar: '0 locations, serial numbers, maker notes, embedded previews, comment blocks, foreign tails; always image/*, nosniff',
     parts: {
       'served-files': tests({
-        files: ['media/media.test', 'media/camera-details', 'media/originals', 'media/downloads.test', 'media/cards'],
+        files: [
+          'media/media.test',
+          'media/camera-details',
+          'media/originals',
+          'media/downloads.test',
+          'media/og-images',
+        ],
         projects: [...engines],
       }),
     },
@@ -183,7 +189,7 @@ const doorRows: Row[] = [
   {
     what: 'Authorisation matrix: every route x who asks x state of the link',
     bar: 'all as the written table; a route without a row fails',
-    parts: { authorisation: tests({ files: ['api/authorisation.test'], projects: [...engines] }) },
+    parts: { authorisation: tests({ files: ['api/authorization.test'], projects: [...engines] }) },
   },
   {
     what: 'Revocation: saved addresses and tokens after private, expire, delete, logout, password change',
@@ -201,7 +207,7 @@ const doorRows: Row[] = [
   {
     what: 'Known and unknown address at login and forgot password',
     bar: 'the same status, body and time (medians within 5 %)',
-    parts: { 'guessed-times': (_amount, seed) => compareTimes(seed) },
+    parts: { 'guessed-times': (_amount, seed) => proveLoginTiming(seed) },
   },
   {
     what: 'Headers on every route and status',
@@ -226,7 +232,7 @@ const doorRows: Row[] = [
     bar: '0 disagreements on pages, files, ZIP, card, comments',
     parts: {
       'door-walks': tests({
-        files: ['api/door-walks'],
+        files: ['api/access-walks'],
         projects: ['sqlite'],
         settings: () => ({ DOOR_WALKS: '20000' }),
       }),

@@ -1,4 +1,4 @@
-import { createEmailStopService } from '#server/features/emails/email-stops.service.ts'
+import { createEmailOptOutService } from '#server/features/emails/email-opt-outs.service.ts'
 import { createEmailRepository } from '#server/features/emails/emails.repository.ts'
 import { createEmailService } from '#server/features/emails/emails.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -7,12 +7,12 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createRateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 
-/** Emails over a database, without the rest of the product. */
+/** The email service on a database, without the rest of the product. */
 export function createTestEmails({ db, clock, mailer }: { db: Database; clock: Clock; mailer: Mailer }) {
   const signer = createSigner(['a secret for tests'])
   const repository = createEmailRepository(db)
-  const stops = createEmailStopService({ repository, signer, clock, publicUrl: 'http://photos.test' })
+  const optOuts = createEmailOptOutService({ repository, signer, clock, publicUrl: 'http://photos.test' })
   const rateLimits = createRateLimits({ db, clock, signer })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  return createEmailService({ repository, stops, mailer, rateLimits, log })
+  return createEmailService({ repository, optOuts, mailer, rateLimits, log })
 }

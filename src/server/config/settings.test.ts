@@ -20,7 +20,7 @@ test('every default is accepted by its own setting', () => {
   }
 })
 
-/** Amazon's client takes its keys from the environment by itself, and `NODE_ENV` is set by our scripts, not by people. */
+/** The AWS client reads its keys from the environment itself, and our scripts set `NODE_ENV`. */
 const readByTheClient = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 const setByScripts = ['NODE_ENV']
 

@@ -24,9 +24,8 @@ import {
 } from './values.ts'
 
 /**
- * One setting: how it is read, what holds without it, what it is for. `default` is text that is read like a value; where
- * there is none, `unset` says in words what happens. `.env.example` and the tables in docs/self-hosting.md are written
- * from this by `npm run format`; words may be Markdown.
+ * `default` is text, parsed like a value; without one, `unset` says what happens. `npm run format` generates
+ * `.env.example` and the tables in docs/self-hosting.md from this. Texts may use Markdown.
  */
 export type Setting = { value: z.ZodMiniType; meaning: string; example?: string } & (
   | { default: string }
@@ -129,7 +128,7 @@ const data = {
     meaning: 'a bucket of S3, or of a server that speaks it',
     example: 's3://bucket?endpoint=http://127.0.0.1:9000&region=us-east-1&forcePathStyle=true',
   },
-  // These two are read by Amazon's client itself.
+  // The AWS client reads these two itself.
   AWS_ACCESS_KEY_ID: { value: z.optional(text), unset: 'a role of the machine', meaning: 'the key for `STORAGE_URL`' },
   AWS_SECRET_ACCESS_KEY: { value: z.optional(text), unset: 'a role of the machine', meaning: 'the secret of that key' },
   DISK_RESERVE_MB: {
@@ -154,7 +153,7 @@ const data = {
   },
 } satisfies Record<string, Setting>
 
-/** `free` (2 links, 50 images) and so on, as the catalogue has it. */
+/** "`free` (2 links, 50 images)" and so on, from the plan catalog. */
 const planFigures = planIds
   .map((id) => `\`${id}\` (${plans[id].linkLimit} links, ${plans[id].imageLimit} images)`)
   .join(', ')

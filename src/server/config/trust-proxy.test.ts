@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { problemOf } from '#test/support/config.ts'
 
 describe('TRUST_PROXY', () => {
-  /** The address a server with this setting takes a call to come from, through the proxies 10.0.0.2 and 127.0.0.1. */
+  /** The client IP that a server with this setting sees behind the proxies 10.0.0.2 and 127.0.0.1. */
   async function callerSeenBy(trustProxy: string) {
     const app = Fastify({ trustProxy: readConfig({ TRUST_PROXY: trustProxy }).trustProxy })
     app.get('/', async (request) => request.ip)

@@ -4,15 +4,15 @@ import * as z from 'zod/mini'
 import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
 import { maxFileLimitMb } from '#shared/limits.ts'
 
-// How the text of a setting is read. A message is the end of a sentence that begins with the variable's name, and never
-// repeats the value, which may be a secret.
+// Parsers for settings. A message completes a sentence that starts with the variable's name. It never repeats the
+// value, which may be a secret.
 
 export const text = z.string()
 
 export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   z.enum(choices, `must be one of ${choices.join(', ')}`)
 
-/** Text that a function turns into something else, or refuses by throwing what is wrong with it. */
+/** `parse` throws the message. */
 const readBy = <Value>(parse: (value: string) => Value) =>
   z.pipe(
     z.string(),
@@ -32,7 +32,6 @@ export const port = readBy((value) => {
   return number
 })
 
-/** `true` or `false`. */
 export const yesOrNo = z.pipe(
   oneOf(['true', 'false']),
   z.transform((value) => value === 'true'),
@@ -88,7 +87,7 @@ export const postgresUrl = text.check(
 
 export const storageUrl = readBy(parseStorageUrl)
 
-/** In the order given: the first signs, all are accepted. */
+/** The first one signs; all are accepted. */
 export const secrets = readBy((list): [string, ...string[]] => {
   const [first = '', ...others] = list.split(',').map((secret) => secret.trim())
   if ([first, ...others].some((secret) => secret.length < 16)) {
@@ -110,12 +109,12 @@ export const sender = text.check(
   ),
 )
 
-/** Whether the proxy at this address, so many hops away, is believed. */
+/** Whether to trust the proxy at this IP address, `hop` hops away. */
 type TrustHop = (address: string, hop: number) => boolean
 
 export const trustedProxies = readBy((value): false | string | TrustHop => {
   if (value === 'false') return false
-  // Whoever believed everybody would believe whatever address a visitor invents: `true` is the one proxy in front.
+  // Trusting every proxy would let visitors spoof their IP address, so `true` means the one proxy in front.
   const hops = value === 'true' ? '1' : value
   if (/^\d+$/.test(hops)) return (_address, hop) => hop < Number(hops)
   const proxies = value.split(',').map((proxy) => proxy.trim())
@@ -123,7 +122,7 @@ export const trustedProxies = readBy((value): false | string | TrustHop => {
   throw new Error('must be true, false, a number of hops, or addresses separated by commas')
 })
 
-/** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
+/** An IP address, a network such as 10.0.0.0/8, or a name that Fastify knows. */
 function isProxy(proxy: string) {
   const [address = '', prefix, ...rest] = proxy.split('/')
   const version = isIP(address)

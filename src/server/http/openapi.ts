@@ -7,7 +7,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { failure } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
-import { createPackedAnswer } from './packed-answer.ts'
+import { createCompressedResponse } from './compressed-response.ts'
 
 const pagesFolder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
 const largeFiles = {
@@ -16,7 +16,10 @@ const largeFiles = {
   'swagger-ui.css': 'text/css; charset=utf-8',
 }
 
-/** The API described by the schemas that validate it. Registered before the routes, so that it sees them all. */
+/**
+ * Generates the OpenAPI description from the schemas that validate requests. Register it before the routes, so it sees
+ * them all.
+ */
 export async function useOpenApi(app: App, publicUrl: string) {
   await app.register(swagger, {
     openapi: {
@@ -48,13 +51,13 @@ export async function useOpenApi(app: App, publicUrl: string) {
   })
 
   const plain = { config: { session: 'none' }, schema: { hide: true }, compress: false } as const
-  const description = createPackedAnswer('application/json; charset=utf-8', () =>
+  const description = createCompressedResponse('application/json; charset=utf-8', () =>
     Buffer.from(JSON.stringify(app.swagger())),
   )
   app.get('/api/openapi.json', plain, description)
-  // The plugin would serve these as well, and compress them anew for each request.
+  // The plugin would serve these too, but compress them again for each request.
   for (const [name, type] of Object.entries(largeFiles)) {
-    const file = createPackedAnswer(type, () => readFile(join(pagesFolder, name)))
+    const file = createCompressedResponse(type, () => readFile(join(pagesFolder, name)))
     app.get(`/api/docs/static/${name}`, plain, file)
   }
   await app.register(swaggerUi, {

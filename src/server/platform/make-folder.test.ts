@@ -26,6 +26,6 @@ test('a file in the way is an error', async () => {
 })
 
 test('a file system that takes no folders is an error and not an endless loop', () => {
-  // Linux says ENOENT there, also of a folder whose parent exists; other systems have no /proc to begin with.
+  // Linux reports ENOENT there even though the parent exists; other systems have no /proc at all.
   expect(() => makeFolder('/proc/1/x/y')).toThrow(/^E[A-Z]+:/)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createErrorWords } from './redact.ts'
+import { createErrorRedactor } from './redact.ts'
 
-const wordsOf = createErrorWords(['hunter2!', 'abc'])
+const redactError = createErrorRedactor(['hunter2!', 'abc'])
 
 test.each([
   ['535 user photos, password hunter2! is wrong', '535 user photos, password … is wrong'],
@@ -9,7 +9,7 @@ test.each([
   ['no such page: /reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC', 'no such page: /reset-password/…'],
   ['Invalid API Key provided: sk_live_51H8xYtR5mWcH7pLsD2', 'Invalid API Key provided: …'],
 ])('%s becomes %s', (message, words) => {
-  expect(wordsOf(new Error(message))).toBe(words)
+  expect(redactError(new Error(message))).toBe(words)
 })
 
 test.each([
@@ -17,17 +17,17 @@ test.each([
   "ENOSPC: no space left on device, write '/srv/framelight/data/outbox'",
   'abcdef is not a secret, although abc is one',
 ])('%s stays as it is', (message) => {
-  expect(wordsOf(new Error(message))).toBe(message)
+  expect(redactError(new Error(message))).toBe(message)
 })
 
 test('a stack is left out', () => {
   expect(
-    wordsOf('Error: ENOTDIR: not a directory\n    at async mkdir (node:internal)\n    at take (file:///srv)'),
+    redactError('Error: ENOTDIR: not a directory\n    at async mkdir (node:internal)\n    at take (file:///srv)'),
   ).toBe('Error: ENOTDIR: not a directory')
 })
 
 test('an error of many lines becomes one short line', () => {
-  const words = wordsOf(new Error(`first\n  second\n${'long '.repeat(100)}`))
+  const words = redactError(new Error(`first\n  second\n${'long '.repeat(100)}`))
   expect(words).toMatch(/^first second long /)
   expect(words).toHaveLength(300)
 })

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { getMe, login, logout } from '#shared/accounts.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode, Failure } from '#shared/errors.ts'
-import { seenAsHeader } from '#shared/passes.ts'
+import { previewAsHeader } from '#shared/passes.ts'
 import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
@@ -85,7 +85,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
   const invitation = previewAs()
-  if (invitation) headers[seenAsHeader] = invitation
+  if (invitation) headers[previewAsHeader] = invitation
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
 
   const response = await fetch(urlOf(url, sent), {

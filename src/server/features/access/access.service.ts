@@ -7,16 +7,15 @@ import type { PassService } from './passes.service.ts'
 
 type Dependencies = { passes: PassService; invitations: Pick<InvitationRepository, 'find'>; clock: Clock }
 
-/** The one decision for whoever makes a call, with the passes that they have sent. */
 export const createAccessService = ({ passes, invitations, clock }: Dependencies) => ({
-  /** Throws for those who may not see it. */
+  /** Throws if the caller can't see the link. */
   async require<Link extends LinkFacts>(
     link: Link | undefined,
-    { viewer, passTokens, seenAs }: Caller,
+    { viewer, passTokens, previewAs }: Caller,
     { asPage = false } = {},
   ) {
-    if (link && seenAs !== undefined && viewer?.userId === link.userId) {
-      const invitation = await invitations.find(seenAs)
+    if (link && previewAs !== undefined && viewer?.userId === link.userId) {
+      const invitation = await invitations.find(previewAs)
       if (invitation?.linkId !== link.id) throw new AppError('NOT_FOUND', 'Invitation not found')
       const now = clock.now()
       return requireAccess(link, { viewer: undefined, pass: passOfInvitation(invitation, now), now, asPage })
@@ -25,7 +24,7 @@ export const createAccessService = ({ passes, invitations, clock }: Dependencies
     return requireAccess(link, { viewer, pass, now: clock.now(), asPage })
   },
 
-  /** The same for a visitor without a session, from memory alone: undefined where nobody can tell without the database. */
+  /** Decides from memory for an anonymous visitor; undefined if that takes a database read. */
   peek<Link extends LinkFacts>(link: Link, passTokens: readonly string[], { asPage = false } = {}) {
     const now = clock.now()
     const pass = isOpenToAll(link, now) ? undefined : passes.peekFor(link, passTokens)

@@ -2,7 +2,7 @@ import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
-/** A guest, and the pass that they are known by. */
+/** A guest and the pass that identifies them. */
 type KnownGuest = { id: string; invitationId: string | null; passId: string; lastUsedAt: string }
 
 type NewGuest = { id: string; linkId: string; invitationId: string | null }
@@ -12,7 +12,7 @@ export type GuestRepository = ReturnType<typeof createGuestRepository>
 
 function bind(db: Database) {
   return {
-    /** Who is known by these passes, in the order of the passes. */
+    /** In the order of the passes. */
     async listByPasses(passIds: string[]): Promise<KnownGuest[]> {
       if (passIds.length === 0) return []
       const rows = await db
@@ -31,7 +31,7 @@ function bind(db: Database) {
         .sort((one, other) => passIds.indexOf(one.passId) - passIds.indexOf(other.passId))
     },
 
-    /** Whether one of these passes is the guest's, or of the invitation that they came by. */
+    /** Whether one of these passes belongs to the guest or to the invitation they came with. */
     async isHeldBy(id: string, passIds: string[]) {
       if (passIds.length === 0) return false
       const row = await db
@@ -60,7 +60,7 @@ function bind(db: Database) {
       return row?.id
     },
 
-    /** false when the invitation has its guest already. */
+    /** false if the invitation already has its guest. */
     async insert({ id, linkId, invitationId }: NewGuest, now: string) {
       const result = await db
         .insertInto('guests')
@@ -70,10 +70,10 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** false where the link has as many as it may. */
+    /** false if the link is full. */
     countWithin: (linkId: string, max: number) => countWithin(db, 'guests', { of: linkId, max }),
 
-    /** Makes somebody who came without one the guest of an invitation, unless either has another. */
+    /** Makes a guest who came without an invitation its guest, unless either already has one. */
     setInvitation: (id: string, invitationId: string) =>
       db
         .updateTable('guests')
@@ -87,7 +87,7 @@ function bind(db: Database) {
         )
         .execute(),
 
-    /** Of two at once the first wins: then this is who the holder is. */
+    /** In a race the first guest wins. Returns the guest the pass now belongs to. */
     async setOnPass(id: string, passId: string) {
       await db
         .updateTable('passes')

@@ -17,23 +17,22 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Whoever leaves something on a link: somebody with an account, or a guest. */
+/** Who leaves something on a link: an account or a guest. */
 export type Actor = { userId: string } | { guestId: string }
 
-/** Whoever was let in, and how. */
 type Visit = { link: LinkFacts; pass: Pass | undefined }
 
-/** Somebody who acts; `opened` is what they are to hold from now on, where they were not known before. */
+/** `opened` holds the new pass and the browser's full list, if the guest is new. */
 type Acting = { actor: Actor; opened?: { token: string; held: readonly string[] } }
 
 /**
- * People without an account who leave something on a link. A guest belongs to the browser, not to the door: they are known by
- * any pass of the link that they hold, also one that has ended. All who came by one invitation are one guest.
+ * Visitors without an account who comment or pick favorites. A guest belongs to a browser, not to a way in: any pass of
+ * the link identifies them, even an expired one. Everyone who comes by the same invitation is one guest.
  */
 export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
-  /** A wedding party shares a network, and so do those who would fill a link with guests. */
+  /** Generous, since a wedding party shares one network; still, one network can't fill a link with guests. */
   const made = rateLimits.define({ name: 'guests', limit: 200, windowMs: hours(1) })
-  /** From all networks together: whoever has many of them fills no link in an hour. */
+  /** From all networks together, so an attacker with many networks can't fill a link within an hour. */
   const madeOnLink = rateLimits.define({ name: 'guests-of-link', limit: 500, windowMs: hours(1) })
 
   async function findGuest({ link, pass }: Visit, passTokens: readonly string[]) {
@@ -51,7 +50,7 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       if (!(await tx.insert({ id, linkId: link.id, invitationId }, instantNow(clock)))) {
         return (invitationId && (await tx.findByInvitation(invitationId))) || id
       }
-      // Those whom the owner invited, one guest each, find room also where strangers have taken all of theirs.
+      // Invited guests have their own quota, so strangers can't take their places.
       const max = invitationId === null ? maxGuestsOfLink : maxGuestsOfLink + maxInvitations
       if (!(await tx.countWithin(link.id, max))) throw linkFull()
       const holder = pass ? await tx.setOnPass(id, pass.id) : undefined
@@ -62,23 +61,23 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
   }
 
   return {
-    /** Who they are, if they have left something here before; `isDue` where their cookie needs another month. */
+    /** The guest, if they've left something here before. `isDue` means it's time to renew their cookie. */
     async find(caller: Caller, visit: Visit): Promise<{ actor: Actor | undefined; isDue: boolean }> {
-      const { viewer, passTokens, seenAs } = caller
-      const isSeenAs = seenAs !== undefined && seenAs === visit.pass?.invitation?.id
-      if (viewer && !isSeenAs) return { actor: { userId: viewer.userId }, isDue: false }
-      if (passTokens.length === 0 && !isSeenAs) return { actor: undefined, isDue: false }
+      const { viewer, passTokens, previewAs } = caller
+      const isPreview = previewAs !== undefined && previewAs === visit.pass?.invitation?.id
+      if (viewer && !isPreview) return { actor: { userId: viewer.userId }, isDue: false }
+      if (passTokens.length === 0 && !isPreview) return { actor: undefined, isDue: false }
       const { id, byPass } = await findGuest(visit, passTokens)
       const isDue = byPass !== undefined && passes.isDue(byPass)
       if (isDue) await passRepository.updateLastUsed(byPass.passId, instantNow(clock))
       return { actor: id === undefined ? undefined : { guestId: id }, isDue }
     },
 
-    /** Whether they are this guest, also where the link has closed to them since. */
+    /** Also true if the link has since been closed to them. */
     isKnownBy: async (id: string, link: LinkFacts, passTokens: readonly string[]) =>
       guests.isHeldBy(id, await passes.listIds(link, passTokens)),
 
-    /** Who they are, from now on at the latest. Only for whoever leaves something: reading makes nobody a guest. */
+    /** Creates the guest if needed. Only call this when they leave something: reading doesn't make a guest. */
     async require({ viewer, passTokens }: Caller, visit: Visit, network: string): Promise<Acting> {
       if (viewer) return { actor: { userId: viewer.userId } }
       const { link, pass } = visit
@@ -101,10 +100,7 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
 export type GuestService = ReturnType<typeof createGuestService>
 
 const tooMany = (where: string, retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', `Many people have come ${where} just now. Try again in a while.`, { retryAfterSeconds })
+  new AppError('RATE_LIMITED', `Too many new visitors ${where} right now. Try again in a while.`, { retryAfterSeconds })
 
 const linkFull = () =>
-  new AppError(
-    'FORBIDDEN',
-    'This gallery has as many guests as it can hold. Log in, or ask its owner for an invitation.',
-  )
+  new AppError('FORBIDDEN', 'This gallery has reached its guest limit. Log in, or ask the owner for an invitation.')

@@ -4,10 +4,8 @@ import type { LinkFacts } from './link-access.ts'
 
 export type InvitationRecord = Omit<Invitation, '_id' | 'url' | 'rights'> & { id: string; linkId: string }
 
-/** What an owner can change. */
 export type InvitationFields = Pick<InvitationRecord, 'name' | 'email' | 'givenRights' | 'expiresAt' | 'revokedAt'>
 
-/** The link that somebody is invited to, with all that decides who may see it. */
 export type InvitedLink = LinkFacts & {
   slug: string
   imageCount: number

@@ -59,7 +59,7 @@ function bind(db: Database) {
       return row && toInvitation(row)
     },
 
-    /** Whoever else invites to the same link waits until we are done. */
+    /** Serializes concurrent invitations to the same link. */
     lockLink: (linkId: string) =>
       db
         .updateTable('links')

@@ -1,4 +1,4 @@
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import {
@@ -8,12 +8,12 @@ import {
   sendInvitation,
   updateInvitation,
 } from '#shared/invitations.ts'
-import type { InvitationMailService } from './invitation-mails.service.ts'
+import type { InvitationEmailService } from './invitation-emails.service.ts'
 import type { InvitationService } from './invitations.service.ts'
 
-type Services = { invitations: InvitationService; invitationMails: InvitationMailService }
+type Services = { invitations: InvitationService; invitationEmails: InvitationEmailService }
 
-export function invitationRoutes(app: App, { invitations, invitationMails }: Services) {
+export function invitationRoutes(app: App, { invitations, invitationEmails }: Services) {
   app.route({
     ...listInvitations,
     handler: async (request) => success(await invitations.list(requireViewer(request), request.params.id)),
@@ -42,8 +42,8 @@ export function invitationRoutes(app: App, { invitations, invitationMails }: Ser
     ...sendInvitation,
     handler: async (request) => {
       const { message } = request.body
-      await invitationMails.send(requireViewer(request), request.params.id, message, networkOf(request.ip))
-      return said('Sent')
+      await invitationEmails.send(requireViewer(request), request.params.id, message, networkOf(request.ip))
+      return successMessage('Sent')
     },
   })
 }

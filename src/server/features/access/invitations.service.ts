@@ -19,11 +19,14 @@ type Dependencies = {
   publicUrl: string
   invalidation: Invalidation
   clock: Clock
-  /** Writes down what has been counted up to now. */
+  /** Writes pending visit counts to the database. */
   flushCounts: () => Promise<void>
 }
 
-/** Personal ways into a link. The address of one is derived from its id and our secret: the database alone opens nothing. */
+/**
+ * Personal links into a gallery. The URL is derived from the id and our secret, so a copy of the database opens
+ * nothing.
+ */
 export function createInvitationService(dependencies: Dependencies) {
   const { invitations, passes, signer, publicUrl, invalidation, clock, flushCounts } = dependencies
 
@@ -53,11 +56,12 @@ export function createInvitationService(dependencies: Dependencies) {
 
   function readEnd(text: string | null) {
     const instant = text && new Date(text).toISOString()
-    if (instant && instant <= instantNow(clock)) throw invalidField('expiresAt', 'The end must be in the future')
+    if (instant && instant <= instantNow(clock))
+      throw invalidField('expiresAt', 'The expiry date must be in the future')
     return instant
   }
 
-  /** The invitation that an address is for, with its link, whatever has become of it. */
+  /** Finds the invitation whatever its state. */
   async function findByToken(token: string) {
     const id = token.slice(0, idLength)
     if (!signer.verify(signedText(id), token.slice(idLength))) return undefined
@@ -66,14 +70,14 @@ export function createInvitationService(dependencies: Dependencies) {
     return link && { invitation, link }
   }
 
-  /** What its address leads to, with what it lets in like a pass; throws where it leads nowhere any more. */
+  /** Returns the invitation, its link and an equivalent pass. Throws if it's revoked or expired. */
   async function open(token: string) {
     const found = await findByToken(token)
-    if (!found) throw new AppError('NOT_FOUND', 'There is no such invitation')
+    if (!found) throw new AppError('NOT_FOUND', 'Invitation not found')
     const { invitation, link } = found
     requireActiveOwner(link)
-    if (invitation.revokedAt) throw new AppError('FORBIDDEN', 'This invitation was taken back')
-    if (isExpired(invitation, clock.now())) throw new AppError('LINK_EXPIRED', 'The time of this invitation is over')
+    if (invitation.revokedAt) throw new AppError('FORBIDDEN', 'This invitation was revoked')
+    if (isExpired(invitation, clock.now())) throw new AppError('LINK_EXPIRED', 'This invitation has expired')
     return { invitation, link, pass: passOfInvitation(invitation, clock.now()) }
   }
 
@@ -101,7 +105,7 @@ export function createInvitationService(dependencies: Dependencies) {
         name: name ?? before.name,
         email: email === undefined ? before.email : email,
         givenRights: withChanges(before.givenRights, rights),
-        // One that stays as it is need not lie ahead.
+        // An unchanged date may be in the past.
         expiresAt: expiresAt === undefined || expiresAt === before.expiresAt ? before.expiresAt : readEnd(expiresAt),
         revokedAt: revoked === false ? null : before.revokedAt,
       })),
@@ -114,7 +118,7 @@ export function createInvitationService(dependencies: Dependencies) {
 
     open,
 
-    /** A pass for whoever opens it, and all that their browser is to hold from now on. */
+    /** A pass for the visitor, plus the full list of passes for their browser. */
     async enter(token: string, passTokens: readonly string[]) {
       const { invitation, link } = await open(token)
       const { held } = await passes.open(link, { invitationId: invitation.id }, passTokens)

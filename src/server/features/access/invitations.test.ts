@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { createDoors, firefox, withPass } from '#test/support/doors.ts'
-import { allEmailsTo } from '#test/support/mails.ts'
+import { createLinkAccess, firefox, withPass } from '#test/support/link-access.ts'
+import { allEmailsTo } from '#test/support/outbox.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const { invite, changeInvitation, revoke, enter } = createDoors(server)
+const { invite, changeInvitation, revoke, enter } = createLinkAccess(server)
 
 const day = 86_400_000
 const inDays = (count: number) => new Date(server.clock.now().getTime() + count * day).toISOString()

@@ -4,16 +4,16 @@ import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
 
-/** All that decides who may see a link, and with it every image, file and comment under it. */
+/** Everything that decides who can see a link and all images, files and comments under it. */
 export type LinkFacts = {
   id: string
   title: string
   userId: string
-  /** Only what belongs to an active account is open to visitors. */
+  /** Only links of active accounts are open to visitors. */
   ownerState: 'active' | 'unconfirmed' | 'disabled' | 'removed'
   isPrivate: boolean
   hasPassword: boolean
-  /** Passes that the password gave at another version have ended. */
+  /** Changing the password increments it, which invalidates passes for earlier versions. */
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
@@ -21,11 +21,11 @@ export type LinkFacts = {
   expiresAt: string | null
 }
 
-/** What somebody got who came through a door of a link: the password of that time, or an invitation. */
+/** A visitor's permission to see a link, from its password or an invitation. */
 export type Pass = {
   id: string
   linkId: string
-  /** null where it came by an invitation, and where it opens nothing but says who somebody is. */
+  /** null if it came from an invitation, or only identifies a guest and opens nothing. */
   passwordVersion: number | null
   invitation: { id: string; givenRights: GivenRights; expiresAt: string | null; revokedAt: string | null } | null
   lastUsedAt: string
@@ -33,7 +33,7 @@ export type Pass = {
 
 type Role = 'owner' | 'visitor'
 
-/** What an invitation opens by itself, as the pass of whoever comes by it would. */
+/** The pass an invitation amounts to. */
 export const passOfInvitation = (invitation: Pass['invitation'] & { linkId: string }, now: Date): Pass => ({
   id: invitation.id,
   linkId: invitation.linkId,
@@ -42,37 +42,37 @@ export const passOfInvitation = (invitation: Pass['invitation'] & { linkId: stri
   lastUsedAt: now.toISOString(),
 })
 
-/** Who somebody is to a link, by which pass, and what they may do there. */
+/** A caller's role on a link, the pass it rests on, and their rights. */
 export type Access = { role: Role; pass: Pass | undefined; may: Rights }
 
 type Question = {
   viewer: Viewer | undefined
   pass?: Pass | undefined
   now: Date
-  /** A gallery page is closed by its expiry even to the owner, who goes on managing the link by its id. */
+  /** The gallery page expires even for the owner, who still manages the link by its id. */
   asPage?: boolean
 }
 
-/** From its last use on. */
+/** Counted from its last use. */
 export const passLifetimeMs = days(30)
 
 const sentences = {
-  LINK_EXPIRED: 'This link cannot be opened: it may be private or expired, and its time is over.',
-  LINK_PRIVATE: 'This link cannot be opened: it may be private or expired. Only its owner can view a private link.',
-  EMAIL_UNCONFIRMED: 'This link is not open yet: its owner has still to confirm an e-mail address.',
-  PASSWORD_REQUIRED: 'This link opens with a password. The person who sent it to you has it.',
+  LINK_EXPIRED: "This link can't be opened: it may be private or expired. Ask the owner for more time.",
+  LINK_PRIVATE: "This link can't be opened: it may be private or expired. Ask the owner to invite you.",
+  EMAIL_UNCONFIRMED: "This link isn't open yet. Its owner still has to confirm their email address.",
+  PASSWORD_REQUIRED: 'This link needs a password. Ask the person who sent it to you.',
 }
 
 export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date) =>
   expiresAt !== null && expiresAt <= now.toISOString()
 
-/** Whether everybody may see it, so that what is shown of it is the same for all visitors. */
+/** Whether everyone can see it, so the response is the same for all visitors. */
 export const isOpenToAll = (
   link: Pick<LinkFacts, 'ownerState' | 'isPrivate' | 'hasPassword' | 'expiresAt'>,
   now: Date,
 ) => link.ownerState === 'active' && !link.isPrivate && !link.hasPassword && !isExpired(link, now)
 
-/** Whether a pass opens this link: it ends with the door that it came through. */
+/** A pass ends with the password version or invitation it came from. */
 export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass, link: LinkFacts, now: Date) {
   if (linkId !== link.id || Date.parse(lastUsedAt) + passLifetimeMs <= now.getTime()) return false
   if (invitation) return invitation.revokedAt === null && !isExpired(invitation, now)
@@ -81,7 +81,7 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
 
 const ownerMay: Rights = { download: true, comment: true, choose: true }
 
-/** What an invitation leaves open follows the link. */
+/** Rights the invitation leaves unset follow the link. */
 export function rightsOf(
   link: Pick<LinkFacts, 'allowDownloads' | 'choosing' | 'comments'>,
   given?: GivenRights,
@@ -93,26 +93,25 @@ export function rightsOf(
   }
 }
 
-/** Who may comment, as somebody who was let in is told it: whoever was given the right in person needs no account. */
+/** Who can comment, from this visitor's point of view: invited to comment, they don't need an account. */
 export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
   if (role === 'owner') return comments
   if (!may.comment) return 'off'
   return comments === 'guests' || pass?.invitation?.givenRights.comment ? 'guests' : 'accounts'
 }
 
-/** What any visitor is to a link that is open to all. */
+/** A visitor's access to a link that's open to all. */
 export const visitorOf = (link: LinkFacts): Access => ({ role: 'visitor', pass: undefined, may: rightsOf(link) })
 
-/** What its owner is to a link. */
 export const ownerAccess: Access = { role: 'owner', pass: undefined, may: ownerMay }
 
-/** Whatever else would open a link: to visitors those of a disabled account are not there, nor what was deleted; others wait for their owner. */
+/** Links of disabled or deleted accounts don't exist for visitors; those of unconfirmed owners aren't open yet. */
 export function requireActiveOwner({ ownerState }: Pick<LinkFacts, 'ownerState'>) {
   if (ownerState === 'disabled' || ownerState === 'removed') throw linkNotFound()
   if (ownerState === 'unconfirmed') throw new AppError('EMAIL_UNCONFIRMED', sentences.EMAIL_UNCONFIRMED)
 }
 
-/** The one decision: who is this viewer to this link? Throws for those who may not see it. */
+/** The one access decision. Throws if the viewer can't see the link. */
 export function requireAccess<Link extends LinkFacts>(
   link: Link | undefined,
   { viewer, pass: given, now, asPage = false }: Question,
@@ -131,14 +130,14 @@ export function requireAccess<Link extends LinkFacts>(
   return { link, role: 'visitor', pass, may: rightsOf(link, pass?.invitation?.givenRights) }
 }
 
-/** Whether a password would open it; throws where nothing would. */
+/** Whether the right password would open it. Throws if nothing would. */
 export function isAskingForPassword(link: LinkFacts, now: Date) {
   requireActiveOwner(link)
   if (link.isPrivate || isExpired(link, now)) requireAccess(link, { viewer: undefined, now, asPage: true })
   return link.hasPassword
 }
 
-/** For what only the owner may do, whatever the link's state. */
+/** For owner-only actions, in any state of the link. */
 export function requireOwner<Link extends Pick<LinkFacts, 'userId' | 'ownerState'>>(
   link: Link | undefined,
   viewer: Viewer,

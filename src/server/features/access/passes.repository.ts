@@ -57,7 +57,7 @@ export function createPassRepository(db: Database) {
         })
         .execute(),
 
-    /** The first of these passes that somebody is known by, in the order given. */
+    /** The guest of the first pass that has one, in the given order. */
     async findGuestId(ids: string[]) {
       if (ids.length === 0) return undefined
       const rows = await db
@@ -69,7 +69,7 @@ export function createPassRepository(db: Database) {
       return ids.map((id) => rows.find((row) => row.id === id)?.guest_id).find((guestId) => guestId != null)
     },
 
-    /** Whoever holds it is this guest from now on, unless they are another one already. */
+    /** Keeps a guest the pass already has. */
     async setGuest(id: string, guestId: string) {
       const result = await db
         .updateTable('passes')
@@ -88,7 +88,10 @@ export function createPassRepository(db: Database) {
         .where('last_used_at', '<', now)
         .execute(),
 
-    /** Some of them; how many. Guests who have left nothing that is still there, and whom no other pass knows, go with theirs. */
+    /**
+     * Removes up to `limit` passes and returns how many, along with guests who have no other pass and left nothing
+     * behind.
+     */
     async removeUnusedSince(instant: string, limit: number) {
       const some = db.selectFrom('passes').select('id').where('last_used_at', '<', instant).limit(limit)
       const gone = await db.deleteFrom('passes').where('id', 'in', some).returning('guest_id').execute()
@@ -112,7 +115,6 @@ export function createPassRepository(db: Database) {
       return gone.length
     },
 
-    /** The password as it is stored, with the version it belongs to. */
     async findPassword(linkId: string) {
       const row = await db
         .selectFrom('links')

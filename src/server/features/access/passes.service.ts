@@ -11,23 +11,23 @@ import type { PassRepository } from './passes.repository.ts'
 
 type Dependencies = { passes: PassRepository; invalidation: Invalidation; clock: Clock }
 
-/** What a pass is given for: the password as it is at this version, an invitation, or to know a guest again. */
-export type Door = { passwordVersion: number } | { invitationId: string } | { guestId: string }
+/** What a pass is granted for: a password version, an invitation, or recognizing a guest. */
+export type PassGrant = { passwordVersion: number } | { invitationId: string } | { guestId: string }
 
-/** A browser holds so many; with one more the oldest goes. */
+/** Per browser. Adding one more drops the oldest. */
 const maxHeld = 20
 
-/** 'Last used' is written, and the cookie set again, this often at most: reading should not mean writing. */
+/** Update `last_used_at` and the cookie at most this often, so reads rarely write. */
 const renewAfterMs = days(1)
 
 const maxKnown = 20_000
 
 const removedAtOnce = 200
 
-/** On a link that is open to all only an invitation's pass says more than having none. */
+/** On a link that's open to all, only an invitation's pass makes a difference. */
 const isOfInvitation = (token: string) => token.startsWith(passLetters.invitation)
 
-/** Passes: opaque tokens for one link each, of which the database holds the hash. */
+/** Opaque tokens for one link each. The database stores their hashes. */
 export function createPassService({ passes, invalidation, clock }: Dependencies) {
   const known = createRefreshAheadCache<Pass>({
     name: 'passes',
@@ -38,10 +38,10 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     maxSize: maxKnown,
     sizeOf: () => 1,
   })
-  /** Which pass a token is never changes, so that it need not be read again. */
+  /** A token never changes its pass, so these entries don't need invalidation. */
   const identities = new LRUCache<string, { id: string; linkId: string }>({ max: maxKnown })
 
-  /** Those of the tokens that are passes, in their order, ended ones too. */
+  /** The tokens that are passes, in order, including expired ones. */
   async function identify(tokens: readonly string[]) {
     const hashes = tokens.map(hashToken)
     const unknown = hashes.filter((hash) => !identities.has(hash))
@@ -65,13 +65,13 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
   const isDue = ({ lastUsedAt }: Pick<Pass, 'lastUsedAt'>) =>
     Date.parse(lastUsedAt) + renewAfterMs < clock.now().getTime()
 
-  function isSameDoor({ invitation, passwordVersion }: Pass, door: Door) {
-    if ('invitationId' in door) return invitation?.id === door.invitationId
-    return 'passwordVersion' in door && passwordVersion === door.passwordVersion
+  function isSameGrant({ invitation, passwordVersion }: Pass, grant: PassGrant) {
+    if ('invitationId' in grant) return invitation?.id === grant.invitationId
+    return 'passwordVersion' in grant && passwordVersion === grant.passwordVersion
   }
 
   return {
-    /** The newest of the passes that opens the link, or on a link open to all the newest of an invitation. */
+    /** The newest pass that opens the link, or on a link that's open to all, the newest one from an invitation. */
     async findFor(link: LinkFacts, tokens: readonly string[]): Promise<Pass | undefined> {
       const useful = isOpenToAll(link, clock.now()) ? tokens.filter(isOfInvitation) : tokens
       if (useful.length === 0) return undefined
@@ -80,7 +80,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return found?.pass
     },
 
-    /** The same from memory alone: undefined also where the database would have to be asked, or is due to be written. */
+    /** The same from memory; undefined if it takes a database read or write. */
     peekFor(link: LinkFacts, tokens: readonly string[]): Pass | undefined {
       for (const token of tokens) {
         const identity = identities.get(hashToken(token))
@@ -91,23 +91,23 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return undefined
     },
 
-    /** The passes of this link among the tokens, ended ones too, the newest first. */
+    /** This link's passes, newest first, including expired ones. */
     async listIds(link: LinkFacts, tokens: readonly string[]) {
       return (await identify(tokens)).flatMap(({ id, linkId }) => (linkId === link.id ? [id] : []))
     },
 
-    /** For addresses that were signed for a pass. Whether it opens anything is decided by whoever asks for access. */
+    /** For URLs signed for a pass. The caller still has to check access. */
     find: (id: string) => known.find(id),
     peek: (id: string) => known.peek(id),
 
-    /** Whether it is time to give the cookie another month. */
+    /** Whether it's time to renew the cookie. */
     isDue,
 
     /**
-     * A pass for whoever came through a door, and all that their browser is to hold from now on. Whoever has one of this door
-     * already keeps it. Passes that have ended go, but whoever was known by one is still known.
+     * Grants a pass and returns the browser's full list. Reuses a pass with the same grant. Expired passes are dropped,
+     * but the guest they identified carries over.
      */
-    async open(link: LinkFacts, door: Door, held: readonly string[]) {
+    async open(link: LinkFacts, grant: PassGrant, held: readonly string[]) {
       const holding = await identify(held)
       const ofLink = holding.filter(({ linkId }) => linkId === link.id)
       const others = holding.filter(({ linkId }) => linkId !== link.id).map(({ token }) => token)
@@ -116,8 +116,8 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
         const pass = await known.find(id)
         if (pass && isLive(pass, link, clock.now())) live.push({ pass, token })
       }
-      const same = live.find(({ pass }) => isSameDoor(pass, door))
-      const { id, token } = same ? { id: same.pass.id, token: same.token } : await insert(link, door)
+      const same = live.find(({ pass }) => isSameGrant(pass, grant))
+      const { id, token } = same ? { id: same.pass.id, token: same.token } : await insert(link, grant)
       const guestId = await passes.findGuestId(ofLink.map((each) => each.id))
       if (guestId) await passes.setGuest(id, guestId)
       const kept = live.map((each) => each.token).filter((each) => each !== token)
@@ -130,16 +130,16 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     },
   }
 
-  async function insert(link: LinkFacts, door: Door) {
-    const kind = 'invitationId' in door ? 'invitation' : 'guestId' in door ? 'guest' : 'password'
+  async function insert(link: LinkFacts, grant: PassGrant) {
+    const kind = 'invitationId' in grant ? 'invitation' : 'guestId' in grant ? 'guest' : 'password'
     const token = passLetters[kind] + newToken()
     const pass = {
       id: newId(),
       tokenHash: hashToken(token),
       linkId: link.id,
-      invitationId: 'invitationId' in door ? door.invitationId : null,
-      passwordVersion: 'passwordVersion' in door ? door.passwordVersion : null,
-      guestId: 'guestId' in door ? door.guestId : null,
+      invitationId: 'invitationId' in grant ? grant.invitationId : null,
+      passwordVersion: 'passwordVersion' in grant ? grant.passwordVersion : null,
+      guestId: 'guestId' in grant ? grant.guestId : null,
     }
     await passes.insert(pass, instantNow(clock))
     return { id: pass.id, token }

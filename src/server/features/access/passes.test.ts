@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import type { Image } from '#shared/images.ts'
 import { createBuilders } from '#test/support/builders.ts'
-import { createDoors, firefox, placesOf, withPass } from '#test/support/doors.ts'
 import { addressesOf } from '#test/support/files.ts'
+import { createLinkAccess, endpointsOf, firefox, withPass } from '#test/support/link-access.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const { setPassword, unlock, invite, changeInvitation, revoke, enter } = createDoors(server)
+const { setPassword, unlock, invite, changeInvitation, revoke, enter } = createLinkAccess(server)
 
 const password = 'four words of ours'
 const nobody = { headers: {} }
@@ -27,7 +27,7 @@ const read = async (link: { slug: string }, pass: string) =>
 describe('a link with a password', () => {
   test('shows nothing of itself at any place without a pass, and all of it with one', async () => {
     const { image, link } = await aLockedImage({ title: 'Nobody reads this' })
-    const places = placesOf(link, image)
+    const places = endpointsOf(link, image)
     for (const place of Object.values(places)) {
       const { status, body } = await server.get(place)
       expect([place, status, body.code]).toEqual([place, 403, 'PASSWORD_REQUIRED'])
@@ -55,7 +55,7 @@ describe('a link with a password', () => {
   test('over https gives a pass under a name that only our own origin can set, and keeps passes of the plain name', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold', publicUrl: 'https://photos.test' })
     const [one, other] = [await createBuilders(own).aLink({ password }), await createBuilders(own).aLink({ password })]
-    const enter = createDoors(own).unlock
+    const enter = createLinkAccess(own).unlock
     const first = await enter(one, password)
     const { pass } = first.body.data
     expect(first.headers['set-cookie']).toBe(
@@ -97,7 +97,7 @@ describe('a link with a password', () => {
     const [one, other] = [await aLockedImage(), await aLockedImage()]
     const foreign = await passOf(other.link)
     for (const pass of [foreign, `p${'x'.repeat(43)}`, 'nonsense', `${foreign}.${foreign}`]) {
-      expect(await statusesOf(placesOf(one.link, one.image), withPass(pass))).toEqual(Array(6).fill(403))
+      expect(await statusesOf(endpointsOf(one.link, one.image), withPass(pass))).toEqual(Array(6).fill(403))
     }
   })
 
@@ -146,7 +146,7 @@ describe('a pass ends, with every address that was made for it,', () => {
     const [shown] = (await read(link, pass)).images as Image[]
     const saved = addressesOf(shown as Image)
     const look = async () => [
-      ...(await statusesOf(placesOf(link, image), withPass(pass))),
+      ...(await statusesOf(endpointsOf(link, image), withPass(pass))),
       ...(await Promise.all(saved.map(async (address) => (await server.get(address)).status))),
     ]
     expect(new Set(await look())).toEqual(new Set([200]))
@@ -214,18 +214,18 @@ describe('a pass ends, with every address that was made for it,', () => {
 
 test('an invitation ends at its instant, and a pass thirty days after its last use', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
-  const doors = createDoors(own)
+  const access = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ isPrivate: true })
   const day = 86_400_000
   const inDays = (count: number) => new Date(own.clock.now().getTime() + count * day).toISOString()
-  const ending = await doors.invite(link, { expiresAt: inDays(1) })
-  const lasting = await doors.invite(link)
-  const [first, second] = [await doors.enter(ending), await doors.enter(lasting)]
+  const ending = await access.invite(link, { expiresAt: inDays(1) })
+  const lasting = await access.invite(link)
+  const [first, second] = [await access.enter(ending), await access.enter(lasting)]
   const look = async (pass: string) => (await own.get(`/api/links/slug/${link.slug}`, withPass(pass))).status
   expect([await look(first.pass), await look(second.pass)]).toEqual([200, 200])
   own.clock.advance(day)
   expect([await look(first.pass), await look(second.pass)]).toEqual([403, 200])
-  expect((await doors.enter(ending)).status).toBe(410)
+  expect((await access.enter(ending)).status).toBe(410)
 
   own.clock.advance(20 * day)
   const renewed = await own.get(`/api/links/slug/${link.slug}`, withPass(second.pass))
@@ -265,14 +265,14 @@ test('a door that closes on one node closes on the other within a second', async
   const secrets = { appSecrets: ['one secret for all of us'] as [string] }
   const own = await createOwnServer({ defaultPlan: 'gold', ...secrets })
   const beside = await createTestServer(secrets, own)
-  const doors = createDoors(own)
+  const access = createLinkAccess(own)
   const image = await createBuilders(own).anImage({ link: await createBuilders(own).aLink({ isPrivate: true }) })
   const link = image.link as typeof image.link & { slug: string }
-  const invitation = await doors.invite(link)
-  const { pass } = await doors.enter(invitation)
+  const invitation = await access.invite(link)
+  const { pass } = await access.enter(invitation)
   const look = async () => (await beside.get(`/api/links/slug/${link.slug}`, withPass(pass))).status
   expect(await look()).toBe(200)
-  await doors.revoke(link, invitation._id)
+  await access.revoke(link, invitation._id)
   // What is not told by a notification is found out by age; the clock's monotonic reading is turned by hand.
   own.clock.advance(1000)
   expect(await look()).toBe(403)

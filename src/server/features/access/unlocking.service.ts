@@ -3,7 +3,7 @@ import { createGuessSlowdown } from '#server/platform/concurrency/guess-slowdown
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { AppError } from '#shared/errors.ts'
-import { tooManyTries } from '#shared/too-many-tries.ts'
+import { tooManyAttempts } from '#shared/too-many-attempts.ts'
 import { isAskingForPassword, type LinkFacts } from './link-access.ts'
 import type { PassRepository } from './passes.repository.ts'
 import type { PassService } from './passes.service.ts'
@@ -14,16 +14,15 @@ type Dependencies = {
   passwords: Passwords
   rateLimits: RateLimits
   clock: Clock
-  /** Told when so many wrong passwords were tried on a link that somebody seems to be guessing. */
+  /** Called when the number of wrong passwords on a link suggests that someone is guessing. */
   onGuessing: (link: LinkFacts) => Promise<void>
 }
 
-/** `signal` tells when whoever tries it has gone without waiting for the answer. */
+/** `signal` aborts when the client hangs up. */
 type Attempt = { password: string; network: string; passTokens: readonly string[]; signal?: AbortSignal | undefined }
 
 const manyWrong = 300
 
-/** Opens links with their passwords. */
 export function createUnlockingService({ repository, passes, passwords, rateLimits, clock, onGuessing }: Dependencies) {
   const tries = rateLimits.define({ name: 'unlock', limit: 10, windowMs: minutes(15) })
   const wrong = rateLimits.define({ name: 'wrong-link-password', limit: manyWrong, windowMs: hours(1) })
@@ -36,27 +35,27 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
   }
 
   return {
-    /** A pass, and all that the browser is to hold from now on; undefined where no password is asked for. */
+    /** A pass plus the browser's full list; undefined if the link has no password. */
     async unlock(link: LinkFacts, { password, network, passTokens, signal }: Attempt) {
       if (!isAskingForPassword(link, clock.now())) return undefined
-      // Counted before it is checked: of guesses at once none slips past the limit.
+      // Count before checking, so concurrent guesses can't get past the limit.
       const key = `${link.id} ${network}`
       const { retryAfterSeconds } = await tries.take(key)
       if (retryAfterSeconds > 0) {
         const details = { retryAfterSeconds, data: { retryAfterSeconds } }
-        throw new AppError('RATE_LIMITED', tooManyTries(retryAfterSeconds), details)
+        throw new AppError('RATE_LIMITED', tooManyAttempts(retryAfterSeconds), details)
       }
       const { stored, isRight } = await check(link, { password, network, signal }).catch(async (error) => {
-        // Too many wait for their turn, or nobody does any more: nothing was learnt.
+        // The queue was full or the client hung up, so this attempt revealed nothing.
         await tries.giveBack(key)
         throw error
       })
       if (!stored || !isRight) {
         if ((await wrong.take(link.id)).count === manyWrong) await onGuessing(link)
-        throw new AppError('WRONG_PASSWORD', 'That is not the password. Capital letters count.')
+        throw new AppError('WRONG_PASSWORD', 'Wrong password. Check capital letters and try again.')
       }
       await tries.giveBack(key)
-      // Of the version that was read with the hash: if the password has changed since, the pass has ended already.
+      // Use the version read with the hash: if the password has changed since, the pass is already invalid.
       return passes.open(link, { passwordVersion: stored.version }, passTokens)
     },
   }

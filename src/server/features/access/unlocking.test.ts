@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import { createDoors } from '#test/support/doors.ts'
+import { createLinkAccess } from '#test/support/link-access.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
 
 const password = 'four words of ours'
 
 test('guessing a password ends after ten wrong ones in a quarter of an hour, for that network alone, and a right one is not counted', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
-  const { unlock } = createDoors(own)
+  const { unlock } = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ password })
   const other = await createBuilders(own).aLink({ password, owner: link.owner })
   expect((await unlock(link, password, '10.9.0.1')).status).toBe(200)
@@ -27,10 +27,10 @@ test('nodes count guesses together', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold', appSecrets: ['one secret for all of us'] })
   const beside = await createTestServer({ appSecrets: ['one secret for all of us'] }, own)
   const link = await createBuilders(own).aLink({ password })
-  const doors = [createDoors(own), createDoors(beside)]
+  const access = [createLinkAccess(own), createLinkAccess(beside)]
   const statuses: number[] = []
   for (let n = 0; n < 12; n++) {
-    const answer = await doors[n % 2]?.unlock(link, 'not this one', '10.9.1.1')
+    const answer = await access[n % 2]?.unlock(link, 'not this one', '10.9.1.1')
     statuses.push(answer?.status ?? 0)
   }
   await beside.close()
@@ -40,7 +40,7 @@ test('nodes count guesses together', async () => {
 test('the log and the owner are told once in an hour where somebody seems to be guessing', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const link = await createBuilders(own).aLink({ password })
-  const { unlock } = createDoors(own)
+  const { unlock } = createLinkAccess(own)
   for (let network = 0; network < 31; network++) {
     await Promise.all(Array.from({ length: 10 }, () => unlock(link, 'not this one', `10.8.0.${network}`)))
   }
@@ -51,7 +51,7 @@ test('the log and the owner are told once in an hour where somebody seems to be 
 
 test('the networks of one /48 together get three times as many tries as one of them', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
-  const { unlock } = createDoors(own)
+  const { unlock } = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ password })
   const statuses: number[] = []
   for (let n = 0; n < 40; n++) {
@@ -65,7 +65,7 @@ test('the networks of one /48 together get three times as many tries as one of t
 test('after 300 wrong passwords in an hour every network waits for its turn, and a right password still opens the link', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const link = await createBuilders(own).aLink({ password })
-  const { unlock } = createDoors(own)
+  const { unlock } = createLinkAccess(own)
   for (let network = 0; network < 30; network++) {
     await Promise.all(Array.from({ length: 10 }, () => unlock(link, 'not this one', `10.7.0.${network}`)))
   }

@@ -2,8 +2,8 @@ import type { UserRow } from '#server/platform/database/account-schema.ts'
 import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { markAccountDeleted } from '#server/platform/database/deleted-accounts.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import { markAccountRemoved } from '#server/platform/database/removed-accounts.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
@@ -51,7 +51,7 @@ function bind(db: Database) {
       return (await query.executeTakeFirst()) !== undefined
     },
 
-    /** True once for an installation, also when all accounts are deleted later. Others at the same time wait and get false. */
+    /** True once per installation, even if all accounts are deleted later. Concurrent callers wait and get false. */
     async claimFirstAccount() {
       const claimed = await db
         .insertInto('installation')
@@ -62,7 +62,10 @@ function bind(db: Database) {
       return claimed !== undefined
     },
 
-    /** Whether there are others here, and nobody among them to administer them. No other administrator can go meanwhile. */
+    /**
+     * Whether other accounts would be left without an administrator. Locks, so no other administrator can leave
+     * meanwhile.
+     */
     async isLastAdministrator(id: string) {
       const account = await db.selectFrom('users').select('is_admin').where('id', '=', id).executeTakeFirst()
       if (account?.is_admin !== 1) return false
@@ -72,7 +75,7 @@ function bind(db: Database) {
       return (await others.executeTakeFirst()) !== undefined
     },
 
-    /** undefined when the email is taken. */
+    /** undefined if the email address is taken. */
     async insert(account: NewAccount): Promise<Account | undefined> {
       const row = await db
         .insertInto('users')
@@ -104,7 +107,7 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Locks the user's row. Whatever changes a password takes it first: with one order of locks there is no deadlock. */
+    /** Take this lock before changing a password, always first, to avoid deadlocks. */
     lock: (id: string) =>
       db
         .updateTable('users')
@@ -112,7 +115,7 @@ function bind(db: Database) {
         .where('id', '=', id)
         .execute(),
 
-    /** For a reset: ends every session and every other reset mail. Whoever has the mail has shown whose the address is. */
+    /** Ends all sessions and other resets. Also confirms the address: the reset email proved it. */
     async resetPassword(id: string, passwordHash: string) {
       const columns = { password_hash: passwordHash, is_confirmed: 1 }
       await db.updateTable('users').set(columns).where('id', '=', id).execute()
@@ -120,7 +123,7 @@ function bind(db: Database) {
       await db.deleteFrom('sessions').where('user_id', '=', id).execute()
     },
 
-    /** Only from the password that was proven, by a session that still lives and is the only one to stay; else false. */
+    /** false if the password changed since it was verified, or the session ended. Ends all other sessions. */
     async changePassword(id: string, change: { from: string; to: string; sessionId: string }) {
       const result = await db
         .updateTable('users')
@@ -136,16 +139,16 @@ function bind(db: Database) {
     },
 
     /**
-     * What belongs to it goes later, in steps; answers which links it had, or nothing where it was gone already. The counters
-     * are locked first, as everywhere: no deadlock, and no link that is made meanwhile.
+     * Its contents are removed later, in steps. Returns its link ids, or undefined if it was already removed. Locks the
+     * counters first, as everywhere, to avoid deadlocks and links created meanwhile.
      */
     async markRemoved(id: string, now: string) {
       await lockUsage(db, id)
       const links = await db.selectFrom('links').select('id').where('user_id', '=', id).execute()
-      return (await markAccountRemoved(db, id, now)) ? links.map((link) => link.id) : undefined
+      return (await markAccountDeleted(db, id, now)) ? links.map((link) => link.id) : undefined
     },
 
-    /** Returns what was sold to the user, to be canceled at the provider. */
+    /** Returns the subscriptions to cancel at the provider. */
     async removeSubscriptions(userId: string) {
       const rows = await db
         .deleteFrom('subscriptions')
@@ -157,7 +160,7 @@ function bind(db: Database) {
       )
     },
 
-    /** Of one account, or of all. */
+    /** One account, or all of them. */
     async confirm(id?: string) {
       const result = await db
         .updateTable('users')
@@ -168,7 +171,7 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** undefined when there is none, it was used, or its time is over. */
+    /** undefined if it doesn't exist, was used or has expired. */
     findInvitation: (id: string, now: string) =>
       db
         .selectFrom('registration_invitations')
@@ -177,7 +180,7 @@ function bind(db: Database) {
         .where('expires_at', '>', now)
         .executeTakeFirst(),
 
-    /** Of two who register by it at once only one gets it. */
+    /** Atomic: if two people register with it, only one gets it. */
     takeInvitation: (id: string) =>
       db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
 
@@ -185,7 +188,7 @@ function bind(db: Database) {
 
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
-    /** How many reset mails of the user are still good. */
+    /** Reset emails that are still valid. */
     async countResets(userId: string, now: string) {
       const { count } = await db
         .selectFrom('password_resets')
@@ -219,7 +222,7 @@ function bind(db: Database) {
       return row && { userId: row.user_id }
     },
 
-    /** Uses the token up: of two calls with the same one, only one gets the user. */
+    /** Atomic: if two requests use the same token, only one gets the user. */
     async takeReset(tokenHash: string) {
       const row = await db
         .deleteFrom('password_resets')

@@ -1,5 +1,5 @@
-import { type App, said, success } from '#server/http/app-types.ts'
-import { signalOfHangUp } from '#server/http/connections.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
+import { disconnectSignal } from '#server/http/connections.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import {
@@ -48,7 +48,7 @@ export function accountRoutes(app: App, services: Services) {
     ...login,
     handler: async (request, reply) => ({
       success: true as const,
-      ...(await accounts.login(request.body, clientOf(request), signalOfHangUp(reply))),
+      ...(await accounts.login(request.body, clientOf(request), disconnectSignal(reply))),
     }),
   })
 
@@ -56,7 +56,7 @@ export function accountRoutes(app: App, services: Services) {
     ...logout,
     handler: async (request) => {
       await sessions.end(requireViewer(request))
-      return said('You have been logged out')
+      return successMessage('You have been logged out')
     },
   })
 
@@ -71,14 +71,14 @@ export function accountRoutes(app: App, services: Services) {
     ...updatePassword,
     handler: async (request) => {
       await accounts.changePassword(requireViewer(request), request.body, clientOf(request))
-      return said('Password changed successfully!')
+      return successMessage('Password changed successfully!')
     },
   })
 
   app.route({
     ...forgotPassword,
     handler: async (request) => {
-      return said(await passwordResets.request(request.body.email, networkOf(request.ip)))
+      return successMessage(await passwordResets.request(request.body.email, networkOf(request.ip)))
     },
   })
 
@@ -92,7 +92,7 @@ export function accountRoutes(app: App, services: Services) {
     ...resetPassword,
     handler: async (request) => {
       await passwordResets.reset(request.params.token, request.body.password, networkOf(request.ip))
-      return said('Your password has been reset. You can log in with the new one now.')
+      return successMessage('Your password has been reset. You can log in with the new one now.')
     },
   })
 
@@ -105,7 +105,7 @@ export function accountRoutes(app: App, services: Services) {
     ...confirmEmail,
     handler: async (request) => {
       await confirmations.confirm(request.params.token)
-      return said('Your address is confirmed. What you share is open from now on.')
+      return successMessage('Your email address is confirmed. People can open your links now.')
     },
   })
 
@@ -113,8 +113,10 @@ export function accountRoutes(app: App, services: Services) {
     ...sendConfirmation,
     handler: async (request) => {
       const isSent = await confirmations.sendAgain(requireViewer(request))
-      return said(
-        isSent ? 'A mail is on its way. If nothing comes, look among the spam.' : 'Your address is confirmed.',
+      return successMessage(
+        isSent
+          ? "We've sent you an email. If it doesn't arrive, check your spam folder."
+          : 'Your email address is confirmed.',
       )
     },
   })
@@ -130,7 +132,7 @@ export function accountRoutes(app: App, services: Services) {
     ...deleteAccount,
     handler: async (request) => {
       await accounts.remove(requireViewer(request), request.body.password, clientOf(request))
-      return said('Your account and everything in it has been deleted')
+      return successMessage('Your account and everything in it has been deleted')
     },
   })
 }

@@ -15,7 +15,7 @@ import type { Account, AccountRepository } from './accounts.repository.ts'
 import type { SessionService } from './sessions.service.ts'
 import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
 
-/** Who gives a password; `signal` tells when they have gone without waiting for the answer. */
+/** `signal` aborts when the client hangs up. */
 type Asker = { ip: string; signal?: AbortSignal | undefined }
 type Attempt = { email: string; network: string; key: string; signal: AbortSignal | undefined }
 
@@ -23,14 +23,14 @@ type Dependencies = {
   accounts: AccountRepository
   sessions: SessionService
   passwords: Passwords
-  /** The task that cancels a subscription whose account is closed. */
+  /** The task that cancels the subscription of a closed account. */
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
   removals: RemovalService
   rateLimits: RateLimits
   clock: Clock
-  /** Called when what a user's galleries say of their owner may have changed. */
+  /** Called when the owner's name on their galleries may have changed. */
   onRenamed: (userId: string) => Promise<void>
-  /** Called when an account is deleted, and nothing of it is open any more, with the links that it had. */
+  /** Called after an account is deleted and closed to visitors, with the ids of its links. */
   onRemoved: (linkIds: string[]) => void
 }
 
@@ -38,11 +38,11 @@ export function createAccountService(dependencies: Dependencies) {
   const { accounts, sessions, passwords, cancellationOf, removals, rateLimits, clock, onRenamed, onRemoved } =
     dependencies
 
-  // By account and network together: guesses from elsewhere do not lock the owner out.
+  // By account and network, so guesses from elsewhere don't lock the owner out.
   const tries = rateLimits.define({ name: 'login', limit: 10, windowMs: minutes(15) })
-  // And by network alone: whoever tries one password on many accounts has none of them tried for long.
+  // And by network, against trying one password on many accounts.
   const wrongByNetwork = rateLimits.define({ name: 'wrong-logins-of-network', limit: 50, windowMs: minutes(15) })
-  // From wherever they come, so that thousands of networks do not get thousands of times as many tries.
+  // And by account from all networks, so a botnet doesn't get that many more attempts.
   const wrongByAccount = rateLimits.define({ name: 'wrong-logins-of-account', limit: 100, windowMs: hours(1) })
   const slowDown = createGuessSlowdown({ wrong: wrongByAccount, clock })
   const runExclusive = createKeyedMutex()
@@ -55,12 +55,12 @@ export function createAccountService(dependencies: Dependencies) {
 
   async function signIn(account: Account, options: { rememberMe?: boolean; userAgent: string }) {
     const token = await sessions.open(account, options)
-    // The password was changed, or the account deleted, while we looked at it.
+    // The password changed or the account was deleted in the meantime.
     if (!token) throw wrongLogin()
     return { token, user: toUser(account) }
   }
 
-  /** At once, whether or not the payment provider can be reached; what was sold is canceled until it is done. */
+  /** Takes effect immediately, even if the payment provider is down; canceling the subscription is retried. */
   async function close(id: string, audit?: AuditEntry) {
     const linkIds = await accounts.transaction(async (tx) => {
       if (await tx.isLastAdministrator(id)) throw lastAdministrator()
@@ -78,17 +78,17 @@ export function createAccountService(dependencies: Dependencies) {
     if (retryAfterSeconds > 0) throw tooMany('failed attempts', retryAfterSeconds)
   }
 
-  /** Under a mutex for each account and network, so that right passwords at once do not take each other's tries. */
+  /** A mutex per account and network, so concurrent correct logins don't use up each other's attempts. */
   function checkPassword(email: string, password: string, account: Account | undefined, from: Asker) {
     const network = networkOf(from.ip)
     const key = `${email} ${network}`
     return runExclusive(key, async () => {
       refuse(await wrongByNetwork.retryAfterSeconds(network))
-      // Counted before it is checked: of guesses at once, on whichever nodes, none slips past the limit.
+      // Count before checking, so concurrent guesses on any node can't get past the limit.
       refuse((await tries.take(key)).retryAfterSeconds)
       const isRight = await verify(password, account, { email, network, key, signal: from.signal })
       if (!isRight) await wrongByAccount.take(email)
-      // For guesses at many accounts at once: beyond the limit nobody learns whether one was right.
+      // Against concurrent guesses at many accounts: past the limit, even a correct one is refused.
       if (!isRight) refuse((await wrongByNetwork.take(network)).retryAfterSeconds)
       else {
         refuse(await wrongByNetwork.retryAfterSeconds(network))
@@ -103,7 +103,7 @@ export function createAccountService(dependencies: Dependencies) {
       await slowDown(from.email, from.signal)
       return await passwords.verify(password, account?.passwordHash, from.network, from.signal)
     } catch (error) {
-      // Too many wait for their turn, or it came too late: nothing was learnt.
+      // The queue was full or the client hung up, so this attempt revealed nothing.
       await tries.giveBack(from.key)
       throw error
     }
@@ -146,7 +146,7 @@ export function createAccountService(dependencies: Dependencies) {
       await close(account.id)
     },
 
-    /** Closes somebody's account, and notes who did it. */
+    /** Closes an account and records who did it. */
     close,
   }
 }
@@ -155,9 +155,12 @@ export type AccountService = ReturnType<typeof createAccountService>
 const lastAdministrator = () =>
   new AppError(
     'FORBIDDEN',
-    "You're the only administrator here. Make somebody else an administrator first (npm run admin -- grant EMAIL), then delete your account.",
+    "You're the only administrator here. Make someone else an administrator first (npm run admin -- grant EMAIL), then delete your account.",
   )
 
-/** Said only after the right password: nobody else learns that there is such an account. */
+/** Only shown after the right password, so it doesn't reveal which accounts exist. */
 const disabled = () =>
-  new AppError('ACCOUNT_DISABLED', 'This account was disabled by whoever runs this server. Write to them to ask why.')
+  new AppError(
+    'ACCOUNT_DISABLED',
+    "This account was disabled by this site's administrator. Contact them to find out why.",
+  )

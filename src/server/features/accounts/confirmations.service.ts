@@ -18,19 +18,19 @@ type Dependencies = {
   rateLimits: RateLimits
   signer: Signer
   publicUrl: string
-  /** Told when what belongs to a user may be open to visitors from now on. */
+  /** Called when a user's links may have become open to visitors. */
   onConfirmed: (userId: string) => Promise<void>
 }
 
-/** Whether an account's e-mail address is its owner's. A token is derived from both, so that nothing has to be kept. */
+/** Tokens are derived from the account id and email address, so nothing has to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
   const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
-  // With the one at registration as many as an inbox gets in a day.
+  // Together with the one at registration, that's the daily limit per inbox.
   const sent = rateLimits.define({ name: 'confirmation-mails', limit: 2, windowMs: days(1) })
 
   const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`
 
-  const confirmationMail = tasks.define<{ userId: string }>('confirmation-mail', async ({ userId }) => {
+  const confirmationEmail = tasks.define<{ userId: string }>('confirmation-mail', async ({ userId }) => {
     const account = await accounts.find(userId)
     if (!account || account.isConfirmed || account.isDisabled) return
     const content = emailConfirmationMail({
@@ -40,8 +40,8 @@ export function createConfirmationService(dependencies: Dependencies) {
   })
 
   return {
-    /** The task that sends the mail, to be written with the account. */
-    mailTo: (userId: string) => confirmationMail({ userId }),
+    /** The task that sends the email. Insert it along with the account. */
+    emailTask: (userId: string) => confirmationEmail({ userId }),
 
     async confirm(token: string) {
       const account = await accounts.find(token.slice(0, idLength))
@@ -51,7 +51,7 @@ export function createConfirmationService(dependencies: Dependencies) {
       if (await accounts.confirm(account.id)) await onConfirmed(account.id)
     },
 
-    /** Another mail; false where there is nothing to confirm. */
+    /** false if there's nothing to confirm. */
     async sendAgain(viewer: Viewer) {
       const account = await accounts.find(viewer.userId)
       if (!account) throw sessionOver()
@@ -59,12 +59,12 @@ export function createConfirmationService(dependencies: Dependencies) {
       const { retryAfterSeconds } = await sent.take(account.id)
       const recipient = { kind: 'email-confirmation', to: account.email } as const
       if (retryAfterSeconds > 0 || !(await emails.canSend(recipient))) throw hasEnough()
-      await accounts.insertTask(confirmationMail({ userId: account.id }))
+      await accounts.insertTask(confirmationEmail({ userId: account.id }))
       tasks.nudge()
       return true
     },
 
-    /** Where nothing is asked for any more nobody waits for it. */
+    /** For when CONFIRM_EMAIL has been turned off. */
     confirmAll: () => accounts.confirm(),
   }
 }
@@ -73,7 +73,7 @@ export type ConfirmationService = ReturnType<typeof createConfirmationService>
 const hasEnough = () =>
   new AppError(
     'RATE_LIMITED',
-    "We can't send more emails to this address today. Look for the last one among the spam.",
+    "We can't send more emails to this address today. Check your spam folder for the last one.",
     {
       retryAfterSeconds: days(1) / 1000,
     },

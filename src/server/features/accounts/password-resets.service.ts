@@ -24,23 +24,23 @@ type Dependencies = {
 type ResetRequest = { email: string; requestedAt: string; isByAdministrator?: boolean }
 
 const lifetimeMs = hours(1)
-/** As many mails with a live token one account may have; further requests send none. */
+/** Live tokens per account. Further requests send nothing. */
 const maxLiveResets = 5
 
 export function createPasswordResetService(dependencies: Dependencies) {
   const { accounts, passwords, emails, tasks, rateLimits, clock, publicUrl } = dependencies
   const requests = rateLimits.define({ name: 'reset-requests', limit: 5, windowMs: hours(1) })
-  // One network that asks for the mails of many accounts did not forget a password.
+  // A network that requests resets for many accounts isn't one person who forgot a password.
   const requestsByNetwork = rateLimits.define({ name: 'reset-requests-of-network', limit: 200, windowMs: hours(1) })
   const wrongTokens = rateLimits.define({ name: 'wrong-reset-tokens', limit: 10, windowMs: hours(1) })
 
   const limited = (retryAfterSeconds: number) =>
     new AppError('RATE_LIMITED', 'Too many attempts to reset a password. Try again in an hour.', { retryAfterSeconds })
 
-  const resetMail = tasks.define<ResetRequest>(
+  const resetEmail = tasks.define<ResetRequest>(
     'password-reset-mail',
     async ({ email, requestedAt, isByAdministrator = false }) => {
-      // Mail could not be sent for so long that the request is stale.
+      // Email was down for so long that the request is stale.
       if (requestedAt < instantIn(clock, -lifetimeMs)) return
       const account = await accounts.findByEmail(email)
       if (!account || account.isDisabled) return
@@ -51,7 +51,7 @@ export function createPasswordResetService(dependencies: Dependencies) {
         createdAt: instantNow(clock),
         expiresAt: instantIn(clock, lifetimeMs),
       }
-      // Several of these run at once: under the lock each counts what the others have written.
+      // These tasks run concurrently. The lock makes each see the others' resets.
       const isOneMore = await accounts.transaction(async (tx) => {
         await tx.lock(account.id)
         if ((await tx.countResets(account.id, reset.createdAt)) >= maxLiveResets) return false
@@ -78,20 +78,22 @@ export function createPasswordResetService(dependencies: Dependencies) {
   }
 
   return {
-    /** Writes the same row whether or not the email is known, so that neither the answer nor its time tells. */
+    /**
+     * Inserts the same row for known and unknown addresses, so neither the response nor its timing tells them apart.
+     */
     async request(email: string, network: string) {
       const taken = [await requestsByNetwork.take(network), await requests.take(`${email} ${network}`)]
       const wait = Math.max(...taken.map(({ retryAfterSeconds }) => retryAfterSeconds))
       if (wait > 0) throw limited(wait)
-      await accounts.insertTask(resetMail({ email, requestedAt: instantNow(clock) }))
+      await accounts.insertTask(resetEmail({ email, requestedAt: instantNow(clock) }))
       tasks.nudge()
       return emails.isDelivered ? onItsWay : inTheOutbox
     },
 
-    /** For somebody who did not ask for it themselves. */
+    /** Requested by an administrator. */
     async sendTo(email: string, audit: AuditEntry) {
       await accounts.transaction(async (tx) => {
-        await tx.insertTask(resetMail({ email, requestedAt: instantNow(clock), isByAdministrator: true }))
+        await tx.insertTask(resetEmail({ email, requestedAt: instantNow(clock), isByAdministrator: true }))
         await tx.insertAudit(audit)
       })
       tasks.nudge()
@@ -118,8 +120,8 @@ export function createPasswordResetService(dependencies: Dependencies) {
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
 const onItsWay =
-  'If there is an account with this email, a mail with a reset link is on its way. If nothing comes, look among the spam.'
+  "If there's an account with this email address, we've sent a reset link. If it doesn't arrive, check your spam folder."
 const inTheOutbox =
-  'This server sends no mail yet. If there is an account with this email, whoever runs the server finds the mail with a reset link in its outbox.'
+  "Email isn't set up on this server yet. If there's an account with this email address, the administrator can find the reset link in the server's outbox folder."
 
 const expired = () => invalidField('token', deadResetLink)

@@ -25,7 +25,6 @@ type Dependencies = {
   rateLimits: RateLimits
   signer: Signer
   clock: Clock
-  /** Who may register. */
   registration: RegistrationMode
   confirmEmail: boolean
 }
@@ -33,10 +32,9 @@ type Dependencies = {
 type Repository = Parameters<Parameters<AccountRepository['transaction']>[0]>[0]
 type NewAccount = Pick<Account, 'name' | 'email' | 'passwordHash' | 'isConfirmed'>
 
-/** Of who did not make the account themselves. */
+/** For accounts created by an administrator. */
 const choosingPasswordMs = days(7)
 
-/** How accounts are made. */
 export function createRegistrationService(dependencies: Dependencies) {
   const { accounts, sessions, confirmations, passwords, tasks, rateLimits, signer, clock, registration, confirmEmail } =
     dependencies
@@ -44,7 +42,7 @@ export function createRegistrationService(dependencies: Dependencies) {
 
   const signedText = (invitationId: string) => `registration/${invitationId}`
 
-  /** undefined where the token is not one of ours, was used, or its time is over. */
+  /** undefined if the token is invalid, used or expired. */
   async function findInvitation(token: string) {
     const id = token.slice(0, idLength)
     if (!signer.verify(signedText(id), token.slice(idLength))) return undefined
@@ -52,17 +50,17 @@ export function createRegistrationService(dependencies: Dependencies) {
   }
 
   async function requireMayRegister(token: string | undefined) {
-    if (registration === 'closed') throw closed('Nobody can make an account here at the moment.')
+    if (registration === 'closed') throw closed('Sign-ups are closed.')
     const invitation = token ? await findInvitation(token) : undefined
     if (registration === 'open' || invitation) return invitation
     throw closed(
       token
-        ? 'This invitation was used already, or its seven days are over. Ask for a new one.'
-        : 'An account can be made here by invitation only.',
+        ? 'This invitation has been used or is more than seven days old. Ask for a new one.'
+        : 'Sign-up is by invitation only.',
     )
   }
 
-  /** The first account of all is an administrator's; of several at once, exactly one. */
+  /** The very first account becomes the administrator; in a race, exactly one does. */
   const isFirst = async (tx: Repository) => !(await tx.hasAny()) && (await tx.claimFirstAccount())
 
   async function insert(tx: Repository, account: NewAccount) {
@@ -79,20 +77,21 @@ export function createRegistrationService(dependencies: Dependencies) {
       const { retryAfterSeconds } = await registrations.take(networkOf(client.ip))
       if (retryAfterSeconds > 0) throw tooMany('registrations', retryAfterSeconds)
 
-      // Asked before the costly hash; between registrations at once the insert below decides.
+      // Check before the expensive hash. In a race, the insert below decides.
       if (await accounts.findByEmail(email)) throw emailTaken()
       const passwordHash = await passwords.hash(password, networkOf(client.ip))
-      // Whoever has the mail that we sent to this very address has shown that it is theirs.
+      // The invitation email proved that the address is theirs.
       const isConfirmed = !confirmEmail || invitation?.email === email
       const account = await accounts.transaction(async (tx) => {
-        if (invitation && !(await tx.takeInvitation(invitation.id))) throw closed('This invitation was used already.')
+        if (invitation && !(await tx.takeInvitation(invitation.id)))
+          throw closed('This invitation has already been used.')
         const inserted = await insert(tx, { name, email, passwordHash, isConfirmed })
-        if (!isConfirmed) await tx.insertTask(confirmations.mailTo(inserted.id))
+        if (!isConfirmed) await tx.insertTask(confirmations.emailTask(inserted.id))
         return inserted
       })
       if (!isConfirmed) tasks.nudge()
       const session = await sessions.open(account, client)
-      // Disabled or deleted in this very moment.
+      // Disabled or deleted in the meantime.
       if (!session) throw wrongLogin()
       return { token: session, user: toUser(account) }
     },
@@ -102,10 +101,12 @@ export function createRegistrationService(dependencies: Dependencies) {
       return { isValid: invitation !== undefined, email: invitation?.email ?? null }
     },
 
-    /** The end of the address of an invitation to register. */
+    /** The token in the URL of an invitation to register. */
     tokenOf: (invitationId: string) => invitationId + signer.sign(signedText(invitationId)),
 
-    /** By hand, whoever may register; answers the end of the address where they choose a password. */
+    /**
+     * Created by an administrator, whatever REGISTRATION says. Returns the token of the link for setting a password.
+     */
     async create({ name, email }: { name: string; email: string }, audit: AuditEntry) {
       const token = newToken()
       const passwordHash = await passwords.hash(newToken(), audit.actor)

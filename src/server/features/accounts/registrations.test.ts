@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBuilders, type Person } from '#test/support/builders.ts'
-import { createDoors } from '#test/support/doors.ts'
-import { inMailTo } from '#test/support/mails.ts'
+import { createLinkAccess } from '#test/support/link-access.ts'
+import { inEmailTo } from '#test/support/outbox.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -86,7 +86,7 @@ describe('where only the invited register', () => {
 
   test('who was written to has shown that the address is theirs, and only that address', async () => {
     const { token } = await aToken('person-31@example.com')
-    const mailed = await inMailTo(server, 'person-31@example.com', /\/register\?invitation=3D([\w-]+)/)
+    const mailed = await inEmailTo(server, 'person-31@example.com', /\/register\?invitation=3D([\w-]+)/)
     expect(mailed).toBe(token)
     expect((await register(31, token)).body.user.isConfirmed).toBe(true)
     const other = await aToken('person-32@example.com')
@@ -95,7 +95,7 @@ describe('where only the invited register', () => {
 
   test('it can be taken back, and ends after seven days', async () => {
     const [taken, old] = [await aToken(), await aToken()]
-    await server.services.registrationInvitations.takeBack('command line', taken.id)
+    await server.services.registrationInvitations.revoke('command line', taken.id)
     expect((await register(41, taken.token)).status).toBe(403)
     server.clock.advance(7 * 24 * 60 * 60 * 1000)
     expect((await register(42, old.token)).status).toBe(403)
@@ -105,15 +105,15 @@ describe('where only the invited register', () => {
 
 describe('where addresses are confirmed', () => {
   const { server, build } = useServer({ confirmEmail: true })
-  const doors = createDoors(server)
+  const access = createLinkAccess(server)
 
-  const tokenFor = (email: string) => inMailTo(server, email, /\/confirm-email\/([\w-]+)/)
+  const tokenFor = (email: string) => inEmailTo(server, email, /\/confirm-email\/([\w-]+)/)
 
   test('nothing of an account is open to visitors until its owner has opened the mail', async () => {
     const owner = await build.aUser()
     const link = await build.aLink({ owner, isListed: true })
     const image = await build.anImage({ link })
-    const { pass } = await doors.enter(await doors.invite(link))
+    const { pass } = await access.enter(await access.invite(link))
     const cookie = { headers: { cookie: `framelight_pass=${pass}` } }
     const addresses = [
       `/api/links/slug/${link.slug}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SessionRow } from '#server/platform/database/account-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 
 export type SessionRecord = {
   id: string
@@ -28,8 +28,8 @@ export function createSessionRepository(db: Database) {
 
   return {
     /**
-     * false when the password is no longer the one that was proven, or the account was disabled. A change of it holds a lock on the user's row: this
-     * waits for that, and then finds another hash.
+     * false if the password changed since it was verified, or the account was disabled. A password change holds a lock
+     * on the user's row; this update waits for it and then finds a different hash.
      */
     insert: (session: SessionRecord, passwordHash: string) =>
       db.transaction().execute(async (tx) => {
@@ -103,7 +103,7 @@ export function createSessionRepository(db: Database) {
       ),
 
     removeExpired: (now: string) =>
-      deleteInSteps(db, { table: 'sessions', key: ['id'], where: sql`expires_at <= ${now}` }),
+      deleteInBatches(db, { table: 'sessions', key: ['id'], where: sql`expires_at <= ${now}` }),
   }
 }
 export type SessionRepository = ReturnType<typeof createSessionRepository>

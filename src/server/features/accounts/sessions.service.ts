@@ -6,14 +6,14 @@ import type { Viewer } from '#server/viewer.ts'
 import type { Session } from '#shared/accounts.ts'
 import type { SessionRepository } from './sessions.repository.ts'
 
-/** 'Last seen' is written this often at most: reading should not mean writing. */
+/** Write `last_seen_at` at most this often, so reads rarely write. */
 const lastSeenStepMs = minutes(10)
 
 export function createSessionService({ sessions, clock }: { sessions: SessionRepository; clock: Clock }) {
   return {
     /**
-     * Signs in after the password with this hash was proven; undefined when it is no longer the account's. The token is
-     * given out here once and never kept.
+     * Call after verifying the password with this hash; undefined if the account's hash has changed since. Only the
+     * token's hash is stored.
      */
     async open(account: { id: string; passwordHash: string }, { rememberMe = false, userAgent = '' }) {
       const token = newToken()
@@ -39,7 +39,7 @@ export function createSessionService({ sessions, clock }: { sessions: SessionRep
       return { userId: session.userId, sessionId: session.id }
     },
 
-    /** For URLs that were signed for a session. */
+    /** For URLs signed for a session. */
     async findViewerById(sessionId: string): Promise<Viewer | undefined> {
       const session = await sessions.findLiveById(sessionId, instantNow(clock))
       return session && { userId: session.userId, sessionId: session.id }

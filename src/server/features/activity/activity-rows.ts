@@ -1,7 +1,7 @@
 import type { ActivityRow } from '#server/platform/database/activity-schema.ts'
 import type { EventKind } from '#shared/activity.ts'
 
-/** An event as it is told: of a comment with what stands there now. */
+/** An event joined with current data: an edited comment shows its new text. */
 export type EventRecord = {
   id: string
   kind: EventKind
@@ -21,7 +21,6 @@ export type EventRecord = {
   isRead: boolean
 }
 
-/** A picture of a choice that an event is about. */
 export type ChosenPicture = { imageId: string; note: string; title: string; fileName: string }
 
 export type JoinedRow = ActivityRow & {
@@ -34,7 +33,7 @@ export type JoinedRow = ActivityRow & {
   comment_author: string | null
 }
 
-export const toEvent = (row: JoinedRow): EventRecord => ({
+export const toEventRecord = (row: JoinedRow): EventRecord => ({
   id: row.id,
   kind: row.kind as EventKind,
   at: row.created_at,

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import { type ChosenPicture, toEvent } from './activity-rows.ts'
+import { type ChosenPicture, toEventRecord } from './activity-rows.ts'
 
 export const createActivityRepository = (db: Database) => withTransactions(db, bind)
 export type ActivityRepository = ReturnType<typeof createActivityRepository>
@@ -21,7 +21,7 @@ function bind(db: Database) {
   const joined = () =>
     db
       .selectFrom('activity')
-      // Of a link that was deleted nothing is told any more.
+      // Hides events of deleted links.
       .innerJoin('links', (join) =>
         join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
       )
@@ -55,12 +55,12 @@ function bind(db: Database) {
         .execute()
       const last = rows.length > limit ? rows[limit - 1] : undefined
       return {
-        events: rows.slice(0, limit).map(toEvent),
+        events: rows.slice(0, limit).map(toEventRecord),
         next: last && { value: last.created_at, id: last.id },
       }
     },
 
-    /** At most so many. */
+    /** Counts up to `max`. */
     async countUnread(userId: string, max: number) {
       const { count } = await db
         .selectFrom(unreadOf(userId).limit(max).as('unread'))
@@ -69,7 +69,7 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    /** Some of what came until then, in the order of its index: so what is read already is not passed over. How many. */
+    /** Marks up to `limit` events and returns how many. Index order, so it doesn't scan past events already read. */
     async markSomeRead(userId: string, until: string, limit: number) {
       const some = unreadOf(userId).where('created_at', '<=', until).orderBy('created_at').limit(limit)
       const result = await db
@@ -83,7 +83,7 @@ function bind(db: Database) {
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
-    /** Links that close between two instants and whose owners were not told of that end. */
+    /** Links that expire in this period and whose owners haven't been notified of that date. */
     listClosing: (from: string, to: string, limit: number) =>
       db
         .selectFrom('links')
@@ -108,13 +108,13 @@ function bind(db: Database) {
         .execute(),
 
     removeBefore: (instant: string) =>
-      deleteInSteps(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
+      deleteInBatches(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
 
-    /** Some of what is to be mailed to somebody, the oldest first. */
-    listToMail: (userId: string, { mail, dueBy, after, limit }: ToMail) =>
+    /** Up to `limit`, oldest first. */
+    listToEmail: (userId: string, { mail, dueBy, after, limit }: ToMail) =>
       db
         .selectFrom('activity')
-        // Of a link that was deleted nothing is told any more.
+        // Hides events of deleted links.
         .innerJoin('links', (join) =>
           join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
         )
@@ -128,7 +128,7 @@ function bind(db: Database) {
         .limit(limit)
         .execute(),
 
-    /** These events as they are told, the oldest first. */
+    /** Oldest first. */
     async listByIds(ids: string[]) {
       if (ids.length === 0) return []
       const rows = await joined()
@@ -136,10 +136,10 @@ function bind(db: Database) {
         .orderBy('activity.created_at')
         .orderBy('activity.id')
         .execute()
-      return rows.map(toEvent)
+      return rows.map(toEventRecord)
     },
 
-    /** What a choice holds now, in gallery order. */
+    /** Current contents of a favorites list, in gallery order. */
     listChosen: (choiceId: string): Promise<ChosenPicture[]> =>
       db
         .selectFrom('choice_images')

@@ -1,4 +1,4 @@
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { listActivity, readActivity } from '#shared/activity.ts'
 import { getNotifications, updateNotifications } from '#shared/notifications.ts'
@@ -20,7 +20,7 @@ export function activityRoutes(app: App, { activity, notifications }: Services) 
     ...readActivity,
     handler: async (request) => {
       await activity.read(requireViewer(request))
-      return said('All read')
+      return successMessage('All read')
     },
   })
 

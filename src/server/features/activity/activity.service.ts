@@ -18,29 +18,29 @@ type Dependencies = {
   clock: Clock
 }
 
-/** What somebody has read. */
 type Read = { userId: string; until: string }
 
 const pageSize = 30
 
-/** Nobody reads the difference between a thousand and more. */
+/** The UI doesn't need exact counts above this. */
 const maxUnread = 1000
-/** In one statement: so many take some milliseconds. */
+/** Rows per statement; takes a few milliseconds. */
 const readAtOnce = 200
 const stepsOfCall = 5
-/** So few that a task is done long before another node would begin it again. */
+/** Low enough that a task finishes well within its lease. */
 const stepsOfTask = 50
 
-/** Names and words of visitors are kept no longer than they are news. */
+/** Visitors' names and texts are personal data, so we keep them only while they're news. */
 const lifetimeMs = days(90)
 
-/** Owners are told so long before a link closes, and not where they have just given it less. */
+/** Notify owners this long before a link expires, but not if they just shortened it themselves. */
 const closingMs = { from: days(1), to: days(3) }
 const maxClosing = 100
 
-/** What happened on somebody's links. */
 export function createActivityService({ activity, events, images, tasks, clock }: Dependencies) {
-  /** Nobody can settle a request for more time but by giving it; so it waits while it is new. */
+  /**
+   * A request for more time stays open while it's unread and the link is expired: extending is the only answer to it.
+   */
   const isWaiting = ({ kind, choiceId, linkExpiresAt, isRead, ...event }: EventRecord) =>
     kind === 'request' && choiceId === null
       ? !isRead && linkExpiresAt !== null && linkExpiresAt <= instantNow(clock)
@@ -88,17 +88,17 @@ export function createActivityService({ activity, events, images, tasks, clock }
       }
     },
 
-    /** Everything until now; of very much the rest is marked after this has been answered. */
+    /** Everything up to now. Large backlogs are finished by a task after we respond. */
     read: ({ userId }: Viewer) => markRead({ userId, until: instantNow(clock) }, stepsOfCall),
 
-    /** Tells owners of links that are about to close, each once for each end. */
+    /** Notifies owners of links about to expire, once per expiry date. */
     async noteClosing() {
       const span = [instantIn(clock, closingMs.from), instantIn(clock, closingMs.to)] as const
       for (let count = maxClosing; count === maxClosing; ) {
         const links = await activity.listClosing(...span, maxClosing)
         for (const { expiresAt, ...link } of links) {
           const text = expiresAt ?? ''
-          // Of several nodes that notice it, one tells.
+          // The id makes this idempotent across nodes.
           await events.record({ id: `closing ${link.id} ${text}`, kind: 'closing', link, text })
         }
         count = links.length

@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import type { ActivityEvent } from '#shared/activity.ts'
 import type { Person } from '#test/support/builders.ts'
-import { createDoors, firefox, withPass } from '#test/support/doors.ts'
-import { whenAllHasGone } from '#test/support/removals.ts'
+import { createLinkAccess, firefox, withPass } from '#test/support/link-access.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { createStrangers } from '#test/support/strangers.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const doors = createDoors(server)
+const access = createLinkAccess(server)
 
 /** With a session of this moment: the clock may have been put forward by months. */
 async function activityOf(person: Person, cursor = '') {
@@ -109,7 +109,7 @@ test('whoever asks for more time waits for an answer, until the link is open aga
 
 test('an invitation that is opened is told the first time', async () => {
   const link = await build.aLink()
-  const { pass } = await doors.enter(await doors.invite(link, { name: 'Anna & Tom' }))
+  const { pass } = await access.enter(await access.invite(link, { name: 'Anna & Tom' }))
   const visit = async () => {
     const { headers } = withPass(pass)
     await server.post(`/api/links/slug/${link.slug}/visit`, {}, { headers: { ...headers, 'user-agent': firefox } })
@@ -149,7 +149,7 @@ test('it goes with the link, with the account, and after three months', async ()
   expect(await rows()).toHaveLength(1)
   await server.del(`/api/links/${image.link._id}`, undefined, { token })
   expect((await server.get('/api/activity', { token })).body.data).toEqual([])
-  await whenAllHasGone(server)
+  await waitForRemovals(server)
   expect(await rows()).toEqual([])
 
   const other = await build.anExpiredLink({ owner: image.owner })
@@ -164,7 +164,7 @@ test('it goes with the link, with the account, and after three months', async ()
   expect(await rows()).toHaveLength(1)
   const again = await build.aSession(image.owner)
   await server.del('/api/auth/deleteaccount', { password: image.owner.password }, { token: again })
-  await whenAllHasGone(server)
+  await waitForRemovals(server)
   expect(await rows()).toEqual([])
 })
 

@@ -3,18 +3,18 @@ import type { PreparedEvent } from '#server/platform/database/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { EventKind } from '#shared/activity.ts'
 import type { ActivityRepository } from './activity.repository.ts'
-import { frequencyOf, isEverMailed, type NotificationMailService } from './notification-mails.service.ts'
+import { frequencyOf, isEverMailed, type NotificationEmailService } from './notification-emails.service.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 
 type Dependencies = {
   activity: ActivityRepository
   settings: NotificationSettingsRepository
-  mails: NotificationMailService
+  emails: NotificationEmailService
   clock: Clock
 }
 
 export type NewEvent = {
-  /** Where it must not be told twice: what makes it the same. */
+  /** Set it to make the event idempotent. */
   id?: string
   kind: EventKind
   link: { id: string; userId: string }
@@ -23,12 +23,11 @@ export type NewEvent = {
   choiceId?: string | undefined
   name?: string
   text?: string
-  /** Of a request about a choice: it waits until it is settled. */
+  /** For requests about favorites: open until the owner settles it. */
   isWaiting?: boolean
 }
 
-/** Takes down what owners are to be told. */
-export function createEventService({ activity, settings, mails, clock }: Dependencies) {
+export function createEventService({ activity, settings, emails, clock }: Dependencies) {
   const rowOf = ({ id = newId(), kind, link, name = '', text = '', isWaiting = false, ...about }: NewEvent) => ({
     id,
     user_id: link.userId,
@@ -46,30 +45,30 @@ export function createEventService({ activity, settings, mails, clock }: Depende
     created_at: instantNow(clock),
   })
 
-  /** An event that is never mailed: nothing has to be read for it, so it can be made inside a transaction. */
+  /** For events that are never emailed. Reads nothing, so it's safe inside a transaction. */
   const prepareUnmailed = (event: NewEvent): PreparedEvent => ({ row: rowOf(event), task: undefined })
 
-  /** Before the transaction in which it happens; there the repository writes it by `insertEvent`, and then `nudge`. */
+  /** Call it before the transaction, write the result inside with `insertEvent`, then `nudge`. */
   async function prepare(event: NewEvent): Promise<PreparedEvent> {
     if (!isEverMailed(event.kind)) return prepareUnmailed(event)
     const { userId } = event.link
     const wanted = await settings.find(userId)
     const frequency = frequencyOf(event.kind, wanted)
     if (frequency === 'off') return prepareUnmailed(event)
-    const task = mails.taskFor(userId, frequency, wanted)
+    const task = emails.taskFor(userId, frequency, wanted)
     return { row: { ...rowOf(event), mail: frequency, mail_due_at: task.run_at }, task }
   }
 
   return {
     prepare,
     prepareUnmailed,
-    /** So that it is mailed soon. */
-    nudge: mails.nudge,
-    /** For what has no transaction of its own. */
+    /** Sends the email soon. */
+    nudge: emails.nudge,
+    /** For events without a transaction of their own. */
     async record(event: NewEvent) {
       const prepared = await prepare(event)
       await activity.transaction((tx) => tx.insertEvent(prepared))
-      mails.nudge()
+      emails.nudge()
     },
   }
 }

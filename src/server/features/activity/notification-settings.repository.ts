@@ -3,8 +3,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { defaultNotifications, type Notifications } from '#shared/notifications.ts'
 
-/** The beginning of time: nothing is waited for. */
-const never = ''
+/** Sorts before every timestamp. */
+const longAgo = ''
 
 const toSettings = (row: NotificationSettingsRow): Notifications => ({
   comments: row.comments as Notifications['comments'],
@@ -17,7 +17,7 @@ const toSettings = (row: NotificationSettingsRow): Notifications => ({
 const toColumns = ({ dailyAt, ...frequencies }: Notifications) => ({ ...frequencies, daily_at: dailyAt })
 
 export function createNotificationSettingsRepository(db: Database) {
-  /** A row for somebody who has none yet, unless they are gone. */
+  /** Inserts the defaults if there's no row yet. Does nothing for deleted accounts. */
   const ensure = (userId: string) =>
     db
       .insertInto('notification_settings')
@@ -33,8 +33,8 @@ export function createNotificationSettingsRepository(db: Database) {
             eb.val(requests).as('requests'),
             eb.val(closing).as('closing'),
             eb.val(daily_at).as('daily_at'),
-            eb.val(never).as('quiet_until'),
-            eb.val(never).as('sending_until'),
+            eb.val(longAgo).as('quiet_until'),
+            eb.val(longAgo).as('sending_until'),
           ])
           .where('users.id', '=', userId)
       })
@@ -66,13 +66,13 @@ export function createNotificationSettingsRepository(db: Database) {
     },
 
     /**
-     * Makes whoever calls the one who mails this person, until an instant: of many at once one. Where it is somebody else's
-     * turn, or events are being gathered, it answers when to try again; undefined when the person is gone.
+     * Claims the right to email this user until `until`; only one caller gets it. Otherwise returns when to try again
+     * (another sender's turn, or a quiet period); undefined if the account is gone.
      */
-    async takeTurn(userId: string, now: string, until: string, { isQuietHeeded }: { isQuietHeeded: boolean }) {
+    async takeTurn(userId: string, now: string, until: string, { respectsQuiet }: { respectsQuiet: boolean }) {
       const waitsFor = ({ sending_until: sending, quiet_until: quiet }: NotificationSettingsRow) =>
-        isQuietHeeded && quiet > sending ? quiet : sending
-      // Most come too early, and a look costs less than trying to write.
+        respectsQuiet && quiet > sending ? quiet : sending
+      // Most callers come too early, and reading is cheaper than a failed update.
       const before = await findRow(userId)
       if (before && waitsFor(before) > now) return { tryAgainAt: waitsFor(before) }
       if (!before) await ensure(userId)
@@ -81,7 +81,7 @@ export function createNotificationSettingsRepository(db: Database) {
         .set({ sending_until: until })
         .where('user_id', '=', userId)
         .where('sending_until', '<=', now)
-      if (isQuietHeeded) query = query.where('quiet_until', '<=', now)
+      if (respectsQuiet) query = query.where('quiet_until', '<=', now)
       const taken = await query.returningAll().executeTakeFirst()
       if (taken) return { settings: toSettings(taken), quietUntil: taken.quiet_until }
       const row = await findRow(userId)
@@ -91,11 +91,11 @@ export function createNotificationSettingsRepository(db: Database) {
     endTurn: (userId: string, quietUntil: string) =>
       db
         .updateTable('notification_settings')
-        .set({ sending_until: never, quiet_until: quietUntil })
+        .set({ sending_until: longAgo, quiet_until: quietUntil })
         .where('user_id', '=', userId)
         .execute(),
 
-    /** One that is there already will do. */
+    /** Idempotent by id. */
     insertTaskOnce: (task: TaskRow) =>
       db
         .insertInto('tasks')

@@ -2,7 +2,6 @@ import type { Viewer } from '#server/viewer.ts'
 import type { NotificationChange, Notifications } from '#shared/notifications.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 
-/** What somebody wants to be mailed about. */
 export const createNotificationService = ({ settings }: { settings: NotificationSettingsRepository }) => ({
   get: (viewer: Viewer) => settings.find(viewer.userId),
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { isOpenToAll, type LinkFacts } from '#server/features/access/link-access.ts'
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { maxItems } from '#server/platform/mail/mail-content.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import type { ChosenPicture, EventRecord } from './activity-rows.ts'
 
-/** A choice as a mail tells of it. */
+/** Favorites as an email shows them. */
 export type SentChoice = {
   imageCount: number
   pictures: { url: string; alt: string }[]
@@ -15,31 +15,30 @@ export type SentChoice = {
 
 type Dependencies = {
   activity: ActivityRepository
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   findLink: (id: string) => Promise<LinkFacts | undefined>
   publicUrl: string
   clock: Clock
 }
 
-/** Two rows: each is fetched when the mail is opened. */
+/** Two rows. Email clients load each image when the email is opened. */
 const maxShown = 6
 
 const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName
 
-/** What the choices hold that mails are about to tell of. */
-export function createSentChoices({ activity, addresses, findLink, publicUrl, clock }: Dependencies) {
-  /** A mail lies about for years, and is passed on: only what everybody may see is shown in it. */
+export function createSentChoices({ activity, mediaUrls, findLink, publicUrl, clock }: Dependencies) {
+  /** Emails are kept for years and forwarded, so they only show images that are public. */
   async function isShown(linkId: string) {
     const link = await findLink(linkId)
     return link !== undefined && isOpenToAll(link, clock.now())
   }
 
   const pictureOf = (picture: ChosenPicture) => ({
-    url: publicUrl + addresses.card(picture.imageId),
+    url: publicUrl + mediaUrls.card(picture.imageId),
     alt: nameOf(picture),
   })
 
-  /** By choice; whoever has taken all out again since has none. */
+  /** By choice id; missing if all favorites have been removed since. */
   return async (events: EventRecord[]) => {
     const found = new Map<string, SentChoice>()
     for (const { kind, choiceId, linkId } of events.slice(0, maxItems)) {

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
-import { findSearchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-steps.ts'
+import { findBatchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { searchKey } from '#shared/search-key.ts'
 
@@ -12,7 +12,7 @@ type Page = { after: Cursor | undefined; limit: number }
 export const createAdministrationRepository = (db: Database) => withTransactions(db, bind)
 export type AdministrationRepository = ReturnType<typeof createAdministrationRepository>
 
-/** Not `= 1`: for the public page, which asks for that, SQLite would take the index of this instead of its own smaller one. */
+/** Not `= 1`: the public page queries that, and SQLite would pick this index over its smaller one. */
 const isListed = sql<SqlBool>`is_listed > 0`
 
 function bind(db: Database) {
@@ -46,7 +46,7 @@ function bind(db: Database) {
       const result = await db
         .updateTable('tasks')
         .set({ run_at: now })
-        // One that is being tried has none, and would be done twice.
+        // A task that's being attempted has no error; making it due would run it twice.
         .where('last_error', 'is not', null)
         .where('run_at', '>', now)
         .executeTakeFirstOrThrow()
@@ -62,13 +62,13 @@ function bind(db: Database) {
         .returning('kind')
         .executeTakeFirst(),
 
-    /** Newest first. Where something is looked for, `searchEnd` says how far. */
+    /** Newest first. A search may stop early; `searchEnd` is where to continue. */
     async listListed(search: string, { after, limit }: Page) {
       let query = links().where(isListed).orderBy('links.created_at', 'desc').orderBy('links.id', 'desc').limit(limit)
       if (after) query = query.where(olderThan('links', after))
       const key = searchKey(search)
       if (key) query = query.where(sql<SqlBool>`title_key like ${patternOf(key)} escape '\\'`)
-      const searchEnd = key ? await findSearchEnd(db, 'links', isListed, after) : undefined
+      const searchEnd = key ? await findBatchEnd(db, 'links', isListed, after) : undefined
       if (searchEnd) query = query.where(notOlderThan('links', searchEnd))
       return { rows: await query.execute(), searchEnd }
     },
@@ -105,7 +105,6 @@ function bind(db: Database) {
       }))
     },
 
-    /** The title of the link that it was about. */
     async removeReport(id: string) {
       const row = await db.deleteFrom('reports').where('id', '=', id).returning('link_id').executeTakeFirst()
       return row && { linkId: row.link_id }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -20,8 +20,8 @@ import {
   listTasks,
   retryTask,
   retryTasks,
+  revokeRegistrationInvitation,
   sendTestEmail,
-  takeBackInvitation,
 } from '#shared/administration.ts'
 import type { AdministrationService } from './administration.service.ts'
 import type { EmailCheckService } from './email-checks.service.ts'
@@ -37,7 +37,7 @@ type Services = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address of the administrator who calls. */
+    /** The calling administrator's email address. */
     administrator: string
   }
 }
@@ -48,13 +48,13 @@ export async function administrationRoutes(app: App, services: Services) {
     handler: async (request, reply) => {
       const visitor = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
       await services.administration.report(visitor, request.body)
-      return reply.code(201).send(said('Thank you. Whoever runs this server will look at it.'))
+      return reply.code(201).send(successMessage("Thank you. This site's administrator will take a look."))
     },
   })
 
   app.decorateRequest('administrator', '')
   await app.register(async (scope) => {
-    // Before the input is looked at: others learn nothing from what would be wrong with theirs.
+    // Before validation, so others learn nothing from validation errors.
     scope.addHook('preValidation', async (request: FastifyRequest) => {
       request.administrator = await services.users.requireAdministrator(requireViewer(request))
     })
@@ -80,21 +80,21 @@ function userRoutes(app: App, { users }: Services) {
     ...deleteUser,
     handler: async ({ administrator, params }) => {
       await users.remove(administrator, params.id)
-      return said('The account and everything in it has been deleted')
+      return successMessage('The account and everything in it has been deleted')
     },
   })
 
   app.route({
     ...sendResetMail,
     handler: async ({ administrator, params }) =>
-      said(`Reset mail sent to ${await users.sendReset(administrator, params.id)}`),
+      successMessage(`Password reset email sent to ${await users.sendReset(administrator, params.id)}`),
   })
 
   app.route({
     ...endUserSessions,
     handler: async ({ administrator, params }) => {
       await users.endSessions(administrator, params.id)
-      return said('Signed out everywhere')
+      return successMessage('Signed out everywhere')
     },
   })
 }
@@ -122,7 +122,7 @@ function installationRoutes(app: App, { administration, registrationInvitations,
     ...closeReport,
     handler: async ({ administrator, params }) => {
       await administration.closeReport(administrator, params.id)
-      return said('The report is closed')
+      return successMessage('Report closed')
     },
   })
 
@@ -132,7 +132,7 @@ function installationRoutes(app: App, { administration, registrationInvitations,
     ...retryTasks,
     handler: async ({ administrator }) => {
       await administration.retryTasks(administrator)
-      return said('What has failed is tried again now')
+      return successMessage('Retrying failed jobs')
     },
   })
 
@@ -140,13 +140,13 @@ function installationRoutes(app: App, { administration, registrationInvitations,
     ...retryTask,
     handler: async ({ administrator, params }) => {
       await administration.retryTask(administrator, params.id)
-      return said("It's being tried again now")
+      return successMessage('Retrying now')
     },
   })
 
   app.route({
     ...sendTestEmail,
-    handler: async ({ administrator }) => said(await emailChecks.send(administrator, administrator)),
+    handler: async ({ administrator }) => successMessage(await emailChecks.send(administrator, administrator)),
   })
 
   app.route({
@@ -166,10 +166,10 @@ function installationRoutes(app: App, { administration, registrationInvitations,
   })
 
   app.route({
-    ...takeBackInvitation,
+    ...revokeRegistrationInvitation,
     handler: async ({ administrator, params }) => {
-      await registrationInvitations.takeBack(administrator, params.id)
-      return said('The invitation was taken back')
+      await registrationInvitations.revoke(administrator, params.id)
+      return successMessage('Invitation revoked')
     },
   })
 }

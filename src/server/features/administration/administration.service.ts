@@ -10,7 +10,7 @@ import { readCursor } from '#server/platform/database/cursor.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { TaskStatistics, Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { WatchedMailer } from '#server/platform/mail/watched-mailer.ts'
+import type { MonitoredMailer } from '#server/platform/mail/monitored-mailer.ts'
 import type { Caller } from '#server/viewer.ts'
 import type { AdministeredLink } from '#shared/administered-links.ts'
 import type { Overview } from '#shared/administration.ts'
@@ -26,7 +26,7 @@ type Dependencies = {
   administration: AdministrationRepository
   overview: OverviewRepository
   links: LinkService
-  mailer: WatchedMailer
+  mailer: MonitoredMailer
   backups: Pick<BackupStatusService, 'read'>
   updates: Pick<UpdateService, 'describe'>
   tasks: Tasks
@@ -38,7 +38,7 @@ type Dependencies = {
     checkDatabase: () => Promise<unknown>
     storageKind: string
     checkStorage: () => Promise<unknown>
-    hasDiskRoom: () => Promise<boolean>
+    hasDiskSpace: () => Promise<boolean>
     dataDir: string
     registration: RegistrationMode
     version: string
@@ -46,9 +46,9 @@ type Dependencies = {
 }
 
 type Query = { search?: string | undefined; cursor?: string | undefined }
-type Visitor = { slug: string; caller: Caller; network: string }
+type GalleryRequest = { slug: string; caller: Caller; network: string }
 
-const patienceMs = 3000
+const checkTimeoutMs = 3000
 const maxTasks = 200
 const auditKeptMs = days(400)
 
@@ -67,10 +67,9 @@ const toLink = (link: LinkRecord): AdministeredLink => ({
 
 const listOf = <Item>(data: Item[], nextCursor: string | undefined) => ({ data, ...(nextCursor && { nextCursor }) })
 
-/** Counting reads a few bytes of every account. */
+/** Cached this long: counting reads a few bytes of every account. */
 const countedMs = 3000
 
-/** How the installation is, and what administrators do beside accounts. */
 export function createAdministrationService(dependencies: Dependencies) {
   const { administration, overview, links, mailer, backups, updates, tasks } = dependencies
   const { rateLimits, invalidation, clock, about } = dependencies
@@ -79,7 +78,7 @@ export function createAdministrationService(dependencies: Dependencies) {
 
   async function timed(kind: string, check: () => Promise<unknown>) {
     const start = clock.monotonicMs()
-    const isGood = await withTimeout(check(), patienceMs, () => new Error('No answer in time')).then(
+    const isGood = await withTimeout(check(), checkTimeoutMs, () => new Error('No answer in time')).then(
       () => true,
       () => false,
     )
@@ -87,7 +86,7 @@ export function createAdministrationService(dependencies: Dependencies) {
   }
 
   async function diskOf() {
-    const isLow = !(await about.hasDiskRoom())
+    const isLow = !(await about.hasDiskSpace())
     const { blocks, bsize, bavail } = await statfs(about.dataDir)
     return { totalBytes: blocks * bsize, usedBytes: (blocks - bavail) * bsize, isLow }
   }
@@ -165,8 +164,8 @@ export function createAdministrationService(dependencies: Dependencies) {
       return toLink(await requireLink(id))
     },
 
-    /** From whoever can see the link. Who reports again and again is told the same, and nothing is written. */
-    async report({ slug, caller, network }: Visitor, { message }: NewReport) {
+    /** Anyone who can see the link can report it. Repeated reports succeed without being stored. */
+    async report({ slug, caller, network }: GalleryRequest, { message }: NewReport) {
       const { link } = await links.requireBySlug({ slug, caller, network })
       const { retryAfterSeconds } = await reportedByNetwork.take(network)
       if (retryAfterSeconds > 0) {
@@ -192,7 +191,7 @@ export function createAdministrationService(dependencies: Dependencies) {
       await administration.transaction(async (tx) => {
         const removed = await tx.removeReport(id)
         const link = removed && (await tx.findLink(removed.linkId))
-        if (!link) throw new AppError('NOT_FOUND', 'There is no such report')
+        if (!link) throw new AppError('NOT_FOUND', 'Report not found')
         await tx.insertAudit(auditEntry(clock, { actor, action: 'close report', subject: link.title }))
       })
     },
@@ -210,7 +209,7 @@ export function createAdministrationService(dependencies: Dependencies) {
     async retryTask(actor: string, id: string) {
       await administration.transaction(async (tx) => {
         const task = await tx.makeDue(id, instantNow(clock))
-        if (!task) throw new AppError('NOT_FOUND', 'This task is done, or is being tried right now.')
+        if (!task) throw new AppError('NOT_FOUND', 'This job is done or is running right now.')
         await tx.insertAudit(auditEntry(clock, { actor, action: 'try again', subject: task.kind }))
       })
       tasks.nudge()

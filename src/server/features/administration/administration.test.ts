@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createBuilders, type Person } from '#test/support/builders.ts'
-import { createDoors } from '#test/support/doors.ts'
-import { inMailTo } from '#test/support/mails.ts'
-import { whenAllHasGone } from '#test/support/removals.ts'
+import { createLinkAccess } from '#test/support/link-access.ts'
+import { inEmailTo } from '#test/support/outbox.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ payments: 'test' })
-const doors = createDoors(server)
+const access = createLinkAccess(server)
 
 let admin: Person
 beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('disabling an account', () => {
     const link = await build.aLink({ isListed: true })
     const image = await build.anImage({ link })
     const { owner } = link
-    const { pass } = await doors.enter(await doors.invite(link))
+    const { pass } = await access.enter(await access.invite(link))
     const cookie = { headers: { cookie: `framelight_pass=${pass}` } }
     const addresses = [
       `/api/links/slug/${link.slug}`,
@@ -224,7 +224,7 @@ describe('other acts on an account', () => {
   test('a reset mail is sent, and signing out everywhere ends every session', async () => {
     const owner = await build.aUser()
     expect((await server.post(`/api/admin/users/${owner.id}/reset`, undefined, as(admin))).status).toBe(200)
-    expect(await inMailTo(server, owner.email, /\/reset-password\/([\w-]{43})/)).toHaveLength(43)
+    expect(await inEmailTo(server, owner.email, /\/reset-password\/([\w-]{43})/)).toHaveLength(43)
     await server.del(`/api/admin/users/${owner.id}/sessions`, undefined, as(admin))
     expect((await server.get('/api/auth/me', as(owner))).status).toBe(401)
     expect((await get('/audit')).slice(0, 2).map(({ action }: { action: string }) => action)).toEqual([
@@ -277,7 +277,7 @@ test('the overview counts, and says what waits and fails', async () => {
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
   })
   await server.get('/api/analytics', as(link.owner))
-  await whenAllHasGone(server)
+  await waitForRemovals(server)
   const later = '2100-01-01T00:00:00.000Z'
   const task = { kind: 'contact-mail', payload: '{}', run_at: later, created_at: '2026-01-01T00:00:00.000Z' }
   await server.db

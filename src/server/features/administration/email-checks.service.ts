@@ -3,30 +3,30 @@ import { type Clock, minutes } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/concurrency/job.ts'
 import { auditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import type { MonitoredMailer } from '#server/platform/mail/monitored-mailer.ts'
 import { emailCheckMail } from '#server/platform/mail/templates/email-check.ts'
-import type { WatchedMailer } from '#server/platform/mail/watched-mailer.ts'
-import type { ErrorWords } from '#server/platform/redact.ts'
+import type { ErrorRedactor } from '#server/platform/redact.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdministrationRepository } from './administration.repository.ts'
 
 type Dependencies = {
   administration: Pick<AdministrationRepository, 'insertAudit'>
   emails: EmailService
-  mailer: WatchedMailer
+  mailer: MonitoredMailer
   rateLimits: RateLimits
-  wordsOf: ErrorWords
+  redactError: ErrorRedactor
   clock: Clock
   log: Log
   publicUrl: string
 }
 
-/** Finds out whether email works before someone waits for one in vain. */
+/** Finds out whether email works before someone waits for one that never comes. */
 export function createEmailCheckService(dependencies: Dependencies) {
-  const { administration, emails, mailer, rateLimits, wordsOf, clock, log, publicUrl } = dependencies
+  const { administration, emails, mailer, rateLimits, redactError, clock, log, publicUrl } = dependencies
   const sent = rateLimits.define({ name: 'test-email', limit: 5, windowMs: minutes(10) })
 
   return {
-    /** Sends one now, and says how that went. */
+    /** Sends a test email and returns a sentence about the result. */
     async send(actor: string, email: string) {
       const { retryAfterSeconds } = await sent.take(email)
       if (retryAfterSeconds > 0) {
@@ -37,14 +37,14 @@ export function createEmailCheckService(dependencies: Dependencies) {
       try {
         await emails.send({ kind: 'email-check', to: email, content })
       } catch (error) {
-        throw Object.assign(new AppError('EMAIL_FAILED', wordsOf(error)), { cause: error })
+        throw Object.assign(new AppError('EMAIL_FAILED', redactError(error)), { cause: error })
       }
       return mailer.isDelivered
         ? `Test email sent to ${email}`
         : "Email isn't set up: the test email was only written to the outbox folder on the server."
     },
 
-    /** For the log, as the server starts; it doesn't wait for this. */
+    /** Logs problems at startup. Startup doesn't wait for it. */
     async checkSetup() {
       if (!mailer.isDelivered) {
         return log.warn(
@@ -53,7 +53,7 @@ export function createEmailCheckService(dependencies: Dependencies) {
         )
       }
       await mailer.verify().catch((error) => {
-        log.warn({}, `Email can't be sent: ${wordsOf(error)} It will be tried again with the next email.`)
+        log.warn({}, `Email can't be sent: ${redactError(error)} It will be tried again with the next email.`)
       })
     },
   }

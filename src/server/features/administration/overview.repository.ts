@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { allLinks, presentHour } from '#server/platform/database/counters.ts'
+import { allLinks, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** What the whole server holds. It may be as old as the replica is. */
+/** Totals for the whole server, possibly as old as the replica. */
 export function createOverviewRepository(replica: Database) {
   return {
-    /** Accounts are counted in an index, what they have is read from their counters: no link or image is. */
+    /** Reads the accounts' index and counters, never links or images. */
     async countAll(weekAgo: string) {
       const { rows } = await sql<{ accounts: number; recent: number; links: number; images: number }>`
         select (select count(*) from users where removed_at is null) as accounts,
@@ -20,19 +20,19 @@ export function createOverviewRepository(replica: Database) {
       }
     },
 
-    /** Of all accounts, from where their counters stood when an hour began; who had no visitors since then is not read. */
+    /** Counter differences since that hour. Accounts without visits since then aren't read. */
     async countVisitsSince(hour: number) {
       const { rows } = await sql<{ visits: number }>`
         select coalesce(sum(present.visits - first.visits), 0) as visits
         from (
           select user_id, min(hour) as hour from counter_snapshots
-          where hour >= ${hour} and hour < ${sql.lit(presentHour)} and link_id = ${allLinks} group by user_id
+          where hour >= ${hour} and hour < ${sql.lit(currentHour)} and link_id = ${allLinks} group by user_id
         ) as since
         cross join counter_snapshots as first
         cross join counter_snapshots as present
         where first.user_id = since.user_id and first.link_id = ${allLinks} and first.hour = since.hour
           and present.user_id = since.user_id and present.link_id = ${allLinks}
-          and present.hour = ${sql.lit(presentHour)}`.execute(replica)
+          and present.hour = ${sql.lit(currentHour)}`.execute(replica)
       return Number(rows[0]?.visits ?? 0)
     },
   }

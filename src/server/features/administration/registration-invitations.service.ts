@@ -24,7 +24,7 @@ type Record = Omit<RegistrationInvitation, '_id' | 'url'> & { id: string }
 
 const lifetimeMs = days(7)
 
-/** Addresses by which one person each can register. */
+/** Links that let one person each register. */
 export function createRegistrationInvitationService(dependencies: Dependencies) {
   const { administration, registrations, emails, tasks, clock, publicUrl, registration } = dependencies
 
@@ -36,7 +36,7 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
     url: urlOf(id),
   })
 
-  const invitationMail = tasks.define<{ id: string }>('registration-invitation-mail', async ({ id }) => {
+  const invitationEmail = tasks.define<{ id: string }>('registration-invitation-mail', async ({ id }) => {
     const invitation = await administration.findInvitation(id)
     if (!invitation?.email) return
     const content = registrationInvitationMail({ url: urlOf(id), host: new URL(publicUrl).host })
@@ -48,29 +48,32 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
 
     async create(actor: string, email: string | null) {
       if (registration === 'closed') {
-        throw new AppError('REGISTRATION_CLOSED', 'Nobody can register here, invited or not: REGISTRATION is closed.')
+        throw new AppError(
+          'REGISTRATION_CLOSED',
+          'Sign-ups are closed, even by invitation. To change this, set REGISTRATION on the server.',
+        )
       }
       if (email && !(await emails.canSend({ kind: 'registration-invitation', to: email }))) {
         throw new AppError(
           'RATE_LIMITED',
-          "We can't email this address today. Invite without an address and send the link yourself.",
+          "We can't email this address today. Create an invitation without an email address and send the link yourself.",
           { retryAfterSeconds: days(1) / 1000 },
         )
       }
       const invitation = { id: newId(), email, createdAt: instantNow(clock), expiresAt: instantIn(clock, lifetimeMs) }
       await administration.transaction(async (tx) => {
         await tx.insertInvitation(invitation)
-        if (email) await tx.insertTask(invitationMail({ id: invitation.id }))
+        if (email) await tx.insertTask(invitationEmail({ id: invitation.id }))
         await tx.insertAudit(auditEntry(clock, { actor, action: 'invite', subject: email ?? 'by an address' }))
       })
       tasks.nudge()
       return present(invitation)
     },
 
-    async takeBack(actor: string, id: string) {
+    async revoke(actor: string, id: string) {
       await administration.transaction(async (tx) => {
         const removed = await tx.removeInvitation(id)
-        if (!removed) throw new AppError('NOT_FOUND', 'There is no such invitation: it may have been used')
+        if (!removed) throw new AppError('NOT_FOUND', 'Invitation not found. It may have been used.')
         const subject = removed.email ?? 'by an address'
         await tx.insertAudit(auditEntry(clock, { actor, action: 'take back invitation', subject }))
       })

@@ -6,14 +6,14 @@ import type { Overview } from '#shared/administration.ts'
 type Installed = { version: string; commit: string | null }
 type Dependencies = {
   running: Installed
-  /** What is in the folder that it was started from. */
+  /** The version in the folder the server was started from. */
   readInstalled: () => Installed
-  /** undefined: nobody is asked. */
+  /** undefined: no update checks. */
   releasesUrl: string | undefined
   log: Log
 }
 
-/** Whether something newer than what runs is installed or released. */
+/** Whether a newer version than the running one is installed or released. */
 export function createUpdateService({ running, readInstalled, releasesUrl, log }: Dependencies) {
   let latest: Release | undefined
 
@@ -32,7 +32,7 @@ export function createUpdateService({ running, readInstalled, releasesUrl, log }
       const installed = readInstalled()
       return installed.version === running.version && installed.commit === running.commit ? null : installed
     } catch {
-      // An update is being written at this moment.
+      // An update is being installed right now.
       return null
     }
   }

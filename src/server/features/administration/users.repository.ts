@@ -5,7 +5,7 @@ import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { fromLimit, toLimit } from '#server/platform/database/limit-columns.ts'
-import { findSearchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-steps.ts'
+import { findBatchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { UserChange } from '#shared/administration-forms.ts'
 import type { PlanId } from '#shared/plans.ts'
@@ -100,19 +100,19 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Newest first. Where somebody is looked for, `searchEnd` says how far. */
+    /** Newest first. A search may stop early; `searchEnd` is where to continue. */
     async list(search: string, { after, limit }: { after: Cursor | undefined; limit: number }) {
       let query = users().orderBy('users.created_at', 'desc').orderBy('users.id', 'desc').limit(limit)
       if (after) query = query.where(olderThan('users', after))
       if (search) {
         const pattern = patternOf(search.toLowerCase())
-        // SQLite knows capital letters of ASCII alone: what is written is also looked for as it is.
+        // SQLite lowercases ASCII only, so also match the search text as typed.
         query = query.where(
           sql<SqlBool>`(users.email like ${pattern} escape '\\' or lower(users.name) like ${pattern} escape '\\'
             or users.name like ${patternOf(search)} escape '\\')`,
         )
       }
-      const searchEnd = search ? await findSearchEnd(db, 'users', isPresent, after) : undefined
+      const searchEnd = search ? await findBatchEnd(db, 'users', isPresent, after) : undefined
       if (searchEnd) query = query.where(notOlderThan('users', searchEnd))
       return { rows: (await query.execute()).map(toAccount), searchEnd }
     },
@@ -141,7 +141,7 @@ function bind(db: Database) {
 
     set: (id: string, change: UserChange) => update(id, toColumns(change)),
 
-    /** No other administrator can go meanwhile. */
+    /** Locks, so no other administrator can be removed meanwhile. */
     async isLastAdministrator(id: string) {
       await lockAdministrators(db)
       return !(await hasOtherAdministrator(db, id))
@@ -149,7 +149,7 @@ function bind(db: Database) {
 
     setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin) }),
 
-    /** Whoever is signing in at this moment waits for the row, and is refused or signed out with the others. */
+    /** A concurrent login waits for this row, then is refused or signed out along with the others. */
     async disable(id: string, reason: string | null, now: string) {
       await update(id, { disabled_at: now, disabled_reason: reason })
       await db.deleteFrom('password_resets').where('user_id', '=', id).execute()

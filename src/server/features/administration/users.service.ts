@@ -37,11 +37,11 @@ const toUserInList = (account: AdministeredAccount, plan: PlanId): UserInList =>
   lastSeenAt: account.lastSeenAt,
 })
 
-/** What administrators see and do of accounts. Whoever acts is named by their address, and every act is in the audit log. */
+/** `actor` is the acting administrator's email address. Every action is written to the audit log. */
 export function createUserService({ users, accounts, passwordResets, subscriptions, links, clock }: Dependencies) {
   async function requireAccount(id: string) {
     const account = await users.find(id)
-    if (!account) throw new AppError('NOT_FOUND', 'There is no such account')
+    if (!account) throw new AppError('NOT_FOUND', 'Account not found')
     return account
   }
 
@@ -66,13 +66,10 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
     }
   }
 
-  /** An administrator is not locked out or deleted by another by mistake. */
+  /** Keeps administrators from locking out or deleting each other by mistake. */
   const requireNoAdmin = ({ isAdmin, email }: AdministeredAccount) => {
     if (!isAdmin) return
-    throw new AppError(
-      'FORBIDDEN',
-      `${email} is an administrator. That is taken back first: npm run admin -- revoke ${email}`,
-    )
+    throw new AppError('FORBIDDEN', `${email} is an administrator. Revoke that first: npm run admin -- revoke ${email}`)
   }
 
   async function change(actor: string, id: string, given: UserChange) {
@@ -100,7 +97,7 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
   }
 
   return {
-    /** The address of who calls, if they are an administrator. */
+    /** Returns the caller's email address. */
     async requireAdministrator(viewer: Viewer) {
       const account = await users.find(viewer.userId)
       if (!account?.isAdmin) throw new AppError('FORBIDDEN', 'Only administrators can do that')
@@ -118,7 +115,7 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
       }
     },
 
-    /** Their email addresses. */
+    /** Email addresses. */
     listAdministrators: () => users.listAdministrators(),
 
     get: async (id: string) => describe(await requireAccount(id)),
@@ -168,5 +165,5 @@ export type UserService = ReturnType<typeof createUserService>
 const lastAdministrator = (email: string) =>
   new AppError(
     'FORBIDDEN',
-    `${email} is the only administrator. Make somebody else one first: npm run admin -- grant EMAIL`,
+    `${email} is the only administrator. Make someone else an administrator first: npm run admin -- grant EMAIL`,
   )

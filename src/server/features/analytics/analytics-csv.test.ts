@@ -40,7 +40,7 @@ test.each(['free', 'plus'] as const)('on %s it is refused in a sentence', async 
   expect({ status, code: body.code, error: body.error }).toEqual({
     status: 403,
     code: 'PLAN_FEATURE',
-    error: 'Analytics as CSV are part of the Gold plan. Please upgrade to download them.',
+    error: 'CSV downloads are part of the Gold plan. Upgrade to download your analytics.',
   })
 })
 

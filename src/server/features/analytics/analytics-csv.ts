@@ -2,7 +2,6 @@ import { toCsv } from '#server/platform/csv.ts'
 import { plainFileName } from '#server/platform/file-name.ts'
 import type { Analytics, AnalyticsDay } from '#shared/analytics.ts'
 
-/** The days, then the images. */
 export function csvOf(days: AnalyticsDay[], images: Analytics['images'] & object) {
   const rows: (string | number)[][] = [
     ['date', 'visits', 'visitors', 'imageViews', 'downloads'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
-import { whenAllHasGone } from '#test/support/removals.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { anIp, byImage, bySlug, chrome, createVisits, type Target } from '#test/support/visits.ts'
@@ -49,7 +49,7 @@ test('a deleted link is in no count any more, and leaves no row', async () => {
   expect((await allAnalytics(owner)).totals).toEqual({ visits: 9, visitors: 9, imageViews: 6, downloads: 0 })
 
   await server.del(`/api/links/${gone._id}`, undefined, { token: owner.token })
-  await whenAllHasGone(server)
+  await waitForRemovals(server)
   expect(await allAnalytics(owner)).toEqual(await analyticsOf(kept))
   const { snapshots, referrers } = await rowsOf(owner.id)
   expect(new Set([...snapshots, ...referrers].map(({ link_id }) => link_id))).toEqual(new Set(['', kept._id]))
@@ -81,7 +81,7 @@ test('a deleted link takes from each day what it had on that day', async () => {
   }
   expect(await visitsByDay()).toEqual([3, 3, 4, 0, 10])
   await own.del(`/api/links/${gone._id}`, undefined, { token: owner.token })
-  await whenAllHasGone(own)
+  await waitForRemovals(own)
   expect(await visitsByDay()).toEqual([1, 0, 4, 0, 5])
 })
 
@@ -93,7 +93,7 @@ test('an account that is closed leaves no row', async () => {
   expect((await rowsOf(target.owner.id)).snapshots.length).toBeGreaterThan(0)
   const { password, token, id } = target.owner
   expect((await server.del('/api/auth/deleteaccount', { password }, { token, from: anIp() })).status).toBe(200)
-  await whenAllHasGone(server)
+  await waitForRemovals(server)
   expect(await rowsOf(id)).toEqual({ snapshots: [], referrers: [] })
 })
 
@@ -108,7 +108,7 @@ test('visits of a link that is deleted before they are written are dropped, and 
     counter.countView({ imageId, linkId: _id, ownerId: owner.id }, visitor)
   }
   await server.del(`/api/links/${gone._id}`, undefined, { token: owner.token })
-  await whenAllHasGone(server)
+  await waitForRemovals(server)
   await counter.flushCounts()
   expect((await allAnalytics(owner)).totals).toEqual({ visits: 1, visitors: 1, imageViews: 1, downloads: 0 })
   expect(new Set((await rowsOf(owner.id)).snapshots.map(({ link_id }) => link_id))).toEqual(new Set(['', kept._id]))

@@ -6,13 +6,13 @@ import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 
-/** What was counted may be as old as the replica is; whose a link is, is asked of the database itself. */
+/** Counts may lag behind like the replica does. Ownership is read from the primary. */
 export function createAnalyticsRepository(db: Database, replica: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(`counter_snapshots.${name}`)))
 
   /**
-   * The first at or after each hour. A cross join, since SQLite then looks one row up for each hour; else it may look for an
-   * hour for each row.
+   * The first snapshot at or after each hour. The cross join makes SQLite look up one row per hour; otherwise it may
+   * search the hours for each row.
    */
   async function findNextSnapshots({ userId, linkId }: Subject, hours: number[]) {
     if (hours.length === 0) return []
@@ -36,9 +36,9 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
       return row && { id, title: row.title, userId: row.user_id, ownerState: row.owner_state }
     },
 
-    /** Where the counters stood when each of the hours began; nothing where nothing was ever counted. */
+    /** Counters at the start of each hour; empty if nothing was ever counted. */
     async findSnapshots(subject: Subject, hours: number[]) {
-      // Of a busy account most hours have a snapshot of their own, which is found in half the time.
+      // Busy accounts have a snapshot for most hours, and an exact lookup takes half the time.
       const exact = await replica
         .selectFrom('counter_snapshots')
         .select(['hour as at', ...counters])
@@ -52,7 +52,6 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
       return found
     },
 
-    /** The images viewed most since an hour. */
     async listTopImages({ userId, linkId }: Subject, since: number, limit: number) {
       const owned = linkId === allLinks ? sql`user_id = ${userId}` : sql`link_id = ${linkId}`
       const { rows } = await sql<{ id: string; recent: number }>`
@@ -69,7 +68,7 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
       return rows.map(({ id, recent }) => ({ id, views: recent }))
     },
 
-    /** What was counted of invitations since a day (of UTC), those that brought the most first. */
+    /** Counts since a UTC day, most visits first. */
     async listInvitations({ userId, linkId }: Subject, since: Date, limit: number) {
       const rows = await replica
         .selectFrom('invitations')
@@ -98,7 +97,7 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
       }))
     },
 
-    /** Since a day (of UTC): by days to the end of its month, and by months from there on. */
+    /** Since a UTC day: days to the end of its month, whole months after that. */
     async listReferrers({ userId, linkId }: Subject, since: Date) {
       const rows = replica
         .selectFrom('referrers')

@@ -1,7 +1,7 @@
 import { requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, hours } from '#server/platform/clock.ts'
-import { allLinks, type Counts, presentHour } from '#server/platform/database/counters.ts'
+import { allLinks, type Counts, currentHour } from '#server/platform/database/counters.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Analytics, AnalyticsDay, DeviceKind, Period } from '#shared/analytics.ts'
 import { AppError } from '#shared/errors.ts'
@@ -17,14 +17,14 @@ type Dependencies = {
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
   clock: Clock
-  /** Writes down what has been counted up to now. */
+  /** Writes pending visit counts to the database. */
   flushCounts: () => Promise<void>
 }
 
 const maxImages = 10
 const maxReferrers = 20
 
-/** What was counted, as far as the owner's plan shows it. Any period costs the same, however much happened in it. */
+/** Shows what the owner's plan includes. Every period costs the same, since it's the difference of two snapshots. */
 export function createAnalyticsService({ analytics, images, planOf, clock, flushCounts }: Dependencies) {
   async function read(viewer: Viewer, subject: Subject, { days: wanted, tz }: Period, plan: CatalogPlan) {
     const { level, days: shown } = plan.allows.analytics
@@ -36,9 +36,9 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
     await flushCounts()
 
     const dayStarts = days.map(({ hour }) => hour)
-    const snapshots = await analytics.findSnapshots(subject, [...new Set([before, since, ...dayStarts, presentHour])])
+    const snapshots = await analytics.findSnapshots(subject, [...new Set([before, since, ...dayStarts, currentHour])])
     const between = (from: number, to: number) => countsBetween(snapshots.get(from), snapshots.get(to))
-    const counts = between(since, presentHour)
+    const counts = between(since, currentHour)
     const show = level === 'basic' ? toBasicTotals : toTotals
     const answer: Analytics = {
       totals: show(counts),
@@ -46,7 +46,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
       leftOut: { bots: counts.bots, owner: counts.owner, repeats: counts.repeats },
     }
     if (level === 'basic') return answer
-    answer.days = days.map(({ date, hour }, n) => toDay(date, between(hour, dayStarts[n + 1] ?? presentHour)))
+    answer.days = days.map(({ date, hour }, n) => toDay(date, between(hour, dayStarts[n + 1] ?? currentHour)))
     answer.images = await readImages(viewer, subject, since)
     if (level !== 'premium') return answer
     answer.referrers = await readReferrers(subject, since)
@@ -90,7 +90,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
       if (plan.allows.analytics.level !== 'premium') {
         throw new AppError(
           'PLAN_FEATURE',
-          'Analytics as CSV are part of the Gold plan. Please upgrade to download them.',
+          'CSV downloads are part of the Gold plan. Upgrade to download your analytics.',
         )
       }
       const { days = [], images = [] } = await read(viewer, subject, period, plan)
@@ -120,7 +120,7 @@ function toDevices({ visits, phones, tablets, computers }: Counts) {
 
 type Referrer = { host: string; visits: number }
 
-/** Those that brought the most; the rest, with what was not told apart when it was counted, comes last. */
+/** The top referrers, then the rest (including those merged when they were counted). */
 function toReferrers(rows: Referrer[]): Referrer[] {
   const byHost = new Map<string, number>()
   for (const { host, visits } of rows) increment(byHost, host, visits)

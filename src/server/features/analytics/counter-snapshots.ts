@@ -1,10 +1,9 @@
 import { hours } from '#server/platform/clock.ts'
 import { type Counts, counters, noCounts } from '#server/platform/database/counters.ts'
 
-/** What is counted of an invitation. */
 export type InvitationCounts = { visits: number; views: number; downloads: number }
 
-/** What was counted between two snapshots; one that is not there is from before anything was counted. */
+/** A missing snapshot predates all counting. */
 export function countsBetween(from: Counts = noCounts, to: Counts = noCounts) {
   const counts = { ...noCounts }
   for (const name of counters) counts[name] = to[name] - from[name]
@@ -16,13 +15,13 @@ export const increment = (sums: Map<string, number>, key: string, count = 1) =>
 
 export const hourOf = (ms: number) => Math.floor(ms / hours(1))
 
-/** Whose counters they are: a link's, or those of `allLinks` of an account. */
+/** A link's counters, or an account's (`allLinks`). */
 export type Subject = { userId: string; linkId: string }
 
-/** Where so many hosts brought visitors that they are not told apart, the rest of them. No host is called so. */
+/** Stands for hosts beyond the limit. Not a valid host name. */
 export const restHost = 'other'
 
-/** Spans of UTC by which referrers are kept: days, and after all of them in order the months. */
+/** Referrers are stored by UTC day and by month. Month keys sort after all day keys. */
 export const dayAt = (instant: Date) => instant.toISOString().slice(0, 10)
 export const monthAt = (instant: Date) => `${anyMonth}${instant.toISOString().slice(0, 7)}`
 export const anyMonth = 'month '

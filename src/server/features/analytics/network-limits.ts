@@ -3,25 +3,25 @@ import { type Clock, minutes } from '#server/platform/clock.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 
 /**
- * What a network has brought to a link, in one string with spaces between: nearly all have one browser, and its name is in
- * memory anyway. Lists would be three objects more for every visitor.
+ * What a network has sent to a link, joined by spaces. Almost all networks have one browser, whose name is already in
+ * memory; arrays would cost three more objects per visitor.
  */
 type Brought = Map<number, string>
 
 const windowMs = minutes(30)
 
-/** A household or an office has this many browsers that look at a link in half an hour; more are invented. */
+/** Per link and half hour: enough for a household or an office. More are made up. */
 const maxBrowsers = 30
 
-/** And they come from so few other sites: more would only push the real ones out of the table. */
+/** More hosts would only crowd the real ones out of the table. */
 const maxHosts = 5
 
-/** Browsers remembered at the most, of all networks together; beyond, everything begins anew. */
+/** Entries across all networks. Beyond this, everything resets. */
 const maxRemembered = 200_000
 
 /**
- * How many browsers of one network count for a link in half an hour, and how many referrers they bring. Networks are known
- * by a hash alone, whose salt is forgotten with the half hour. Kept in memory: each node counts for itself.
+ * Caps how many browsers and referrers of one network count for a link in half an hour. Networks are stored as salted
+ * hashes, and the salt is discarded with the half hour. In memory: each node counts for itself.
  */
 export function createNetworkLimits(clock: Clock) {
   const browsers: Brought = new Map()
@@ -38,14 +38,14 @@ export function createNetworkLimits(clock: Clock) {
     endsAt = now + windowMs
   }
 
-  /** 28 bits: a number that needs no memory of its own. Of two networks that share one, both have half the room. */
+  /** 28 bits fit into a small integer, which needs no heap allocation. Networks that collide share one limit. */
   function keyOf(network: string, linkId: string) {
     const now = clock.monotonicMs()
     if (now >= endsAt || remembered >= maxRemembered) begin(now)
     return Number.parseInt(hash('sha256', `${salt} ${network} ${linkId}`).slice(0, 7), 16)
   }
 
-  /** Whether it is there already, or there was room for it. */
+  /** Whether the value is known or fits within the limit. */
   function hasRoom(brought: Brought, key: number, value: string, max: number) {
     const known = brought.get(key)
     const values = known?.split(' ') ?? []

@@ -1,18 +1,18 @@
 import { type CompiledQuery, sql } from 'kysely'
-import { type Counts, counters, presentHour } from '#server/platform/database/counters.ts'
+import { type Counts, counters, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { anyMonth, countsBetween, dayAt, type InvitationCounts, monthAt, type Subject } from './counter-snapshots.ts'
 
-/** Rows in one statement at the most; between two of them the event loop goes on. */
+/** Rows per statement. The event loop runs between statements. */
 const maxRows = 128
 
-/** Marks are small and lie in order: so many are forgotten in some milliseconds. */
+/** Rows are small and in key order: this many take a few milliseconds. */
 const visitorsAtOnce = 2000
 
-/** In powers of two: so there are few different statements, and each is prepared once. */
+/** Batches in powers of two, so there are few distinct statements and each is prepared once. */
 export function* batchesOf<T>(items: T[]): Generator<T[]> {
   let size = maxRows
   for (let start = 0; start < items.length; start += size) {
@@ -27,7 +27,7 @@ export function createVisitCounterRepository(db: Database) {
 }
 export type VisitCounterRepository = ReturnType<typeof createVisitCounterRepository>
 
-/** What is added to the counters of a link, or of all links of an account. */
+/** What to add to the counters of a link or of a whole account. */
 type Addition = { ownerId: string; linkId: string; counts: Counts }
 
 type Prepared = Map<number, CompiledQuery>
@@ -37,7 +37,7 @@ const plusExcluded = Object.fromEntries(
 )
 
 function bind(db: Database, prepared: Prepared) {
-  /** Made once for each number of rows: making it costs more than running it, and every visit passes through here. */
+  /** Compiled once per number of rows: compiling costs more than running it, and every visit needs it. */
   function insertVisitors(count: number): CompiledQuery {
     const known = prepared.get(count)
     if (known) return known
@@ -60,7 +60,7 @@ function bind(db: Database, prepared: Prepared) {
   }
 
   return {
-    /** The day's salt, made by whichever node needs it first. */
+    /** The day's salt, created by the first node that needs it. */
     async ensureSalt(day: string, fresh: string) {
       await db
         .insertInto('visitor_salts')
@@ -78,7 +78,9 @@ function bind(db: Database, prepared: Prepared) {
 
     removeSaltsBefore: (day: string) => db.deleteFrom('visitor_salts').where('day', '<', day).execute(),
 
-    /** Those of the visitors who are no repeat, with how many of their events have counted; they are seen until `until`. */
+    /**
+     * Returns the visitors who aren't repeats with their event count of the day, and marks them as seen until `until`.
+     */
     async recordVisitors(keys: number[], now: number, until: number) {
       const statement = insertVisitors(keys.length)
       const parameters = [...keys.flatMap((key) => [key, until]), now]
@@ -97,14 +99,14 @@ function bind(db: Database, prepared: Prepared) {
     },
 
     removeVisitors: ({ from, to }: { from: number; to: number }) =>
-      deleteInSteps(db, {
+      deleteInBatches(db, {
         table: 'recent_visitors',
         key: ['visitor_key'],
         where: sql`visitor_key >= ${from} and visitor_key < ${to}`,
         limit: visitorsAtOnce,
       }),
 
-    /** false when the link is gone. Adding nothing keeps it from going until we are done. */
+    /** false if the link is gone. Adding 0 still locks the row, so it can't be deleted meanwhile. */
     async addVisits({ linkId, ownerId }: Pick<Addition, 'linkId' | 'ownerId'>, count: number) {
       const result = await db
         .updateTable('links')
@@ -115,7 +117,7 @@ function bind(db: Database, prepared: Prepared) {
       return result.numUpdatedRows > 0n
     },
 
-    /** With a snapshot of where the image's views stood, if these are its first in the hour. */
+    /** Inserts a snapshot of the previous view count with the first views of the hour. */
     async addViews(imageId: string, count: number, hour: number) {
       const image = await db
         .updateTable('images')
@@ -131,7 +133,7 @@ function bind(db: Database, prepared: Prepared) {
         .execute()
     },
 
-    /** In all, and on this day of UTC. Answers whose it is where these are its first visits. */
+    /** Adds to the totals and the UTC day. On the invitation's first visits, returns its link and name. */
     async addInvitationCounts(id: string, { visits, views, downloads }: InvitationCounts, now: Date) {
       const row = await db
         .updateTable('invitations')
@@ -163,11 +165,11 @@ function bind(db: Database, prepared: Prepared) {
 
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
-    /** With a snapshot of where the counters stood, if this is the first addition in the hour. */
+    /** Inserts a snapshot of the previous counters with the first addition of the hour. */
     async addCounts(additions: Addition[], hour: number) {
       const present = await db
         .insertInto('counter_snapshots')
-        .values(additions.map((addition) => toSnapshot(addition, presentHour, addition.counts)))
+        .values(additions.map((addition) => toSnapshot(addition, currentHour, addition.counts)))
         .onConflict((conflict) => conflict.columns(['user_id', 'link_id', 'hour']).doUpdateSet(plusExcluded))
         .returningAll()
         .execute()
@@ -183,7 +185,7 @@ function bind(db: Database, prepared: Prepared) {
         .execute()
     },
 
-    /** The hosts that have rows of their own on a day or in a month. */
+    /** Hosts that have their own rows on a day or in a month. */
     listHosts: ({ userId, linkId }: Subject, span: string) =>
       db
         .selectFrom('referrers')
@@ -205,15 +207,15 @@ function bind(db: Database, prepared: Prepared) {
         .execute(),
 
     removeSnapshotsBefore: (hour: number) =>
-      deleteInSteps(db, {
+      deleteInBatches(db, {
         table: 'counter_snapshots',
         key: ['user_id', 'link_id', 'hour'],
         where: sql`hour < ${hour}`,
       }),
     removeImageSnapshotsBefore: (hour: number) =>
-      deleteInSteps(db, { table: 'image_view_snapshots', key: ['image_id', 'hour'], where: sql`hour < ${hour}` }),
+      deleteInBatches(db, { table: 'image_view_snapshots', key: ['image_id', 'hour'], where: sql`hour < ${hour}` }),
     removeInvitationDaysBefore: (instant: Date) =>
-      deleteInSteps(db, {
+      deleteInBatches(db, {
         table: 'invitation_days',
         key: ['invitation_id', 'day'],
         where: sql`day < ${dayAt(instant)}`,
@@ -222,7 +224,7 @@ function bind(db: Database, prepared: Prepared) {
       const days = sql`span < ${dayAt(instant)}`
       const months = sql`span > ${anyMonth} and span < ${monthAt(instant)}`
       const key = ['user_id', 'link_id', 'span', 'host']
-      for (const where of [days, months]) await deleteInSteps(db, { table: 'referrers', key, where })
+      for (const where of [days, months]) await deleteInBatches(db, { table: 'referrers', key, where })
     },
   }
 }

@@ -10,73 +10,79 @@ import type { VisitCounterRepository } from './visit-counter.repository.ts'
 import {
   addEvents,
   createVisitCounts,
-  type EventKind,
   type KeyedEvent,
   type OpenedEvent,
   type VisitCounts,
+  type VisitEventKind,
   writeCounts,
 } from './visit-counts.ts'
 import { createVisitorKeys } from './visitor-keys.ts'
 
 /*
- * How a visit comes into a chart, and the words for it:
+ * From a visit to a chart:
  *
- * event        a visit, view (of an image) or download, as a request reported it; held in memory
- * visitor key  the salted hash that stands for the visitor from then on (visitor-keys.ts)
- * counts       what is added up of events, link by link, and written in one transaction (visit-counts.ts)
- * snapshot     where the counters of a link or account stood when an hour began (counter-snapshots.ts)
+ * event        a visit, image view or download reported by a request; in memory only
+ * visitor key  a salted hash that replaces the visitor's IP address and browser (visitor-keys.ts)
+ * counts       events added up per link and written in one transaction (visit-counts.ts)
+ * snapshot     the counters of a link or account at the start of an hour (counter-snapshots.ts)
  *
- * analytics.service.ts shows periods: each is the difference of two snapshots.
+ * analytics.service.ts shows periods, each the difference of two snapshots.
  */
 
-type Dependencies = { visits: VisitCounterRepository; publicUrl: string; toEvent?: OpenedEvent; clock: Clock; log: Log }
+type Dependencies = {
+  visits: VisitCounterRepository
+  publicUrl: string
+  toActivityEvent?: OpenedEvent
+  clock: Clock
+  log: Log
+}
 type Target = { linkId: string; ownerId: string; imageId?: string; invitationId?: string | undefined }
-type VisitEvent = { kind: EventKind; target: Target; client: Client; referrer: string }
+type VisitEvent = { kind: VisitEventKind; target: Target; client: Client; referrer: string }
 
-/** The longest that an event holds the visitor's IP address. */
+/** An event keeps the visitor's IP address this long at most. */
 const keyAfterMs = 20
 
-/** Events wait this long in memory, and some moments until they are written: a crash loses no more than a second. */
+/** A crash loses about a second: events wait this long in memory, plus the write itself. */
 const flushMs = 900
 
-/** Events written in one transaction: others who write wait for no more. */
+/** Events per transaction, so other writers don't wait long. */
 const maxWritten = 20_000
 
-/** The longest that writing keeps the event loop from going on. */
+/** Longest time that writing may block the event loop. */
 const maxBlockingMs = 1
 
-/** The longest that somebody who wants to see the counts waits for them to be written. */
+/** How long an owner waits for pending counts before seeing slightly older ones. */
 const maxFlushWaitMs = 300
 
-/** Events that wait where the database does not take them; those beyond are lost. */
+/** Events kept while the database is down. More are dropped. */
 const maxWaiting = 100_000
 
-/** A year is compared with the year before; the rest is asked about for a year. */
+/** Snapshots cover a year and the year before for comparison; everything else covers one year. */
 const snapshotDays = 735
 const otherDays = 400
 
 /**
- * Counts visits of links, views of images and downloads. It never delays or breaks an answer: a request only leaves an event
- * in memory, and events are written a moment later. Of who they were only a salted hash is kept, for as long as they are
- * told apart by it.
+ * Counts visits, image views and downloads without delaying or breaking a response: a request only pushes an event to
+ * memory, and events are written shortly after. Visitors are stored as salted hashes, only as long as needed to tell
+ * them apart.
  */
-export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: Dependencies) {
+export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, log }: Dependencies) {
   const ownHost = new URL(publicUrl).hostname
   const describe = createUserAgentReader()
   const visitorKeys = createVisitorKeys({ visits, clock })
   const limits = createNetworkLimits(clock)
   let reported: VisitEvent[] = []
   let waiting: KeyedEvent[] = []
-  let leftOut = createVisitCounts()
+  let skipped = createVisitCounts()
   let lost = 0
   let writing: Promise<void> = Promise.resolve()
 
-  const leaveOut = ({ linkId, ownerId }: Target, reason: 'bots' | 'owner' | 'repeats') => {
-    leftOut.of(linkId, ownerId).counts[reason]++
+  const skip = ({ linkId, ownerId }: Target, reason: 'bots' | 'owner' | 'repeats') => {
+    skipped.of(linkId, ownerId).counts[reason]++
   }
 
-  /** Only pushed, to be handled with others: many at once take a fifth of the time that each would take alone. */
-  function report(kind: EventKind, target: Target, client: Client, referrer: string) {
+  /** Just pushes: handling events in batches takes a fifth of the time. */
+  function report(kind: VisitEventKind, target: Target, client: Client, referrer: string) {
     if (reported.push({ kind, target, client, referrer }) === 1) setTimeout(keyReported, keyAfterMs).unref()
   }
 
@@ -87,26 +93,26 @@ export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: D
     for (const event of events) keyOne(event, now)
   }
 
-  /** Every event once: it is a machine's, else the owner's, else a repeat, else it waits to be written. */
+  /** Each event ends up in exactly one of: bot, owner, repeat, or waiting to be written. */
   function keyOne({ kind, target, client, referrer }: VisitEvent, now: number) {
     const { isMachine, device, nameHash: browser } = describe(client.userAgent)
-    if (isMachine || isFetchedAhead(client)) return leaveOut(target, 'bots')
-    if (client.userId === target.ownerId) return leaveOut(target, 'owner')
+    if (isMachine || isPrefetch(client)) return skip(target, 'bots')
+    if (client.userId === target.ownerId) return skip(target, 'owner')
     const { linkId, ownerId, imageId = '', invitationId = '' } = target
     const what = kind === 'download' ? `download ${imageId || linkId}` : imageId || linkId
     const network = networkOf(client.ip)
-    // Of one household each may have an invitation: they are told apart by it.
+    // People in one household may have separate invitations, which tell them apart.
     const visitorKey = visitorKeys.identify(`${network} ${browser} ${what} ${invitationId}`.trimEnd(), now)
-    if (!visitorKey || !limits.allowsBrowser(network, linkId, browser)) return leaveOut(target, 'repeats')
+    if (!visitorKey || !limits.allowsBrowser(network, linkId, browser)) return skip(target, 'repeats')
     const told = referrerHost(referrer, ownHost)
     const host = told !== '' && limits.allowsReferrer(network, linkId, told) ? told : ''
     if (waiting.length >= maxWaiting) lost++
     else waiting.push({ kind, linkId, ownerId, imageId, invitationId, device, referrer: host, visitorKey })
   }
 
-  const isFlushed = () => reported.length === 0 && waiting.length === 0 && leftOut.isEmpty()
+  const isFlushed = () => reported.length === 0 && waiting.length === 0 && skipped.isEmpty()
 
-  /** One writing after the other; whoever waits for it finds everything reported before written. */
+  /** One write at a time. When it resolves, everything reported before has been written. */
   function flush() {
     writing = writing.catch(() => {}).then(writeAll)
     return writing
@@ -120,18 +126,18 @@ export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: D
     do {
       const events = waiting.slice(0, maxWritten)
       waiting = waiting.slice(maxWritten)
-      const uncounted = leftOut
-      leftOut = createVisitCounts()
+      const uncounted = skipped
+      skipped = createVisitCounts()
       try {
         await write(events, uncounted)
       } catch (error) {
         waiting = [...events, ...waiting]
-        for (const link of uncounted.all()) leftOut.add(link)
+        for (const link of uncounted.all()) skipped.add(link)
         throw error
       }
       left -= maxWritten
     } while (left > 0)
-    if (lost > 0) log.warn({ lost }, 'the database took no visits for so long that some were not counted')
+    if (lost > 0) log.warn({ lost }, 'the database was unavailable for so long that some visits were dropped')
     lost = 0
   }
 
@@ -144,18 +150,25 @@ export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: D
       for (const link of uncounted.all()) visitCounts.add(link)
       const { imageViews, invitations } = addEvents(visitCounts, events, eventsToday)
       const now = clock.now()
-      await writeCounts(tx, { links: visitCounts.all(), imageViews, invitations, toEvent, now, yieldToEventLoop })
+      await writeCounts(tx, {
+        links: visitCounts.all(),
+        imageViews,
+        invitations,
+        toActivityEvent,
+        now,
+        yieldToEventLoop,
+      })
     })
 
   const job = createJob({ name: 'visits', everyMs: flushMs, run: flush, log })
 
   return {
-    /** `referrer` is the host that the page says they came from. */
+    /** `referrer` is the host reported by the page. */
     countVisit: (target: Target, client: Client, referrer = '') => report('visit', target, client, referrer),
     countView: (target: Target & { imageId: string }, client: Client) => report('view', target, client, ''),
-    /** Of one image in full size; or without one, of all that the link holds. */
+    /** One full-size image, or with no image, the whole link. */
     countDownload: (target: Target, client: Client) => report('download', target, client, ''),
-    /** For an owner who wants to see what has been counted up to now; if that takes long or fails, a little less is shown. */
+    /** For owners about to see their counts. If it's slow or fails, they see slightly older ones. */
     flushCounts: () =>
       Promise.race([
         (isFlushed() ? writing : flush()).catch(() => {}),
@@ -173,23 +186,23 @@ export function createVisitCounter({ visits, publicUrl, toEvent, clock, log }: D
     start: job.start,
     async stop() {
       await job.stop()
-      await flush().catch((error) => log.error({ err: error }, 'the last visits were not counted'))
+      await flush().catch((error) => log.error({ err: error }, "the last visits couldn't be written"))
     },
   }
 }
 
-const isFetchedAhead = ({ purpose }: Client) => purpose !== undefined && /prefetch|preview|prerender/i.test(purpose)
+const isPrefetch = ({ purpose }: Client) => purpose !== undefined && /prefetch|preview|prerender/i.test(purpose)
 
 const hostPattern = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/
 
-/** The host that somebody came from, told by the page itself; empty where it tells none, or only where they are. */
+/** The referring host as reported by the page; empty if there's none or it's our own. */
 function referrerHost(told: string, ownHost: string) {
   if (told === '') return ''
   const host = told.toLowerCase().replace(/:\d{1,5}$/, '')
   return host !== ownHost && host.length <= 253 && hostPattern.test(host) ? host : ''
 }
 
-/** Called between small pieces of work, it yields to the event loop whenever these have taken long enough. */
+/** Call it between small pieces of work. It yields once they've taken long enough. */
 function createYielding() {
   let since = performance.now()
   return async () => {

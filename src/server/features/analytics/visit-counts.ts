@@ -5,15 +5,15 @@ import { dayAt, hourOf, type InvitationCounts, increment, monthAt, restHost } fr
 import { batchesOf, type VisitCounterRepository } from './visit-counter.repository.ts'
 import type { VisitorKey } from './visitor-keys.ts'
 
-export type EventKind = 'visit' | 'view' | 'download'
+export type VisitEventKind = 'visit' | 'view' | 'download'
 
-/** An event by somebody of whom only the key is still known; whether it counts is decided when it is written. */
+/** An event with the visitor reduced to a key. Whether it counts is decided when it's written. */
 export type KeyedEvent = {
-  kind: EventKind
+  kind: VisitEventKind
   linkId: string
   ownerId: string
   imageId: string
-  /** Empty where none led here. */
+  /** Empty without one. */
   invitationId: string
   device: DeviceKind
   referrer: string
@@ -22,7 +22,7 @@ export type KeyedEvent = {
 
 export type LinkCounts = { linkId: string; ownerId: string; counts: Counts; referrers: Map<string, number> }
 
-/** Of a link or account on a day, and in a month, so many hosts are told apart. */
+/** Hosts stored per link or account, day and month. Others are merged. */
 const maxHosts = 20
 
 const deviceCounters: Record<DeviceKind, keyof Counts | undefined> = {
@@ -32,7 +32,6 @@ const deviceCounters: Record<DeviceKind, keyof Counts | undefined> = {
   other: undefined,
 }
 
-/** What is being added up of each link. */
 export function createVisitCounts() {
   const byLink = new Map<string, LinkCounts>()
 
@@ -58,7 +57,7 @@ export function createVisitCounts() {
 }
 export type VisitCounts = ReturnType<typeof createVisitCounts>
 
-/** `eventsToday` has those who are no repeat, and says who is here for the first time today. */
+/** `eventsToday` contains the visitors who aren't repeats; 1 means it's their first event today. */
 export function addEvents(visitCounts: VisitCounts, events: KeyedEvent[], eventsToday: Map<VisitorKey, number>) {
   const imageViews = new Map<string, number>()
   const invitations = new Map<string, InvitationCounts>()
@@ -90,7 +89,7 @@ function addToInvitation(invitations: Map<string, InvitationCounts>, { invitatio
   invitations.set(invitationId, counts)
 }
 
-/** The event of an invitation that was opened for the first time. */
+/** Creates the activity event for an invitation's first visit. */
 export type OpenedEvent = (opened: { link: { id: string; userId: string }; name: string }) => PreparedEvent
 
 type Bound = Omit<VisitCounterRepository, 'transaction'>
@@ -98,16 +97,15 @@ type Work = {
   links: LinkCounts[]
   imageViews: Map<string, number>
   invitations?: Map<string, InvitationCounts>
-  /** What owners are told when somebody invited has come for the first time. */
-  toEvent?: OpenedEvent | undefined
+  toActivityEvent?: OpenedEvent | undefined
   now: Date
   yieldToEventLoop: () => Promise<void>
 }
 
-/** Always in one order (images, links, invitations, accounts, each by id), so that nodes run into no deadlock. */
+/** Always lock in this order (images, links, invitations, accounts, each by id), to avoid deadlocks. */
 export async function writeCounts(
   tx: Bound,
-  { links, imageViews, invitations = new Map(), toEvent, now, yieldToEventLoop }: Work,
+  { links, imageViews, invitations = new Map(), toActivityEvent, now, yieldToEventLoop }: Work,
 ) {
   const hour = hourOf(now.getTime())
   for (const [imageId, count] of sortedBy([...imageViews], ([id]) => id)) {
@@ -128,7 +126,7 @@ export async function writeCounts(
 
   for (const [id, counts] of sortedBy([...invitations], ([id]) => id)) {
     const opened = await tx.addInvitationCounts(id, counts, now)
-    if (opened && toEvent) await tx.insertEvent(toEvent(opened))
+    if (opened && toActivityEvent) await tx.insertEvent(toActivityEvent(opened))
     await yieldToEventLoop()
   }
 
@@ -148,7 +146,7 @@ export async function writeCounts(
 const sortedBy = <T>(items: T[], keyOf: (item: T) => string) =>
   items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 
-/** Nobody else writes them meanwhile: the counters of this link or account are locked until the transaction ends. */
+/** No race: the counters of this link or account are locked until the transaction ends. */
 async function addReferrers(tx: Bound, { ownerId, linkId, referrers }: LinkCounts, span: string) {
   const subject = { userId: ownerId, linkId }
   const named = new Set((await tx.listHosts(subject, span)).map(({ host }) => host))

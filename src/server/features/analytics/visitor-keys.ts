@@ -4,24 +4,24 @@ import { newToken } from '#server/platform/crypto/tokens.ts'
 import { batchesOf, type VisitCounterRepository } from './visit-counter.repository.ts'
 
 /**
- * Stands for a visitor and what they came to. `earlierKey` is by the salt of the day before; `facts` are kept only until
- * there is a salt to make the key with.
+ * Identifies a visitor and what they opened. `earlierKey` uses the previous day's salt; `facts` are kept only until
+ * there's a salt to hash them with.
  */
 export type VisitorKey = { day: number; key: number; earlierKey: number; facts: string }
 
 type Bound = Omit<VisitCounterRepository, 'transaction'>
 
-/** The same visitor counts once in this time. */
+/** A visitor counts once in this time. */
 const repeatMs = minutes(30)
 
-/** Visitors remembered in memory, so that a reload costs no query, twice as many at the most; the database knows them all. */
+/** A cache, so a reload costs no query; holds up to twice as many. The database knows them all. */
 const maxRemembered = 50_000
 
-/** Keys are whole numbers below 2 ** 53, which both engines keep as they are; every fourth day shares its range of them. */
+/** Keys are integers below 2 ** 53, safe in both databases. Every fourth day reuses the same range. */
 const keysOfDay = 2 ** 51
 const rangeStart = (day: number) => (day % 4) * keysOfDay
 
-/** So that all keys of a day can be forgotten at once. */
+/** A contiguous range, so all keys of a day can be deleted together. */
 const rangeOf = (day: number) => ({ from: rangeStart(day), to: rangeStart(day) + keysOfDay })
 
 const dayMs = days(1)
@@ -29,18 +29,18 @@ const dayOf = (ms: number) => Math.floor(ms / dayMs)
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /**
- * Tells visitors apart by a hash that nobody can turn back: of IP address, browser and what they came to, with a salt that
- * changes each day (of UTC) and is forgotten with it. All nodes share the salt, and the database decides who was first.
+ * Identifies visitors by an irreversible hash of IP address, browser and what they opened, with a salt that changes
+ * daily (UTC) and is then discarded. All nodes share the salt, and the database decides who came first.
  */
 export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepository; clock: Clock }) {
   const salts = new Map<number, string>()
-  // Two of them, since dropping all of the older at once costs nothing.
+  // Two generations, since dropping the older one as a whole is free.
   let seenUntil = new Map<number, number>()
   let seenBefore = new Map<number, number>()
 
   /**
-   * 51 bits of the hash: of a million visitors on a day, one in some thousand days is taken for another. 0, which no
-   * visitor has, where the day's salt is not known.
+   * 51 bits of the hash: with a million visitors a day, one in a few thousand days is mistaken for another. 0, which no
+   * visitor has, while the day's salt isn't known.
    */
   const keyOf = (day: number, facts: string) => {
     const salt = salts.get(day)
@@ -49,7 +49,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
     return rangeStart(day) + (Number.parseInt(hexHash.slice(0, 13), 16) % keysOfDay || 1)
   }
 
-  /** Just after midnight somebody may still be known by the day before. */
+  /** Right after midnight, a visitor may have been seen under yesterday's key. */
   const earlierKeyOf = (day: number, now: number, facts: string) =>
     dayOf(now - repeatMs) < day ? keyOf(day - 1, facts) : 0
 
@@ -62,7 +62,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
   }
 
   return {
-    /** undefined for somebody who is known to have come just before. */
+    /** undefined if they were here within the last half hour. */
     identify(facts: string, now: number): VisitorKey | undefined {
       const day = dayOf(now)
       const key = keyOf(day, facts)
@@ -73,7 +73,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       return { day, key, earlierKey: earlierKeyOf(day, now, facts), facts: key === 0 ? facts : '' }
     },
 
-    /** Reads the salts that are needed now or soon, so that nobody has to wait for one. */
+    /** Loads the salts needed now and soon, so no event has to wait for one. */
     async loadSalts() {
       const now = clock.now().getTime()
       for (const day of [dayOf(now), dayOf(now + hours(1))]) {
@@ -84,7 +84,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       for (const day of salts.keys()) if (day < earliest) salts.delete(day)
     },
 
-    /** Of those who are no repeat, how many of their events have counted on this day, this one included. */
+    /** For each visitor who isn't a repeat: their events counted today, including this one. */
     async record(tx: Bound, visitorKeys: VisitorKey[], yieldToEventLoop: () => Promise<void>) {
       const now = clock.now().getTime()
       const eventsToday = new Map<VisitorKey, number>()
@@ -96,7 +96,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
         if (visitorKey.earlierKey !== 0) byEarlierKey.set(visitorKey.earlierKey, visitorKey)
       }
 
-      /** Somebody whom another node has counted, or who came on the day before: until when, only the database knows. */
+      /** Counted by another node or on the previous day. Only the database knows until when. */
       async function dropSeen(keys: number[], within: Map<number, VisitorKey>) {
         for (const { key, until } of await tx.findSeen(keys, now)) {
           const visitorKey = within.get(key)
@@ -107,8 +107,8 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       }
       for (const keys of batchesOf([...byEarlierKey.keys()])) await dropSeen(keys, byEarlierKey)
 
-      // Always in the same order, so that nodes that meet the same visitors run into no deadlock. Numbers of one kind are sorted in
-      // a third of the time, and everybody waits meanwhile.
+      // Always in the same order, to avoid deadlocks between nodes that see the same visitors. A typed array sorts in a
+      // third of the time, while the event loop is blocked.
       for (const keys of batchesOf([...Float64Array.from(byKey.keys()).sort()])) {
         const recorded = await tx.recordVisitors(keys, now, now + repeatMs)
         for (const { key, events } of recorded) {
@@ -127,7 +127,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       return eventsToday
     },
 
-    /** Visitors and salts of days that are over, once no repeat can be told by them. */
+    /** Deletes visitors and salts of past days once they can't identify a repeat anymore. */
     async forget() {
       const day = dayOf(clock.now().getTime() - repeatMs)
       for (const over of [day - 1, day - 2]) await visits.removeVisitors(rangeOf(over))

@@ -1,29 +1,29 @@
 import { type Clock, hours } from '#server/platform/clock.ts'
-import type { ErrorWords } from '#server/platform/redact.ts'
+import type { ErrorRedactor } from '#server/platform/redact.ts'
 import type { BackupStatus } from '#shared/administration.ts'
 import type { BackupResult } from './backup-result.ts'
 import type { LastBackupRepository } from './last-backups.repository.ts'
 
 type Dependencies = {
   lastBackups: LastBackupRepository
-  wordsOf: ErrorWords
+  redactError: ErrorRedactor
   clock: Clock
-  /** Whether this node takes one every day. */
+  /** Whether this node takes daily backups. */
   isScheduled: boolean
 }
 
 const lateAfterMs = hours(36)
 const everyMs = hours(24)
-/** A daily backup that fails is tried again within the hour. */
+/** Failed daily backups are retried within the hour. */
 const retryMs = hours(1)
 
 const instantAfter = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 
-/** How the last backups went, whoever took them: the server by itself, or someone by command. */
-export function createBackupStatusService({ lastBackups, wordsOf, clock, isScheduled }: Dependencies) {
+/** How the last backups went, both scheduled ones and those taken from the command line. */
+export function createBackupStatusService({ lastBackups, redactError, clock, isScheduled }: Dependencies) {
   return {
     async record({ ok, error, ...attempt }: BackupResult) {
-      await lastBackups.upsert(ok ? 'finished' : 'failed', { ...attempt, error: ok ? null : wordsOf(error) })
+      await lastBackups.upsert(ok ? 'finished' : 'failed', { ...attempt, error: ok ? null : redactError(error) })
     },
 
     async read(): Promise<BackupStatus> {
@@ -48,7 +48,6 @@ export function createBackupStatusService({ lastBackups, wordsOf, clock, isSched
       }
     },
 
-    /** Since the first one that was written down. */
     countFailures: async () => (await lastBackups.read()).failed?.count ?? 0,
   }
 }

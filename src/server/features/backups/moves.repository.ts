@@ -1,19 +1,19 @@
-import { copyRows, readAtOneMoment } from '#server/platform/database/copy-rows.ts'
+import { copyRows, readSnapshot } from '#server/platform/database/copy-rows.ts'
 import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
 
 type MovedImage = { id: string; files: { name: string; bytes: number }[] }
 
-/** What is moved, as it is at one moment. */
+/** The source as a consistent snapshot. */
 export type MoveSource = {
   images: () => AsyncIterable<MovedImage>
-  /** Told of the rows that were read so far, on either side. */
+  /** `onRow` gets the number of rows read so far, on either side. */
   copyRowsTo: (target: DatabaseOptions, onRow?: (rows: number) => void) => Promise<number>
 }
 
 export function createMoveRepository(source: DatabaseOptions, imagesIn: (db: Database) => AsyncIterable<MovedImage>) {
   return {
     read: <T>(work: (source: MoveSource) => Promise<T>) =>
-      readAtOneMoment(source, (db) =>
+      readSnapshot(source, (db) =>
         work({
           images: () => imagesIn(db),
           copyRowsTo: (target, onRow) => copyRows(db, source.kind, target, onRow),

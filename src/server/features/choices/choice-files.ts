@@ -3,18 +3,18 @@ import { toCsv } from '#server/platform/csv.ts'
 import type { ChosenNote, ChosenPicture } from './choice-rows.ts'
 import type { ChoiceRepository } from './choices.repository.ts'
 
-/** Of what: one choice, or everyone's. Files that are written at the same time take turns by `key`. */
-type Wanted = { linkId: string; choiceId: string | undefined; key: string }
+/** One list, or everyone's if `choiceId` is undefined. Concurrent files take turns by `key`. */
+type Selection = { linkId: string; choiceId: string | undefined; key: string }
 
-/** Read in one statement: few enough to take some milliseconds. */
+/** Rows per statement; takes a few milliseconds. */
 const rowsAtOnce = 100
 
 // BOM, so Excel opens it as UTF-8
 const byteOrderMark = '\uFEFF'
 
-/** Files of favorites, written page by page: however many people chose, little is in memory and nobody else waits for long. */
+/** Favorites lists as files, written page by page: constant memory, and other work gets its turn. */
 export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: ExpensiveWork) {
-  async function* pictures({ linkId, choiceId, key }: Wanted): AsyncGenerator<ChosenPicture> {
+  async function* pictures({ linkId, choiceId, key }: Selection): AsyncGenerator<ChosenPicture> {
     for (let after: ChosenPicture | undefined; ; ) {
       const query = { choiceId, after, limit: rowsAtOnce }
       const page = await expensiveWork.step(key, () => choices.listPictures(linkId, query))
@@ -24,7 +24,7 @@ export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: Expe
     }
   }
 
-  async function listNotes(imageId: string, { choiceId, key }: Wanted) {
+  async function listNotes(imageId: string, { choiceId, key }: Selection) {
     const notes: ChosenNote[] = []
     for (let after = ''; ; after = notes.at(-1)?.choiceId ?? '') {
       const query = { choiceId, after, limit: rowsAtOnce }
@@ -35,21 +35,21 @@ export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: Expe
   }
 
   return {
-    /** Pictures once each, in gallery order, with whatever was noted on them; `isNamed` where more than one person may have. */
-    async *csv(wanted: Wanted, isNamed: boolean) {
-      const said = ({ name, note }: ChosenNote) => (isNamed && name ? `${name}: ${note}` : note)
+    /** Each image once, in gallery order, with its notes. `isNamed` adds names to notes from several people. */
+    async *csv(selection: Selection, isNamed: boolean) {
+      const noteText = ({ name, note }: ChosenNote) => (isNamed && name ? `${name}: ${note}` : note)
       yield byteOrderMark + toCsv([['fileName', 'title', 'note']])
-      for await (const { imageId, fileName, title, isNoted } of pictures(wanted)) {
-        const notes = isNoted ? await listNotes(imageId, wanted) : []
-        yield toCsv([[fileName, title, notes.map(said).join('\n')]])
+      for await (const { imageId, fileName, title, isNoted } of pictures(selection)) {
+        const notes = isNoted ? await listNotes(imageId, selection) : []
+        yield toCsv([[fileName, title, notes.map(noteText).join('\n')]])
       }
     },
 
-    /** One line for the search of Lightroom or Capture One, where the files of the same names have other endings. */
-    async *names(wanted: Wanted) {
+    /** One line for the search in Lightroom or Capture One, where files have the same names but other extensions. */
+    async *names(selection: Selection) {
       let separator = ''
-      for await (const { fileName } of pictures(wanted)) {
-        yield separator + withoutEnding(fileName)
+      for await (const { fileName } of pictures(selection)) {
+        yield separator + withoutExtension(fileName)
         separator = ', '
       }
     },
@@ -58,7 +58,7 @@ export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: Expe
   }
 }
 
-const withoutEnding = (name: string) => (name.lastIndexOf('.') > 0 ? name.slice(0, name.lastIndexOf('.')) : name)
+const withoutExtension = (name: string) => (name.lastIndexOf('.') > 0 ? name.slice(0, name.lastIndexOf('.')) : name)
 
 const byAge = (one: ChosenNote, other: ChosenNote) =>
   one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.choiceId < other.choiceId) ? -1 : 1

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import type { Choice } from '#shared/choices.ts'
 import { maxChoicesOfLink, maxGuestsOfLink } from '#shared/limits.ts'
-import { createDoors, withPass } from '#test/support/doors.ts'
+import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { createStrangers } from '#test/support/strangers.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const doors = createDoors(server)
+const access = createLinkAccess(server)
 
 async function aChoosingLink(pictures: number) {
   const link = await build.aLink({ choosing: 'on' })
@@ -148,7 +148,7 @@ describe('how much strangers can leave on a link', () => {
     await setCount(link, { guest_count: maxGuestsOfLink })
     const refused = await heart(link, 0)
     expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN'])
-    const { pass } = await doors.enter(await doors.invite(link))
+    const { pass } = await access.enter(await access.invite(link))
     expect((await heart(link, 0, withPass(pass))).status).toBe(200)
     const { token } = await build.aUser()
     expect((await heart(link, 0, { token })).status).toBe(200)
@@ -162,7 +162,7 @@ describe('how much strangers can leave on a link', () => {
     expect((await heart(link, 0)).status).toBe(200)
     const refused = await heart(link, 0)
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED'])
-    const { pass } = await doors.enter(await doors.invite(link))
+    const { pass } = await access.enter(await access.invite(link))
     expect((await heart(link, 0, withPass(pass))).status).toBe(200)
     server.clock.advance(minutes(61))
     expect((await heart(link, 0)).status).toBe(200)

@@ -1,6 +1,5 @@
 import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 
-/** Whose a choice is. */
 export type Chooser = { guestId: string } | { userId: string }
 
 export type ChoiceRecord = {
@@ -9,7 +8,7 @@ export type ChoiceRecord = {
   isSent: boolean
   sentAt: string | null
   askedAt: string | null
-  /** As they said it when they sent it, or as it is known otherwise; empty where it is not. */
+  /** As given when sending, otherwise from the guest, invitation or account; empty if unknown. */
   name: string
   email: string | null
   invitationId: string | null
@@ -18,13 +17,11 @@ export type ChoiceRecord = {
   updatedAt: string
 }
 
-/** A picture of a choice. */
 export type ChosenImage = { choiceId: string; imageId: string; note: string }
 
-/** A picture that somebody chose, with what files for photo programs say of it. */
 export type ChosenPicture = { imageId: string; position: number; fileName: string; title: string; isNoted: boolean }
 
-/** What somebody noted on a picture; the name is empty where it isn't known. */
+/** `name` is empty if unknown. */
 export type ChosenNote = { choiceId: string; note: string; name: string; createdAt: string }
 
 type JoinedRow = ChoiceRow & {

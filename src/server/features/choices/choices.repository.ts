@@ -9,7 +9,7 @@ import {
   settleEventsOfChoice,
 } from '#server/platform/database/events.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import { olderThan } from '#server/platform/database/search-in-steps.ts'
+import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { SentChoice } from '#shared/choice-forms.ts'
 import { type Chooser, type ChosenImage, type ChosenNote, type ChosenPicture, toChoice } from './choice-rows.ts'
@@ -50,7 +50,7 @@ function bind(db: Database) {
       return row && toChoice(row)
     },
 
-    /** The newest first; whoever took everything out again and never sent it has left nothing. */
+    /** Newest first. Skips lists that are empty and were never sent. */
     async list(linkId: string, after: Cursor | undefined, limit: number) {
       let query = withNames()
         .where('choices.link_id', '=', linkId)
@@ -64,7 +64,6 @@ function bind(db: Database) {
       return rows.map(toChoice)
     },
 
-    /** How many pictures each of these choices has. */
     async countImages(choiceIds: string[]) {
       if (choiceIds.length === 0) return new Map<string, number>()
       const rows = await db
@@ -76,7 +75,7 @@ function bind(db: Database) {
       return new Map(rows.map((row) => [row.choice_id, Number(row.count)]))
     },
 
-    /** The pictures of each of these choices, in gallery order. */
+    /** In gallery order. */
     async listImages(choiceIds: string[]): Promise<ChosenImage[]> {
       if (choiceIds.length === 0) return []
       return db
@@ -94,7 +93,7 @@ function bind(db: Database) {
       return row !== undefined
     },
 
-    /** Pictures that are in this choice, or in anybody's, in gallery order. */
+    /** Images in this list, or in anyone's, in gallery order. */
     async listPictures(linkId: string, { choiceId, after, limit }: PictureQuery): Promise<ChosenPicture[]> {
       const chosen = (note: 'any' | 'noted') =>
         sql<SqlBool>`exists (
@@ -113,7 +112,7 @@ function bind(db: Database) {
       return rows.map(({ noted, ...picture }) => ({ ...picture, isNoted: noted === 1 }))
     },
 
-    /** What was noted on a picture, in the order of the choices' ids, which is that of no list: pages of any size are cheap. */
+    /** Ordered by choice id, which makes pages cheap. Callers sort. */
     listNotes: (imageId: string, { choiceId, after, limit }: NoteQuery): Promise<ChosenNote[]> => {
       const query = db
         .selectFrom('choice_images')
@@ -134,7 +133,7 @@ function bind(db: Database) {
       return wanted.orderBy('choice_images.choice_id').limit(limit).execute()
     },
 
-    /** One for each of them, however many begin at once; false where there is one. */
+    /** One per person, even with concurrent requests; false if it exists. */
     async insertUnlessThere(id: string, linkId: string, chooser: Chooser, now: string) {
       const result = await db
         .insertInto('choices')
@@ -157,10 +156,10 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** false where the link has as many as it may. */
+    /** false if the link is full. */
     countWithin: (linkId: string, max: number) => countWithin(db, 'choices', { of: linkId, max }),
 
-    /** Whoever else changes it waits until we are done, and then sees what we wrote. */
+    /** Serializes concurrent changes. */
     lock: (id: string) =>
       db
         .updateTable('choices')
@@ -172,7 +171,7 @@ function bind(db: Database) {
     updateChanged: (id: string, now: string) =>
       db.updateTable('choices').set({ updated_at: now }).where('id', '=', id).execute(),
 
-    /** false when the picture is not in this link any more. */
+    /** false if the image is no longer in this link. */
     async insertImage(choiceId: string, imageId: string, note: string) {
       const result = await db
         .insertInto('choice_images')
@@ -200,7 +199,6 @@ function bind(db: Database) {
     removeImage: (choiceId: string, imageId: string) =>
       db.deleteFrom('choice_images').where('choice_id', '=', choiceId).where('image_id', '=', imageId).execute(),
 
-    /** What is empty and was never sent is nothing to show, and need not be kept. */
     removeIfEmpty: (id: string) =>
       db
         .deleteFrom('choices')
@@ -229,7 +227,7 @@ function bind(db: Database) {
 
     lockUsage: (userId: string) => lockUsage(db, userId),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
-    /** Nothing about it waits for the owner any more. */
+    /** Marks requests about it as settled. */
     settleEvents: (id: string) => settleEventsOfChoice(db, id),
     removeEvents: (id: string) => removeEventsOfChoice(db, id),
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -27,7 +27,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
   app.route({
     ...getChoice,
     handler: async (request, reply) => {
-      const { choice, isDue } = await choices.get(openingOf(request, request.params.slug))
+      const { choice, isDue } = await choices.get(galleryRequestOf(request, request.params.slug))
       if (isDue) passCookies.renew(request, reply)
       return success(choice)
     },
@@ -45,14 +45,15 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
 
   app.route({
     ...sendChoice,
-    handler: async (request) => success(await choices.send(openingOf(request, request.params.slug), request.body)),
+    handler: async (request) =>
+      success(await choices.send(galleryRequestOf(request, request.params.slug), request.body)),
   })
 
   app.route({
     ...askToReopen,
     handler: async (request, reply) => {
-      await choices.askToReopen(openingOf(request, request.params.slug), request.body.message)
-      return reply.code(202).send(said('Your message is with the person who made the gallery.'))
+      await choices.askToReopen(galleryRequestOf(request, request.params.slug), request.body.message)
+      return reply.code(202).send(successMessage("We've passed on your message."))
     },
   })
 
@@ -68,7 +69,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...reopenChoice,
     handler: async (request) => {
       await receivedChoices.reopen(requireViewer(request), request.params.id)
-      return said('The choice is open again')
+      return successMessage('Favorites reopened')
     },
   })
 
@@ -76,7 +77,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...deleteChoice,
     handler: async (request) => {
       await receivedChoices.remove(requireViewer(request), request.params.id)
-      return said('Choice deleted')
+      return successMessage('Favorites deleted')
     },
   })
 
@@ -113,7 +114,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
   })
 }
 
-const openingOf = (request: Pick<FastifyRequest, 'viewer' | 'headers' | 'method' | 'ip'>, slug: string) => ({
+const galleryRequestOf = (request: Pick<FastifyRequest, 'viewer' | 'headers' | 'method' | 'ip'>, slug: string) => ({
   slug,
   caller: callerOf(request),
   network: networkOf(request.ip),
@@ -125,6 +126,6 @@ function sendFile({ method }: Pick<FastifyRequest, 'method'>, reply: FastifyRepl
   reply
     .type(`${name.endsWith('.csv') ? 'text/csv' : 'text/plain'}; charset=utf-8`)
     .header('content-disposition', contentDisposition(name))
-  // Only the headers are wanted then: nothing is read.
+  // Don't read anything for HEAD.
   return method === 'HEAD' ? reply.send() : reply.send(Readable.from(lines))
 }

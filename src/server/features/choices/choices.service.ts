@@ -24,25 +24,25 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Where a choice goes while it is changed, by its owner or by another call of the same person, it begins again. */
+/** Retries when the list is deleted during a change, by the owner or a concurrent request. */
 const maxTries = 3
 
-type Opening = { slug: string; caller: Caller; network: string }
+type GalleryRequest = { slug: string; caller: Caller; network: string }
 
-/** The choice of whoever looks at a link: hearts, notes, sending. */
+/** A visitor's own favorites: hearts, notes, sending. */
 export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
-  /** Nobody presses a heart as often; it is there for programs. */
+  /** No person hearts this fast; stops scripts. */
   const changed = createRateLimiter({ clock, limit: 3000, windowMs: minutes(10) })
   const asked = rateLimits.define({ name: 'choice-asks', limit: 3, windowMs: days(1) })
 
-  async function requireChooser(opening: Opening) {
-    const visit = await links.requireBySlug(opening)
+  async function requireChooser(request: GalleryRequest) {
+    const visit = await links.requireBySlug(request)
     if (!visit.may.choose) throw choosingOff()
-    return { ...visit, ...(await guests.find(opening.caller, visit)) }
+    return { ...visit, ...(await guests.find(request.caller, visit)) }
   }
 
-  async function requireOwn(opening: Opening) {
-    const { link, actor } = await requireChooser(opening)
+  async function requireOwn(request: GalleryRequest) {
+    const { link, actor } = await requireChooser(request)
     const choice = actor && (await choices.findOwn(link.id, actor))
     return { link, choice }
   }
@@ -51,7 +51,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     return present(limit, choice, choice ? await choices.listImages([choice.id]) : [])
   }
 
-  /** Exact however many come at once: each waits for the one before. false where the choice is gone meanwhile. */
+  /** The lock serializes concurrent changes, so the limit is exact. false if the list was deleted meanwhile. */
   const change = (id: string, imageId: string, { chosen, note }: PictureChoice, limit: number | null) =>
     choices.transaction(async (tx) => {
       const locked = await tx.lock(id)
@@ -69,7 +69,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       return true
     })
 
-  async function findOrBegin(linkId: string, chooser: Chooser) {
+  async function findOrCreate(linkId: string, chooser: Chooser) {
     const found = await choices.findOwn(linkId, chooser)
     if (found) return found
     await choices.transaction(async (tx) => {
@@ -79,7 +79,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     return choices.findOwn(linkId, chooser)
   }
 
-  /** undefined where nothing is left of it: what was taken out was the last. */
+  /** undefined if the last favorite was removed. */
   async function changeOwn(
     linkId: string,
     chooser: Chooser,
@@ -88,29 +88,29 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     limit: number | null,
   ) {
     for (let tries = 0; tries < maxTries; tries++) {
-      const choice = wanted.chosen ? await findOrBegin(linkId, chooser) : await choices.findOwn(linkId, chooser)
+      const choice = wanted.chosen ? await findOrCreate(linkId, chooser) : await choices.findOwn(linkId, chooser)
       if (!choice) return undefined
       if (await change(choice.id, imageId, wanted, limit)) return choices.find(choice.id)
     }
-    throw new AppError('NOT_FOUND', 'This choice was deleted just now. Choose again.')
+    throw new AppError('NOT_FOUND', 'Your favorites were just deleted. Pick them again.')
   }
 
   return {
-    /** Reading makes nobody a guest. */
-    async get(opening: Opening) {
-      const { link, actor, isDue } = await requireChooser(opening)
+    /** Reading doesn't make a guest. */
+    async get(request: GalleryRequest) {
+      const { link, actor, isDue } = await requireChooser(request)
       const choice = actor && (await choices.findOwn(link.id, actor))
       return { choice: await show(link.choiceLimit, choice), isDue }
     },
 
-    /** The first picture makes somebody a guest; `held` is what their browser holds from then on. */
+    /** The first favorite makes a guest; `held` is the browser's new list of passes. */
     async choose(caller: Caller, imageId: string, wanted: PictureChoice, network: string) {
       const visit = await images.requireAccess(caller, imageId)
       const { link, may } = visit
       if (!may.choose) throw choosingOff()
       const limit = link.choiceLimit
       const known = await guests.find(caller, visit)
-      // Taking out what was never chosen leaves nothing behind.
+      // Removing a favorite that never existed shouldn't create a guest.
       if (!wanted.chosen && !known.actor) return { choice: await show(limit, undefined), held: undefined }
       const { actor, opened } = await guests.require(caller, visit, network)
       const retryAfterSeconds = changed.take('guestId' in actor ? actor.guestId : actor.userId)
@@ -119,31 +119,31 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       return { choice: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
     },
 
-    async send(opening: Opening, words: SentChoice) {
-      const { link, choice } = await requireOwn(opening)
+    async send(request: GalleryRequest, input: SentChoice) {
+      const { link, choice } = await requireOwn(request)
       if (!choice) throw nothingChosen()
       const event = await events.prepare({
         kind: 'choice',
         link,
         choiceId: choice.id,
-        name: words.name,
-        text: words.message,
+        name: input.name,
+        text: input.message,
       })
       await choices.transaction(async (tx) => {
         await tx.lockUsage(link.userId)
         const locked = await tx.lock(choice.id)
         if (locked?.is_sent) throw alreadySent()
         if ((await tx.countImages([choice.id])).size === 0) throw nothingChosen()
-        await tx.updateSent(choice.id, words, instantNow(clock))
+        await tx.updateSent(choice.id, input, instantNow(clock))
         await tx.insertEvent(event)
       })
       events.nudge()
       return show(link.choiceLimit, await choices.find(choice.id))
     },
 
-    async askToReopen(opening: Opening, message: string) {
-      const { link, choice } = await requireOwn(opening)
-      if (!choice?.isSent) throw invalidField('message', 'Your choice is open: you can change it')
+    async askToReopen(request: GalleryRequest, message: string) {
+      const { link, choice } = await requireOwn(request)
+      if (!choice?.isSent) throw invalidField('message', 'You can still change your favorites')
       const { retryAfterSeconds } = await asked.take(choice.id)
       if (retryAfterSeconds > 0) throw askedOften(retryAfterSeconds)
       const { id: choiceId, name } = choice
@@ -169,28 +169,25 @@ const present = (limit: number | null, choice: ChoiceRecord | undefined, images:
   name: choice?.name ?? '',
 })
 
-/** By image; only of those with one. */
+/** By image id, without empty notes. */
 export const notesOf = (images: ChosenImage[]) =>
   Object.fromEntries(images.flatMap(({ imageId, note }) => (note === '' ? [] : [[imageId, note]])))
 
-const choosingOff = () => new AppError('CHOOSING_OFF', 'Choosing pictures is not offered here')
+const choosingOff = () => new AppError('CHOOSING_OFF', 'Favorites are turned off for this gallery')
 
 const limitReached = (limit: number) =>
-  new AppError('CHOICE_LIMIT', `You have chosen ${limit} of ${limit}. Take one out to choose another.`)
+  new AppError('CHOICE_LIMIT', `You've picked all ${limit}. Remove one to add another.`)
 
 const linkFull = () =>
-  new AppError(
-    'FORBIDDEN',
-    'This gallery already has favorites from as many people as it can hold. Ask its owner to make room.',
-  )
+  new AppError('FORBIDDEN', 'This gallery has reached its limit for favorites. Ask the owner to make room.')
 
 const alreadySent = () =>
-  new AppError('CHOICE_SENT', 'Your choice was sent. Ask to change it; you can go on as soon as it is open again.')
+  new AppError('CHOICE_SENT', "You've already sent your favorites. Request changes to edit them.")
 
-const nothingChosen = () => invalidField('imageIds', 'Choose at least one picture before you send your choice')
+const nothingChosen = () => invalidField('imageIds', 'Pick at least one favorite before you send')
 
 const tooFast = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', 'You are choosing very fast. Try again in a few minutes.', { retryAfterSeconds })
+  new AppError('RATE_LIMITED', "You're changing favorites too fast. Try again in a few minutes.", { retryAfterSeconds })
 
 const askedOften = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', 'You have asked three times today. Try again tomorrow.', { retryAfterSeconds })
+  new AppError('RATE_LIMITED', "You've already asked three times today. Try again tomorrow.", { retryAfterSeconds })

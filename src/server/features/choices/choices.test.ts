@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { OwnChoice } from '#shared/choices.ts'
 import type { Person } from '#test/support/builders.ts'
-import { createDoors, withPass } from '#test/support/doors.ts'
-import { whenAllHasGone } from '#test/support/removals.ts'
+import { createLinkAccess, withPass } from '#test/support/link-access.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import type { Answer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const { setPassword, unlock, invite, revoke, enter } = createDoors(server)
+const { setPassword, unlock, invite, revoke, enter } = createLinkAccess(server)
 
 type Options = Parameters<typeof server.get>[1]
 type TestLink = { _id: string; slug: string; owner: Person; ids: string[] }
@@ -236,7 +236,7 @@ describe('sending', () => {
     expect((await send(link, guest, {})).body.fields).toEqual({ name: 'Name is required' })
     await put(at(link, 0), { chosen: false }, guest)
     expect((await send(link, guest)).body.fields).toEqual({
-      imageIds: 'Choose at least one picture before you send your choice',
+      imageIds: 'Pick at least one favorite before you send',
     })
     expect(await list(link)).toEqual([])
   })
@@ -329,7 +329,7 @@ describe('what goes', () => {
     const link = await aChoosingLink()
     await send(link, await aGuest(link))
     await server.del(`/api/links/${link._id}`, undefined, asOwner(link))
-    await whenAllHasGone(server)
+    await waitForRemovals(server)
     expect(await countRows()).toEqual(before)
 
     const next = await aChoosingLink()
@@ -339,10 +339,10 @@ describe('what goes', () => {
     expect(await list(next)).toHaveLength(2)
     const close = ({ token, password }: Person) => server.del('/api/auth/deleteaccount', { password }, { token })
     await close(visitor)
-    await whenAllHasGone(server)
+    await waitForRemovals(server)
     expect(await list(next)).toHaveLength(1)
     await close(next.owner)
-    await whenAllHasGone(server)
+    await waitForRemovals(server)
     expect(await countRows()).toEqual(before)
   })
 })

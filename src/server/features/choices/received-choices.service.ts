@@ -16,10 +16,10 @@ type Dependencies = { choices: ChoiceRepository; links: LinkService; expensiveWo
 
 type Query = { cursor?: string | undefined; limit?: number | undefined }
 
-/** Of all choices in one answer together, but for a single one that has more. */
+/** Images in one response, unless a single list has more. */
 const maxImagesOfPage = 5000
 
-/** What people chose, for the owner of the link. */
+/** Visitors' favorites, for the link's owner. */
 export function createReceivedChoiceService({ choices, links, expensiveWork, clock }: Dependencies) {
   const files = createChoiceFiles(choices, expensiveWork)
 
@@ -38,11 +38,11 @@ export function createReceivedChoiceService({ choices, links, expensiveWork, clo
   async function fileOf(viewer: Viewer, linkId: string, choiceId: string | undefined, ending: 'csv' | 'txt') {
     const link = await links.requireOwn(viewer, linkId)
     const choice = choiceId === undefined ? undefined : await requireOfLink(linkId, choiceId)
-    const wanted = { linkId, choiceId, key: viewer.userId }
+    const selection = { linkId, choiceId, key: viewer.userId }
     const isNamed = choice === undefined && (await choices.list(linkId, undefined, 2)).length > 1
     return {
       name: plainFileName(`${link.title} ${choice?.name ?? ''}`, `choices.${ending}`),
-      lines: ending === 'csv' ? files.csv(wanted, isNamed) : files.names(wanted),
+      lines: ending === 'csv' ? files.csv(selection, isNamed) : files.names(selection),
     }
   }
 
@@ -85,7 +85,7 @@ export function createReceivedChoiceService({ choices, links, expensiveWork, clo
       return fileOf(viewer, link.id, id, ending)
     },
 
-    /** The pictures of the one named or of everyone, for whoever is known to be the link's owner. */
+    /** One list's images, or everyone's. The caller has checked that the viewer owns the link. */
     async listImageIds(linkId: string, choiceId: string | undefined) {
       if (choiceId !== undefined) await requireOfLink(linkId, choiceId)
       const ids: string[] = []
@@ -96,7 +96,7 @@ export function createReceivedChoiceService({ choices, links, expensiveWork, clo
 }
 export type ReceivedChoiceService = ReturnType<typeof createReceivedChoiceService>
 
-/** The first, and those after it that have room in the same answer. */
+/** The first list, plus those after it that fit. */
 function fitting(found: ChoiceRecord[], sizes: Map<string, number>) {
   let total = 0
   const end = found.findIndex(({ id }, index) => {
@@ -119,4 +119,4 @@ const present = (choice: ChoiceRecord, images: ChosenImage[]): Choice => ({
   notes: notesOf(images),
 })
 
-const notFound = () => new AppError('NOT_FOUND', 'Choice not found')
+const notFound = () => new AppError('NOT_FOUND', 'Favorites not found')

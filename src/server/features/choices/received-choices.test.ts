@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Person } from '#test/support/builders.ts'
-import { createDoors, withPass } from '#test/support/doors.ts'
+import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { readZip } from '#test/support/zip-reader.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const { invite, enter } = createDoors(server)
+const { invite, enter } = createLinkAccess(server)
 
 type TestLink = { _id: string; slug: string; owner: Person }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Comment } from '#shared/comments.ts'
 import { maxCommentsOfImage } from '#shared/limits.ts'
-import { withPass } from '#test/support/doors.ts'
+import { withPass } from '#test/support/link-access.ts'
 import { createStrangers } from '#test/support/strangers.ts'
 import { useServer } from '#test/support/use-server.ts'
 

@@ -5,13 +5,13 @@ import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import { olderThan } from '#server/platform/database/search-in-steps.ts'
+import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Comment } from '#shared/comments.ts'
 
 type State = Comment['state']
 
-/** Whose it is: a user with the name of their account, or a guest with the name they gave. */
+/** A user under their account's name, or a guest under the name they gave. */
 type Author = { userId: string; guestId: null; name: string } | { userId: null; guestId: string; name: string }
 
 export type CommentRecord = Author & {
@@ -38,16 +38,16 @@ const toComment = (row: CommentRow & { user_name: string | null }): CommentRecor
   updatedAt: row.updated_at,
 })
 
-/** Whether its author is: what somebody wrote goes with their account. */
+/** Comments disappear along with the author's account. */
 const isThere = (row: CommentRow & { user_name: string | null }) => row.user_id === null || row.user_name !== null
 
-/** Whether its image is, and not deleted with its link. */
+/** Whether its image still exists and its owner's account isn't removed. */
 const isOfImage = sql<SqlBool>`exists (
   select 1 from images inner join users on users.id = images.user_id
   where images.id = comments.image_id and users.removed_at is null
 )`
 
-/** With those that wait: all of them for the owner, a guest's own for the guest. */
+/** Also sees comments awaiting approval: the owner all of them, a guest their own. */
 type Reader = { isOwner: boolean; guestId: string | undefined }
 
 const isNewer = (one: CommentRow, other: CommentRow) =>
@@ -57,7 +57,7 @@ export const createCommentRepository = (db: Database) => withTransactions(db, bi
 export type CommentRepository = ReturnType<typeof createCommentRepository>
 
 function bind(db: Database) {
-  /** Not a join: for hundreds of comments PostgreSQL would read everybody to find their authors. */
+  /** Not a join: for hundreds of comments PostgreSQL would scan all users. */
   const withAuthor = () =>
     db
       .selectFrom('comments')
@@ -72,7 +72,7 @@ function bind(db: Database) {
       )
 
   return {
-    /** The newest, oldest first, and where those before them begin. */
+    /** The newest page, oldest first, with the cursor of the page before it. */
     async listOf(imageId: string, { isOwner, guestId }: Reader, after: Cursor | undefined, limit: number) {
       const page = () => {
         const query = withAuthor().where('image_id', '=', imageId)
@@ -82,7 +82,7 @@ function bind(db: Database) {
           .orderBy('comments.id', 'desc')
           .limit(limit + 1)
       }
-      // Apart: in one query that asks for either, those of others that wait would all be passed over.
+      // Two queries: a single one would scan past all other guests' waiting comments.
       const shown = await (isOwner ? page() : page().where('state', '=', sql.lit('shown'))).execute()
       const waiting =
         isOwner || guestId === undefined
@@ -101,7 +101,7 @@ function bind(db: Database) {
       return row && isThere(row) ? toComment(row) : undefined
     },
 
-    /** false when the image is gone meanwhile. */
+    /** false if the image was deleted meanwhile. */
     async insert(comment: CommentRecord) {
       const result = await db
         .insertInto('comments')
@@ -136,7 +136,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** false where the image has as many as it may. */
+    /** false if the image has reached its limit. */
     countWithin: (imageId: string, max: number) => countWithin(db, 'comments', { of: imageId, max }),
 
     updateContent: (id: string, { content, state }: { content: string; state: State }, now: string) =>
@@ -144,7 +144,7 @@ function bind(db: Database) {
 
     updateState: (id: string, state: State) => db.updateTable('comments').set({ state }).where('id', '=', id).execute(),
 
-    /** It waits again: whoever has read of it is to look again. */
+    /** It needs approval again, so the owner should see it as new. */
     markEventUnread: (commentId: string) =>
       db.updateTable('activity').set({ is_read: 0 }).where('comment_id', '=', commentId).execute(),
 

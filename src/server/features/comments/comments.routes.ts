@@ -1,4 +1,4 @@
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { refuseEndedSession, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -44,7 +44,7 @@ export function commentRoutes(app: App, { comments, passCookies }: Services) {
     ...deleteComment,
     handler: async (request) => {
       await comments.remove(callerOf(request), request.params.id)
-      return said('Comment deleted successfully!')
+      return successMessage('Comment deleted successfully!')
     },
   })
 }

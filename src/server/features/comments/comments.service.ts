@@ -49,7 +49,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return actor && 'guestId' in actor ? actor.guestId : undefined
   }
 
-  /** Whether the guest who calls wrote it, also when the link has closed. */
+  /** Whether the calling guest wrote it, even if the link has been closed since. */
   async function isGuestOf(caller: Caller, comment: CommentRecord) {
     if (comment.guestId === null || caller.viewer || caller.passTokens.length === 0) return false
     const image = await images.findMedia(comment.imageId)
@@ -57,8 +57,8 @@ export function createCommentService({ comments, images, guests, events, rateLim
   }
 
   /**
-   * A comment is as visible as its image: who may not see the image cannot change its comments. But for one's own: whoever
-   * wrote it can still take it back when the link has closed.
+   * A comment is as visible as its image: no access to the image, no changes to its comments. Authors can always delete
+   * their own, even after the link closes.
    */
   async function requireComment(caller: Caller, id: string) {
     const comment = await comments.find(id)
@@ -77,10 +77,10 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return present(comment, guestId ?? undefined)
   }
 
-  /** In one transaction, so that an owner is told of every comment and of none that is not there. */
+  /** In one transaction, so owners are notified of exactly the comments that exist. */
   async function write(comment: CommentRecord, { role, link }: Visit) {
-    const told = { kind: 'comment', link, imageId: comment.imageId, commentId: comment.id } as const
-    const event = role === 'owner' ? undefined : await events.prepare(told)
+    const news = { kind: 'comment', link, imageId: comment.imageId, commentId: comment.id } as const
+    const event = role === 'owner' ? undefined : await events.prepare(news)
     await comments.transaction(async (tx) => {
       await tx.lockUsage(link.userId)
       if (!(await tx.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')
@@ -95,7 +95,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { id: newId(), imageId, content, createdAt: now, updatedAt: now }
   }
 
-  /** Signed-in people need the door as well, and act as themselves. */
+  /** Signed-in users also need access to the link, and comment under their own name. */
   async function requireVisitOfUser({ userId }: Viewer, caller: Caller, imageId: string) {
     const visit = await images.requireAccess(caller, imageId)
     if (!visit.may.comment) throw commentsOff(visit)
@@ -117,7 +117,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { comment: await read(comment.id), held: undefined }
   }
 
-  /** Where a link is for people with accounts, whoever has none is asked to sign in, whatever became of the link. */
+  /** Without an account, links that require one always ask to log in, whatever their state. */
   async function requireVisitOfGuest(caller: Caller, imageId: string) {
     const setting = (await images.findMedia(imageId))?.link.comments ?? 'accounts'
     try {
@@ -131,12 +131,12 @@ export function createCommentService({ comments, images, guests, events, rateLim
     }
   }
 
-  /** Before it is known which guest it is: each of many would be a new one. */
+  /** Before the guest is identified: a flood would create a new guest each time. */
   async function limitGuests({ link, pass }: Visit, network: string) {
     const ofNetwork = await byNetwork.take(`${link.id} ${network}`)
-    if (ofNetwork.retryAfterSeconds > 0) throw tooMany('have come from your network', ofNetwork.retryAfterSeconds)
+    if (ofNetwork.retryAfterSeconds > 0) throw tooMany('from your network', ofNetwork.retryAfterSeconds)
     const ofLink = pass?.invitation ? { retryAfterSeconds: 0 } : await byLink.take(link.id)
-    if (ofLink.retryAfterSeconds > 0) throw tooMany('were written in this gallery', ofLink.retryAfterSeconds)
+    if (ofLink.retryAfterSeconds > 0) throw tooMany('in this gallery', ofLink.retryAfterSeconds)
   }
 
   async function limitGuest(guestId: string) {
@@ -144,7 +144,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
   }
 
-  /** The first comment makes somebody a guest; `held` is what their browser holds from then on. */
+  /** The first comment makes a guest; `held` is the browser's new list of passes. */
   async function createAsGuest(caller: Caller, imageId: string, { content, name }: NewComment, network: string) {
     const visit = await requireVisitOfGuest(caller, imageId)
     if (name === undefined) throw invalidField('name', 'Name is required')
@@ -159,7 +159,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { comment: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
   }
 
-  /** The state in which a comment is after its author has changed it: what a guest changes the owner reads again. */
+  /** A guest's edit needs the owner's approval again. */
   async function stateOfChanged(caller: Caller, { guestId, imageId, state }: CommentRecord, network: string) {
     if (caller.viewer) {
       await requireVisitOfUser(caller.viewer, caller, imageId)
@@ -189,10 +189,10 @@ export function createCommentService({ comments, images, guests, events, rateLim
         ? createAsUser(caller.viewer, caller, imageId, written)
         : createAsGuest(caller, imageId, written, network),
 
-    /** Under the name that it was written with, and only where its author could write it now. */
+    /** Keeps the original name. Only while the author could still comment. */
     async update(caller: Caller, id: string, { content }: NewComment, network: string) {
       const { comment, isAuthor } = await requireComment(caller, id)
-      if (!isAuthor) throw new AppError('FORBIDDEN', 'Only its author can change a comment')
+      if (!isAuthor) throw new AppError('FORBIDDEN', 'Only the author can edit a comment')
       const state = await stateOfChanged(caller, comment, network)
       await comments.transaction(async (tx) => {
         await tx.updateContent(id, { content, state }, instantNow(clock))
@@ -211,7 +211,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     async remove(caller: Caller, id: string) {
       const { isAuthor, isLinkOwner } = await requireComment(caller, id)
       if (!isAuthor && !isLinkOwner) {
-        throw new AppError('FORBIDDEN', "Only its author or the link's owner can delete a comment")
+        throw new AppError('FORBIDDEN', "Only the author or the link's owner can delete a comment")
       }
       await comments.transaction((tx) => tx.remove(id))
     },
@@ -226,13 +226,15 @@ const pleaseLogin = () => new AppError('UNAUTHENTICATED', 'Please login to add a
 const commentsOff = ({ link }: Visit) =>
   new AppError(
     'COMMENTS_OFF',
-    link.comments === 'off' ? 'Comments are closed for this gallery' : 'Your invitation does not include commenting',
+    link.comments === 'off' ? 'Comments are turned off for this gallery' : "Your invitation doesn't include commenting",
   )
 
 const tooFast = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', 'You are commenting very fast. Try again in a few minutes.', { retryAfterSeconds })
+  new AppError('RATE_LIMITED', "You're commenting too fast. Try again in a few minutes.", { retryAfterSeconds })
 
 const tooMany = (what: string, retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', `Many comments ${what} just now. Try again in a few minutes.`, { retryAfterSeconds })
+  new AppError('RATE_LIMITED', `Too many comments ${what} right now. Try again in a few minutes.`, {
+    retryAfterSeconds,
+  })
 
-const imageFull = () => new AppError('FORBIDDEN', 'This photo has as many comments as it can hold')
+const imageFull = () => new AppError('FORBIDDEN', 'This photo has reached its comment limit')

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Person } from '#test/support/builders.ts'
-import { createDoors, withPass } from '#test/support/doors.ts'
-import { whenAllHasGone } from '#test/support/removals.ts'
+import { createLinkAccess, withPass } from '#test/support/link-access.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const doors = createDoors(server)
+const access = createLinkAccess(server)
 
 /** A link with one picture, without its files. */
 async function aPicture(fields: Record<string, unknown> = {}) {
@@ -45,7 +45,7 @@ describe('whether guests may comment', () => {
     expect((await change(link, { comments: 'off' })).body.data.comments).toBe('off')
     expect((await write(imageId)).body).toMatchObject({
       code: 'COMMENTS_OFF',
-      error: 'Comments are closed for this gallery',
+      error: 'Comments are turned off for this gallery',
     })
     const url = `/api/comments/image/${imageId}`
     const asUser = (person: Person) => server.post(url, { content: 'Hello' }, { token: person.token })
@@ -56,8 +56,8 @@ describe('whether guests may comment', () => {
 
   test('an invitation gives the right in person or takes it away, whatever the link says', async () => {
     const { link, imageId } = await aPicture({ comments: 'accounts' })
-    const given = await doors.enter(await doors.invite(link, { rights: { comment: true } }))
-    const taken = await doors.enter(await doors.invite(link, { rights: { comment: false } }))
+    const given = await access.enter(await access.invite(link, { rights: { comment: true } }))
+    const taken = await access.enter(await access.invite(link, { rights: { comment: false } }))
     expect((await write(imageId, {}, { pass: given.pass })).status).toBe(201)
     expect((await write(imageId, {}, { pass: taken.pass })).body.code).toBe('COMMENTS_OFF')
     await change(link, { comments: 'guests' })
@@ -173,13 +173,13 @@ describe('what guests write', () => {
 
   test('is not changed once guests, or this one, may not comment any more', async () => {
     const { link, imageId } = await aPicture()
-    const invitation = await doors.invite(link)
-    const { pass: invited } = await doors.enter(invitation)
+    const invitation = await access.invite(link)
+    const { pass: invited } = await access.enter(invitation)
     const ofInvited = `/api/comments/${(await write(imageId, {}, { pass: invited })).body.data._id}`
     const { _id, pass } = (await write(imageId)).body.data
     const codeOf = async (url: string, by: string) =>
       (await server.put(url, { content: 'Buy now' }, withPass(by))).body.code
-    await doors.changeInvitation(link, invitation._id, { rights: { comment: false } })
+    await access.changeInvitation(link, invitation._id, { rights: { comment: false } })
     expect(await codeOf(ofInvited, invited)).toBe('COMMENTS_OFF')
     await change(link, { comments: 'accounts' })
     expect(await codeOf(`/api/comments/${_id}`, pass)).toBe('UNAUTHENTICATED')
@@ -197,8 +197,8 @@ describe('what guests write', () => {
 
   test('belongs to all devices of an invitation', async () => {
     const { link, imageId } = await aPicture()
-    const invitation = await doors.invite(link)
-    const [phone, desk] = [await doors.enter(invitation), await doors.enter(invitation)]
+    const invitation = await access.invite(link)
+    const [phone, desk] = [await access.enter(invitation), await access.enter(invitation)]
     const { _id } = (await write(imageId, {}, { pass: phone.pass })).body.data
     expect(await list(imageId, { pass: desk.pass })).toMatchObject([{ _id, isOwn: true }])
     expect((await server.put(`/api/comments/${_id}`, { content: 'Better' }, withPass(desk.pass))).status).toBe(200)
@@ -224,7 +224,7 @@ describe('what guests left goes', () => {
   test('with the link', async () => {
     const { link, as } = await aTrace()
     await server.del(`/api/links/${link._id}`, undefined, as)
-    await whenAllHasGone(server)
+    await waitForRemovals(server)
     expect(await kept(link._id)).toEqual([0, 0, 0, 0])
   })
 
@@ -237,7 +237,7 @@ describe('what guests left goes', () => {
   test('with the account', async () => {
     const { link, owner, as } = await aTrace()
     await server.del('/api/auth/deleteaccount', { password: owner.password }, as)
-    await whenAllHasGone(server)
+    await waitForRemovals(server)
     expect(await kept(link._id)).toEqual([0, 0, 0, 0])
   })
 

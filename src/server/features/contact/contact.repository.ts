@@ -6,7 +6,6 @@ type ContactRecord = ContactMessage & { id: string; userId: string | null; creat
 
 export function createContactRepository(db: Database) {
   return {
-    /** The message and the task that mails it are written in one transaction. */
     insert: ({ id, userId, name, email, subject, message, createdAt }: ContactRecord, task: TaskRow) =>
       db.transaction().execute(async (tx) => {
         await tx

@@ -1,4 +1,4 @@
-import { type App, said } from '#server/http/app-types.ts'
+import { type App, successMessage } from '#server/http/app-types.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { sendContactMessage } from '#shared/contact.ts'
 import type { ContactService } from './contact.service.ts'
@@ -8,7 +8,7 @@ export function contactRoutes(app: App, { contact }: { contact: ContactService }
     ...sendContactMessage,
     handler: async (request, reply) => {
       await contact.send(request.viewer, request.body, networkOf(request.ip))
-      return reply.code(201).send(said('Your message has been sent'))
+      return reply.code(201).send(successMessage('Your message has been sent'))
     },
   })
 }

@@ -20,15 +20,15 @@ type Dependencies = {
   supportEmail: string
 }
 
-/** Support has them in its mail by then. Those of somebody with an account go with it. */
+/** Support has answered by then. Messages from accounts are deleted along with the account. */
 const keptMs = days(400)
 
 export function createContactService(dependencies: Dependencies) {
   const { messages, emails, tasks, rateLimits, planOf, clock, supportEmail } = dependencies
   const sent = rateLimits.define({ name: 'contact-messages', limit: 10, windowMs: hours(1) })
 
-  type ContactMail = { messageId: string; isPriority?: boolean }
-  const contactMail = tasks.define<ContactMail>('contact-mail', async ({ messageId, isPriority = false }) => {
+  type ContactEmail = { messageId: string; isPriority?: boolean }
+  const contactEmail = tasks.define<ContactEmail>('contact-mail', async ({ messageId, isPriority = false }) => {
     const message = await messages.find(messageId)
     if (!message) return
     const content = contentOf({ ...message, createdAt: message.created_at, isPriority })
@@ -44,7 +44,7 @@ export function createContactService(dependencies: Dependencies) {
       const id = newId()
       const record = { ...message, id, userId: viewer?.userId ?? null, createdAt: instantNow(clock) }
       const isPriority = viewer !== undefined && (await planOf(viewer.userId)).allows.prioritySupport
-      await messages.insert(record, contactMail({ messageId: id, isPriority }))
+      await messages.insert(record, contactEmail({ messageId: id, isPriority }))
       tasks.nudge()
     },
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { createBuilders } from '#test/support/builders.ts'
-import { createDoors } from '#test/support/doors.ts'
-import { allEmailsTo } from '#test/support/mails.ts'
+import { createLinkAccess } from '#test/support/link-access.ts'
+import { allEmailsTo } from '#test/support/outbox.ts'
 import { createOwnServer } from '#test/support/server.ts'
 
 const victim = 'victim@example.org'
@@ -11,7 +11,7 @@ const password = 'secret-1'
 /** Everything that makes us write to an address, by many accounts and networks, each as often as it is let. */
 async function flood(server: Awaited<ReturnType<typeof createOwnServer>>, { isFollowed }: { isFollowed: boolean }) {
   const build = createBuilders(server)
-  const { invite } = createDoors(server)
+  const { invite } = createLinkAccess(server)
   const confirm = () => server.db.updateTable('users').set({ is_confirmed: 1 }).where('email', '<>', victim).execute()
   const writings = Array.from({ length: 6 }, (_, n) => (n === 0 ? victim : `Victim+${n}@Example.org`))
   const administrator = await build.aUser()

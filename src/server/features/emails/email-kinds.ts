@@ -3,16 +3,15 @@ import { days, hours } from '#server/platform/clock.ts'
 type Allowance = { limit: number; windowMs: number }
 
 export type EmailRules = {
-  /** Kinds with the same bucket share its allowances. */
   bucket: string
-  /** Tried in order: an email goes out as soon as one has room. None at all: no limit for each inbox. */
+  /** Tried in order: an email goes out as soon as one has room. Empty: no limit per inbox. */
   allowances: readonly Allowance[]
-  /** Whether "Stop emails from Framelight" stops it. */
+  /** Whether "Stop emails from Framelight" applies to it. */
   isStoppable: boolean
 }
 
 /**
- * For inboxes whose owner never asked us for anything. Three slots of one a day, not one window of three: no 24 hours contain
+ * For people who never asked us for anything. Three slots of one a day, not one window of three, so no 24 hours contain
  * more than three emails, wherever they start.
  */
 export const unrequested: EmailRules = {
@@ -22,8 +21,8 @@ export const unrequested: EmailRules = {
 }
 
 /**
- * Every email we send. `docs/email.md` has a row for each. What goes to an account counts as unrequested until somebody has
- * confirmed that the address is theirs.
+ * Every email we send; `docs/email.md` has a row for each. Emails to an account count as unrequested until its address
+ * is confirmed.
  */
 export const emailKinds = {
   invitation: unrequested,
@@ -40,7 +39,10 @@ export const emailKinds = {
   },
   'new-pictures': { bucket: 'new-pictures', allowances: [], isStoppable: true },
   'export-ready': { bucket: 'export-ready', allowances: [{ limit: 5, windowMs: days(1) }], isStoppable: false },
-  /** Never used up for long: if strangers asked for the first five, the owner's request is answered within four hours. */
+  /**
+   * Never used up for long: if an attacker requests the first five, the owner's own request still works within four
+   * hours.
+   */
   'password-reset': {
     bucket: 'password-reset',
     allowances: [
@@ -49,14 +51,14 @@ export const emailKinds = {
     ],
     isStoppable: false,
   },
-  /** Administrators get one a day at the most, as features/backups decides. */
+  /** At most one a day to administrators (features/backups). */
   'backup-alert': { bucket: 'backup-alert', allowances: [], isStoppable: false },
-  /** Whoever presses the button is limited, by features/administration. */
+  /** Limited in features/administration, by the person who sends it. */
   'email-check': { bucket: 'email-check', allowances: [], isStoppable: false },
   contact: { bucket: 'contact', allowances: [], isStoppable: false },
 } as const satisfies Record<string, EmailRules>
 
 export type EmailKind = keyof typeof emailKinds
 
-/** To the address of an account, which whoever registered it may have made up. */
+/** Sent to an account's address, which may be made up until it's confirmed. */
 export const accountKinds: ReadonlySet<EmailKind> = new Set(['notifications', 'export-ready', 'password-reset'])

@@ -4,15 +4,15 @@ import { explain } from '#server/http/errors.ts'
 import { withOneClickForms } from '#server/http/forms.ts'
 import { renderPlainPage } from '#server/platform/plain-page.ts'
 import { statusOf } from '#shared/errors.ts'
-import type { EmailStopService } from './email-stops.service.ts'
-import { onPage, startedPage, stoppedPage } from './stop-pages.ts'
+import type { EmailOptOutService } from './email-opt-outs.service.ts'
+import { onPage, startedPage, stoppedPage } from './opt-out-pages.ts'
 
 type ByToken = { Params: { token: string } }
 type Page = Parameters<typeof renderPlainPage>[0]
 
-/** Stops and starts our emails to an address. Opening the page changes nothing: scanners open every link in an email. */
-export async function emailRoutes(app: App, { emailStops }: { emailStops: EmailStopService }) {
-  const { host } = emailStops
+/** Opting out and back in. GET changes nothing: email scanners open every link. */
+export async function emailRoutes(app: App, { emailOptOuts }: { emailOptOuts: EmailOptOutService }) {
+  const { host } = emailOptOuts
 
   const answer = (reply: FastifyReply, page: Page) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(renderPlainPage(page))
@@ -26,18 +26,18 @@ export async function emailRoutes(app: App, { emailStops }: { emailStops: EmailS
   }
 
   app.get<ByToken>('/emails/stop/:token', options, async ({ params: { token } }, reply) =>
-    answer(reply, (await emailStops.isStoppedBy(token)) ? stoppedPage(token, host) : onPage(token, host)),
+    answer(reply, (await emailOptOuts.isStoppedBy(token)) ? stoppedPage(token, host) : onPage(token, host)),
   )
 
   await withOneClickForms(app, (scope) => {
-    const oneClick = { ...options, config: { isForOtherSites: true } }
+    const oneClick = { ...options, config: { isCrossSiteAllowed: true } }
     scope.post<ByToken>('/emails/stop/:token', oneClick, async ({ params: { token } }, reply) => {
-      await emailStops.stop(token)
+      await emailOptOuts.stop(token)
       return answer(reply, stoppedPage(token, host))
     })
 
     scope.post<ByToken>('/emails/start/:token', options, async ({ params: { token } }, reply) => {
-      await emailStops.start(token)
+      await emailOptOuts.start(token)
       return answer(reply, startedPage(token, host))
     })
   })

@@ -3,15 +3,15 @@ import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { MailContent } from '#server/platform/mail/mail-content.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import { withStopLink } from '#server/platform/mail/stop-link.ts'
+import { withUnsubscribeLink } from '#server/platform/mail/unsubscribe-link.ts'
 import { accountKinds, type EmailKind, type EmailRules, emailKinds, unrequested } from './email-kinds.ts'
-import type { EmailStopService } from './email-stops.service.ts'
+import type { EmailOptOutService } from './email-opt-outs.service.ts'
 import type { EmailRepository } from './emails.repository.ts'
 import { inboxOf } from './inbox.ts'
 
 type Dependencies = {
   repository: EmailRepository
-  stops: EmailStopService
+  optOuts: EmailOptOutService
   mailer: Mailer
   rateLimits: RateLimits
   log: Log
@@ -22,14 +22,14 @@ type Recipient = { kind: EmailKind; to: string }
 type Email = Recipient & {
   content: MailContent
   replyTo?: string
-  /** Where a POST ends emails like this one. Without it that is the stop page, for kinds that can be stopped. */
+  /** A POST here unsubscribes from emails like this one. Defaults to the opt-out page for kinds that can be stopped. */
   leaveUrl?: string
   /** Sent by an administrator to one person, so neither counted nor stopped. */
   isByAdministrator?: boolean
 }
 
-/** Every email goes out here, so that limits for each inbox hold whatever triggers it and whoever asks for it. */
-export function createEmailService({ repository, stops, mailer, rateLimits, log }: Dependencies) {
+/** Every email goes out through here, so the limits per inbox always apply. */
+export function createEmailService({ repository, optOuts, mailer, rateLimits, log }: Dependencies) {
   const counters = new Map(
     [unrequested, ...Object.values<EmailRules>(emailKinds)].map(({ bucket, allowances }) => [
       bucket,
@@ -43,9 +43,9 @@ export function createEmailService({ repository, stops, mailer, rateLimits, log 
     return isUnproven ? unrequested : emailKinds[kind]
   }
 
-  const isStopped = async ({ isStoppable }: EmailRules, to: string) => isStoppable && (await stops.isStopped(to))
+  const isStopped = async ({ isStoppable }: EmailRules, to: string) => isStoppable && (await optOuts.isStopped(to))
 
-  /** Counts one more, and returns what takes it back; undefined if this inbox has had its share. */
+  /** Counts one more and returns a function that undoes it; undefined if this inbox has reached its limit. */
   async function take(rules: EmailRules, inbox: string) {
     if (rules.allowances.length === 0) return async () => {}
     for (const counter of countersOf(rules)) {
@@ -63,26 +63,26 @@ export function createEmailService({ repository, stops, mailer, rateLimits, log 
     /** false while emails are only written to the outbox folder. */
     isDelivered: mailer.isDelivered,
 
-    /** Whether an email would go out now: for telling people before they rely on it. */
+    /** Lets callers tell people up front that an email won't go out. */
     async canSend(recipient: Recipient) {
       const rules = await rulesFor(recipient)
       if (await isStopped(rules, recipient.to)) return false
       return (await secondsUntilRoom(rules, recipient.to)) === 0
     },
 
-    /** For emails that can wait and be gathered. Counts nothing. */
+    /** For emails that can be delayed and combined. Counts nothing. */
     retryAfterSeconds: async (recipient: Recipient) => secondsUntilRoom(await rulesFor(recipient), recipient.to),
 
-    /** Whether it went out: not to those who stopped our emails or have had their share of the day. */
+    /** Returns whether it was sent: not to people who opted out or have reached their limit. */
     async send({ kind, to, content, leaveUrl, replyTo, isByAdministrator = false }: Email) {
       const rules = await rulesFor({ kind, to })
       const drop = (why: string) => {
-        log.info({ kind, why }, 'an email was not sent')
+        log.info({ kind, why }, 'email not sent')
         return false
       }
       if (!isByAdministrator && (await isStopped(rules, to))) return drop('stopped')
-      const stopUrl = rules.isStoppable && leaveUrl === undefined ? stops.urlFor(to) : undefined
-      const rendered = await renderMail(stopUrl === undefined ? content : withStopLink(content, stopUrl))
+      const stopUrl = rules.isStoppable && leaveUrl === undefined ? optOuts.urlFor(to) : undefined
+      const rendered = await renderMail(stopUrl === undefined ? content : withUnsubscribeLink(content, stopUrl))
       const listUrl = leaveUrl ?? stopUrl
       const giveBack = isByAdministrator ? async () => {} : await take(rules, inboxOf(to))
       if (!giveBack) return drop('limit')

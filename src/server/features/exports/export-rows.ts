@@ -75,7 +75,7 @@ export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][nu
 
 type StoredFile = { kind: string; type: string; bytes: number }
 
-/** An image with what its original is: `isCover`, its place in the ZIP and its comments come from elsewhere. */
+/** The caller adds `isCover`, the path in the ZIP and the comments. */
 export const toImage = (
   row: ImageRow,
 ): Omit<ExportedImage, 'file' | 'isCover' | 'comments'> & { original: StoredFile | undefined } => ({
@@ -98,7 +98,7 @@ type ChoiceColumns = Pick<ChoiceRow, 'name' | 'email' | 'message' | 'is_sent' | 
   user_name: string | null
 }
 
-/** They said who they are with the sending; before, it is known of whoever was invited, has an account or left their name elsewhere. */
+/** The name given when sending, or the best one known from the guest, invitation or account. */
 export const toChoice = (row: ChoiceColumns): Omit<ExportedLink['choices'][number], 'images'> => ({
   name: row.name ?? row.guest_name ?? row.invitation_name ?? row.user_name ?? '',
   email: row.email ?? row.guest_email,

@@ -1,7 +1,7 @@
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
-import { newerThan } from '#server/platform/database/search-in-steps.ts'
+import { newerThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import {
   type AccountExport,
@@ -18,7 +18,7 @@ export const createExportRepository = (db: Database) => withTransactions(db, bin
 export type ExportRepository = ReturnType<typeof createExportRepository>
 
 function bind(db: Database) {
-  /** Those that can be fetched: a disabled account's are closed while it is. */
+  /** Exports of disabled accounts can't be downloaded. */
   const open = (now: string) =>
     db
       .selectFrom('exports')
@@ -37,7 +37,7 @@ function bind(db: Database) {
       .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('name'))
 
   return {
-    /** In place of the one before, whose address is over with it. */
+    /** Replaces the previous export, whose URL stops working. */
     async replace({ id, userId, createdAt, expiresAt }: AccountExport) {
       const row = { id, created_at: createdAt, expires_at: expiresAt }
       await db
@@ -59,7 +59,7 @@ function bind(db: Database) {
       return row && toExport(row)
     },
 
-    removeOver: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
+    removeExpired: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
 
     async findAccount(userId: string) {
       const [row, settings] = await Promise.all([
@@ -93,7 +93,6 @@ function bind(db: Database) {
       return rows.map(toInvitation)
     },
 
-    /** In their order in the gallery. */
     async listImages(linkId: string, afterPosition: number, limit: number) {
       const rows = await db
         .selectFrom('images')
@@ -106,7 +105,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ ...toImage(row), position: row.position }))
     },
 
-    /** Some of the comments on some images, in any order. */
+    /** Up to `limit`, unordered. */
     async listSomeComments(imageIds: string[], limit: number) {
       if (imageIds.length === 0) return []
       return (await comments().where('comments.image_id', 'in', imageIds).limit(limit).execute()).map(toComment)
@@ -141,7 +140,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, choice: toChoice(row) }))
     },
 
-    /** Some of the images in some choices, in gallery order. */
+    /** Up to `limit`, in gallery order. */
     async listChoiceImages(choiceIds: string[], limit: number) {
       if (choiceIds.length === 0) return []
       const rows = await db

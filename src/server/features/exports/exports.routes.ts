@@ -5,11 +5,11 @@ import { explain, handleError } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { renderPlainPage } from '#server/platform/plain-page.ts'
 import { invalidField, statusOf } from '#shared/errors.ts'
-import { downloadExport, getExport, importMaxFavorites, importWords, startExport } from '#shared/exports.ts'
+import { downloadExport, getExport, importFeedback, importMaxFavorites, startExport } from '#shared/exports.ts'
 import type { ExportService } from './exports.service.ts'
 import type { ImportService } from './imports.service.ts'
 
-/** A choice of as many pictures as there can be in one, each with a note, is larger than other bodies. */
+/** A full favorites list with a note on every image exceeds the default body limit. */
 const importMaxBytes = 2 ** 21
 
 const html = 'text/html; charset=utf-8'
@@ -23,7 +23,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
   app.route({ ...getExport, handler: async (request) => success(await exports.find(requireViewer(request))) })
 
   app.route({
-    ...importWords,
+    ...importFeedback,
     bodyLimit: importMaxBytes,
     onRequest: (request, reply, done) => {
       reply.raw.once('close', imports.enter(requireViewer(request)))
@@ -34,24 +34,24 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
       done()
     },
     handler: async (request) => {
-      // Its body is checked; storing it goes in steps that queue by themselves.
+      // The body is validated; storing it queues step by step on its own.
       request.endExpensive?.()
-      await imports.bringIn(requireViewer(request), request.params.id, request.body)
-      return success({ message: 'Comments and choices were imported' })
+      await imports.importFeedback(requireViewer(request), request.params.id, request.body)
+      return success({ message: 'Comments and favorites imported' })
     },
   })
 
   app.route({
     ...downloadExport,
     compress: false,
-    // Who presses the button of the page below is a person, and reads what went wrong.
+    // Browsers come here from the page below and need a readable error.
     errorHandler: (error, request, reply) =>
       request.headers.accept?.includes('text/html')
         ? sendErrorPage(error, request, reply)
         : handleError(error, request, reply),
     handler: async (request, reply) => {
       const { token } = request.params
-      // HEAD is answered without a byte of the ZIP.
+      // HEAD doesn't open the ZIP.
       const body = request.method === 'GET' ? await exports.open(token) : void (await exports.requireExport(token))
       return reply
         .type('application/zip')
@@ -61,7 +61,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
     },
   })
 
-  /** Where the mail leads: a button, for programs that look into mails open every address, and this one gives gigabytes. */
+  /** The email links to this page, not the file: email scanners open every link, and the file may be gigabytes. */
   app.get<{ Params: { token: string } }>(
     '/exports/:token',
     { schema: { hide: true }, errorHandler: sendErrorPage },
@@ -70,7 +70,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
       await exports.requireExport(token)
       const page = renderPlainPage({
         title: 'Your data is ready',
-        sentence: 'Your originals, with everything else that is in your account, in one ZIP. It may be large.',
+        sentence: 'Your originals and everything else in your account, in one ZIP. It may be large.',
         form: { method: 'get', action: `/api/exports/${token}`, label: 'Download' },
       })
       return reply.type(html).header('cache-control', 'no-store').send(page)
@@ -78,7 +78,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
   )
 }
 
-/** Counted before it is checked item by item, which takes its time. */
+/** Check the count before validating every item, which is slow. */
 function refuseTooMany(body: unknown) {
   const { choices } = body as { choices?: unknown }
   if (!Array.isArray(choices)) return
@@ -91,7 +91,7 @@ function refuseTooMany(body: unknown) {
 function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { code, message, details } = explain(error, request)
   if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
-  const title = code === 'NOT_FOUND' ? 'This address is over' : 'This did not work'
+  const title = code === 'NOT_FOUND' ? 'This link has expired' : 'Something went wrong'
   return reply
     .code(statusOf[code])
     .type(html)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
-import { breakOffWhen } from '#server/features/media/downloads.service.ts'
+import { abortWhen } from '#server/features/media/downloads.service.ts'
 import type { MediaService } from '#server/features/media/media.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
@@ -23,7 +23,7 @@ import { createManifests } from './manifest.ts'
 type Dependencies = {
   exports: ExportRepository
   media: MediaService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   emails: EmailService
   tasks: Tasks
   rateLimits: RateLimits
@@ -32,39 +32,42 @@ type Dependencies = {
   clock: Clock
 }
 
-const goodForMs = days(7)
+const lifetimeMs = days(7)
 
-/** So many are sent at once on a node, and of one account half of them at the most. */
+/** Concurrent exports per node. One account gets at most half. */
 const maxSent = 8
 
-/** Everything of an account in one ZIP, for who leaves, moves or wants a copy. It is written while it is sent (0038). */
+/** Everything in an account as one ZIP, generated while it's sent (0038). */
 export function createExportService(dependencies: Dependencies) {
-  const { exports, media, addresses, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
+  const { exports, media, mediaUrls, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
   const asked = rateLimits.define({ name: 'exports', limit: 5, windowMs: days(1) })
   const describe = createManifests({ exports, media, expensiveWork })
   const places = createFairShare({ capacity: maxSent, what: 'exports', of: 'account', retryAfterSeconds: 60 })
 
-  const exportMail = tasks.define<{ userId: string; exportId: string }>('export-mail', async ({ userId, exportId }) => {
-    const [account, current] = await Promise.all([
-      exports.findAccount(userId),
-      exports.findOf(userId, instantNow(clock)),
-    ])
-    if (!account || current?.id !== exportId) return
-    const content = exportReadyMail({
-      url: `${publicUrl}/exports/${addresses.exportToken(exportId)}`,
-      until: asDate.format(new Date(current.expiresAt)),
-    })
-    await emails.send({ kind: 'export-ready', to: account.email, content })
-  })
+  const exportEmail = tasks.define<{ userId: string; exportId: string }>(
+    'export-mail',
+    async ({ userId, exportId }) => {
+      const [account, current] = await Promise.all([
+        exports.findAccount(userId),
+        exports.findOf(userId, instantNow(clock)),
+      ])
+      if (!account || current?.id !== exportId) return
+      const content = exportReadyMail({
+        url: `${publicUrl}/exports/${mediaUrls.exportToken(exportId)}`,
+        until: asDate.format(new Date(current.expiresAt)),
+      })
+      await emails.send({ kind: 'export-ready', to: account.email, content })
+    },
+  )
 
   async function requireExport(token: string): Promise<AccountExport> {
-    const id = addresses.verifyExport(token)
+    const id = mediaUrls.verifyExport(token)
     const found = id === undefined ? undefined : await exports.find(id, instantNow(clock))
     if (!found) throw new AppError('NOT_FOUND', deadExport)
     return found
   }
 
-  /** Which images there are is known once the manifest is written. */
+  /** The manifest comes first, and writing it collects the images. */
   async function* entriesOf(id: string, userId: string, account: ExportedAccount['account']) {
     const images: ZipEntry[] = []
     const manifest: Streamed<ExportedAccount> = {
@@ -85,18 +88,18 @@ export function createExportService(dependencies: Dependencies) {
   }
 
   return {
-    /** Written down before it is acknowledged; the mail goes out beside the requests. */
+    /** Queued in the database before we respond; the email goes out in the background. */
     async start({ userId }: Viewer) {
       const { retryAfterSeconds } = await asked.take(userId)
       if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', 'You asked for your data several times today. Try again tomorrow.', {
+        throw new AppError('RATE_LIMITED', "You've requested your data several times today. Try again tomorrow.", {
           retryAfterSeconds,
         })
       }
-      const made = { id: newId(), userId, createdAt: instantNow(clock), expiresAt: instantIn(clock, goodForMs) }
+      const made = { id: newId(), userId, createdAt: instantNow(clock), expiresAt: instantIn(clock, lifetimeMs) }
       await exports.transaction(async (tx) => {
         await tx.replace(made)
-        await tx.insertTask(exportMail({ userId, exportId: made.id }))
+        await tx.insertTask(exportEmail({ userId, exportId: made.id }))
       })
       tasks.nudge()
       return { createdAt: made.createdAt, expiresAt: made.expiresAt }
@@ -107,12 +110,12 @@ export function createExportService(dependencies: Dependencies) {
       return found ? { createdAt: found.createdAt, expiresAt: found.expiresAt } : null
     },
 
-    /** Throws where there is none any more. */
+    /** Throws if it has expired. */
     requireExport,
 
     nameOf: () => `framelight-${instantNow(clock).slice(0, 10)}.zip`,
 
-    /** The stream must be read or destroyed, or its place stays taken. */
+    /** Read or destroy the stream, or its slot stays taken. */
     async open(token: string): Promise<Readable> {
       const { id, userId } = await requireExport(token)
       const account = await exports.findAccount(userId)
@@ -120,14 +123,14 @@ export function createExportService(dependencies: Dependencies) {
       const leave = places.take(userId)
       const stream = createZipStream(entriesOf(id, userId, account))
       stream.once('close', leave)
-      // The account may be disabled or deleted, or another export asked for, while this one goes out.
-      breakOffWhen(stream, () => requireExport(token))
+      // The account may be disabled or deleted, or the export replaced, during the download.
+      abortWhen(stream, () => requireExport(token))
       return stream
     },
 
-    removeOver: () => exports.removeOver(instantNow(clock)),
+    removeExpired: () => exports.removeExpired(instantNow(clock)),
   }
 }
 export type ExportService = ReturnType<typeof createExportService>
 
-const asDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const asDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -4,13 +4,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { exportedAccount } from '#shared/export-format.ts'
 import type { Person } from '#test/support/builders.ts'
-import { createDoors, withPass } from '#test/support/doors.ts'
+import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { readZip } from '#test/support/zip-reader.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const doors = createDoors(server)
+const access = createLinkAccess(server)
 const password = 'four words of ours'
 
 const ask = ({ token }: Person) => server.post('/api/auth/export', undefined, { token })
@@ -49,8 +49,8 @@ test('an export holds the originals as they came, and all that was written about
   await build.anImage({ link, bytes: originals[1] as Buffer })
   await server.put(`/api/images/${first._id}`, { coverFocus: { x: 0.25, y: 0.75 } }, { token: owner.token })
   await server.post(`/api/comments/image/${first._id}`, { content: 'My own words' }, { token: owner.token })
-  await doors.invite(link, { name: 'Grandma', email: 'grandma@example.com', rights: { comment: false } })
-  const lena = withPass((await doors.unlock(link, password)).body.data.pass)
+  await access.invite(link, { name: 'Grandma', email: 'grandma@example.com', rights: { comment: false } })
+  const lena = withPass((await access.unlock(link, password)).body.data.pass)
   await server.put(`/api/images/${first._id}/choice`, { chosen: true, note: 'For the cover' }, lena)
   await server.post(`/api/links/slug/${link.slug}/choice/send`, { name: 'Lena', email: 'lena@example.com' }, lena)
   await server.put('/api/auth/notifications', { comments: 'off' }, { token: owner.token })
@@ -127,7 +127,7 @@ test('its address dies after seven days', async () => {
     [404, 404],
     null,
   ])
-  await server.services.exports.removeOver()
+  await server.services.exports.removeExpired()
   expect(await server.db.selectFrom('exports').select('id').where('user_id', '=', person.id).execute()).toEqual([])
 })
 

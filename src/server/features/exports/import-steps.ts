@@ -1,16 +1,16 @@
 import { idFrom } from '#server/platform/ids.ts'
-import type { ImportedWords } from '#shared/exports.ts'
+import type { ImportedFeedback } from '#shared/exports.ts'
 import type { ImportedGuest, NewChoice, NewComment } from './imports.repository.ts'
 
-/** Stored in one transaction: few enough rows to take some milliseconds, for on SQLite nobody else is answered meanwhile. */
+/** Rows per transaction. Kept small: on SQLite the event loop is blocked meanwhile. */
 const rowsPerStep = 100
 
 export type ImportStep = { comments: NewComment[]; choices: NewChoice[] }
 
 type Here = { linkId: string; ownerId: string; now: string }
 
-/** Splits up what one call brings. A step that is repeated changes nothing, so a call that broke off can be sent again. */
-export function* stepsOf({ comments, choices }: ImportedWords, here: Here): Generator<ImportStep> {
+/** Splits an import into steps. Each is idempotent, so an interrupted import can be sent again. */
+export function* stepsOf({ comments, choices }: ImportedFeedback, here: Here): Generator<ImportStep> {
   for (const some of chunksOf(comments)) {
     yield { comments: some.map((comment) => toComment(comment, here)), choices: [] }
   }
@@ -36,21 +36,21 @@ const chunksOf = <T>(items: T[]): T[][] =>
     items.slice(n * rowsPerStep, (n + 1) * rowsPerStep),
   )
 
-/** As it was, but never in the future: lists go by time. */
+/** Keeps the original time, but never in the future: lists are sorted by it. */
 const notAfter = (now: string, instant: string) => {
   const normal = new Date(instant).toISOString()
   return normal < now ? normal : now
 }
 
-type Comment = ImportedWords['comments'][number]
-type Choice = ImportedWords['choices'][number]
+type Comment = ImportedFeedback['comments'][number]
+type Choice = ImportedFeedback['choices'][number]
 
 function toComment(comment: Comment, { linkId, ownerId, now }: Here): NewComment {
   const { imageId, name, content, isOwners, state } = comment
   return {
     id: idFrom('comment', imageId, comment.createdAt, name, content),
     imageId,
-    // Whoever wrote under one name is one guest.
+    // Comments with the same name belong to one guest.
     author: isOwners ? { userId: ownerId } : { guestId: idFrom('author', linkId, name), name },
     content,
     state,
@@ -58,7 +58,7 @@ function toComment(comment: Comment, { linkId, ownerId, now }: Here): NewComment
   }
 }
 
-/** Nobody chooses twice on one link, so each choice has a guest of its own, also where names are the same. */
+/** Each list gets its own guest, even with equal names: a guest has one list per link. */
 function toChoice(choice: Choice, { linkId, now }: Here): NewChoice {
   const { name, email } = choice
   const parts = [linkId, choice.createdAt, name, email ?? '']
@@ -71,7 +71,6 @@ function toChoice(choice: Choice, { linkId, now }: Here): NewChoice {
   }
 }
 
-/** Whoever has to be a guest of the link for a step to be stored. */
 export function guestsOf({ comments, choices }: ImportStep): ImportedGuest[] {
   const guests = new Map<string, ImportedGuest>()
   for (const { author, createdAt } of comments) {

@@ -29,7 +29,7 @@ export type NewChoice = {
   images: { imageId: string; note: string }[]
 }
 
-/** `commented` has the image of each comment. */
+/** `commented` has one image id per comment. */
 type Inserted = { guests: number; choices: number; commented: string[] }
 
 const toCommentRow = ({ id, imageId, author, content, state, createdAt }: NewComment): CommentRow => ({
@@ -62,7 +62,7 @@ const toChoiceRow = (linkId: string, choice: NewChoice): ChoiceRow => ({
 export const createImportRepository = (db: Database) => withTransactions(db, bind)
 export type ImportRepository = ReturnType<typeof createImportRepository>
 
-/** What is there already stays as it is: its id says that it came before. */
+/** All inserts are idempotent: ids are derived from the imported data. */
 function bind(db: Database) {
   return {
     lockUsage: (userId: string) => lockUsage(db, userId),
@@ -71,7 +71,7 @@ function bind(db: Database) {
       return (await db.selectFrom('links').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
     },
 
-    /** Those of them that the link has. */
+    /** The ids that belong to this link. */
     async listImageIds(linkId: string, ids: string[]) {
       if (ids.length === 0) return []
       const rows = await db
@@ -83,7 +83,7 @@ function bind(db: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** How many were not there yet. */
+    /** Returns how many are new. */
     async insertGuests(linkId: string, guests: ImportedGuest[]) {
       if (guests.length === 0) return 0
       const rows = guests.map(({ id, name, email, createdAt }) => ({
@@ -103,7 +103,7 @@ function bind(db: Database) {
       return made.length
     },
 
-    /** The images of those that were not there yet, one for each comment. */
+    /** Returns the image id of each new comment. */
     async insertComments(comments: NewComment[]): Promise<string[]> {
       if (comments.length === 0) return []
       const made = await db
@@ -115,7 +115,7 @@ function bind(db: Database) {
       return made.map((comment) => comment.image_id)
     },
 
-    /** How many choices and images in them were not there yet. */
+    /** Returns how many lists and favorites are new. */
     async insertChoices(linkId: string, choices: NewChoice[]) {
       if (choices.length === 0) return { choices: 0, images: 0 }
       const made = await db
@@ -136,7 +136,7 @@ function bind(db: Database) {
       return { ...counts, images: Number(chosen.numInsertedOrUpdatedRows) }
     },
 
-    /** false where the link, or one of its images, would have more than it can hold. */
+    /** false if the link or one of its images would exceed its limit. */
     async countInserted(linkId: string, { guests, choices, commented }: Inserted) {
       const counted = [
         countWithin(db, 'guests', { of: linkId, count: guests, max: maxGuestsOfLink }),
@@ -148,7 +148,7 @@ function bind(db: Database) {
       return (await Promise.all(counted)).every((isWithin) => isWithin)
     },
 
-    /** Counts rows that were imported into a link; false where that makes more than `max`. */
+    /** Adds to the link's count of imported rows; false if that would exceed `max`. */
     async countImported(linkId: string, rows: number, max: number) {
       const counted = await db
         .insertInto('imports')

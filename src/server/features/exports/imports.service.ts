@@ -5,7 +5,7 @@ import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ImportedWords } from '#shared/exports.ts'
+import type { ImportedFeedback } from '#shared/exports.ts'
 import { importedBytesPerDay, importedRowsOfLink } from '#shared/limits.ts'
 import { guestsOf, type ImportStep, stepsOf } from './import-steps.ts'
 import type { ImportRepository } from './imports.repository.ts'
@@ -15,29 +15,29 @@ type Dependencies = {
   links: LinkService
   rateLimits: RateLimits
   expensiveWork: ExpensiveWork
-  hasDiskRoom: () => Promise<boolean>
+  hasDiskSpace: () => Promise<boolean>
   clock: Clock
 }
 
-/** Bodies in memory at once on a node, and of one account half of them at the most. */
+/** Request bodies in memory per node. One account gets at most half. */
 const maxArriving = 4
 
-/** What a row takes in the database beside its text, roughly. */
+/** Rough overhead of a row beside its text. */
 const rowBytes = 200
 
 /**
- * What others wrote and chose on another installation comes under their names as that of guests: their accounts are not known
- * here, and nobody can act as them. It is no news, so nobody is told of it.
+ * Imports other people's comments and favorites from another installation. They become guests under their names: we
+ * don't know their accounts, and no one can act as them. Nobody is notified.
  */
 export function createImportService(dependencies: Dependencies) {
-  const { imports, links, rateLimits, expensiveWork, hasDiskRoom, clock } = dependencies
+  const { imports, links, rateLimits, expensiveWork, hasDiskSpace, clock } = dependencies
   const calls = rateLimits.define({ name: 'imports', limit: 2000, windowMs: hours(1) })
   const bytes = rateLimits.define({ name: 'imported-bytes', limit: importedBytesPerDay, windowMs: days(1) })
   const places = createFairShare({ capacity: maxArriving, what: 'imports', of: 'account', retryAfterSeconds: 2 })
 
   const store = (viewer: Viewer, linkId: string, step: ImportStep) =>
     imports.transaction(async (tx) => {
-      // Images and links are deleted under the same lock: what is there now stays until we are done.
+      // Deleting images and links takes the same lock, so what exists now stays until we're done.
       await tx.lockUsage(viewer.userId)
       if (!(await tx.hasLink(linkId))) throw new AppError('NOT_FOUND', 'Link not found')
       const isHere = new Set(await tx.listImageIds(linkId, imageIdsOf(step)))
@@ -57,17 +57,17 @@ export function createImportService(dependencies: Dependencies) {
     })
 
   return {
-    /** Takes a place before a body is read; returns what gives it back. */
+    /** Call before reading the body. Returns a function that releases the slot. */
     enter: ({ userId }: Viewer) => places.take(userId),
 
-    async bringIn(viewer: Viewer, linkId: string, words: ImportedWords) {
+    async importFeedback(viewer: Viewer, linkId: string, feedback: ImportedFeedback) {
       await links.requireOwn(viewer, linkId)
-      if (!(await hasDiskRoom())) throw noDiskRoom()
+      if (!(await hasDiskSpace())) throw noDiskRoom()
       const counted = await calls.take(viewer.userId)
-      refuse(counted, 'You have imported very much. Try again in an hour.')
-      refuse(await bytes.take(viewer.userId, bytesOf(words)), 'You have imported very much today. Try again tomorrow.')
+      refuse(counted, "You've imported a lot. Try again in an hour.")
+      refuse(await bytes.take(viewer.userId, bytesOf(feedback)), "You've imported a lot today. Try again tomorrow.")
       const here = { linkId, ownerId: viewer.userId, now: instantNow(clock) }
-      for (const step of stepsOf(words, here)) {
+      for (const step of stepsOf(feedback, here)) {
         await expensiveWork.step(viewer.userId, () => store(viewer, linkId, step))
       }
     },
@@ -80,10 +80,10 @@ function refuse({ retryAfterSeconds }: { retryAfterSeconds: number }, sentence: 
 }
 
 const linkIsFull = () =>
-  new AppError('FORBIDDEN', 'This link has as many imported comments and favorites as a link can have.')
+  new AppError('FORBIDDEN', 'This link has reached its limit for imported comments and favorites.')
 
 const noDiskRoom = () =>
-  new AppError('UNAVAILABLE', 'There is no room to import more on this server at the moment. Please try again later.', {
+  new AppError('UNAVAILABLE', 'This server is out of disk space. Please try again later.', {
     retryAfterSeconds: 60,
   })
 
@@ -94,7 +94,7 @@ const imageIdsOf = ({ comments, choices }: ImportStep) => [
   ]),
 ]
 
-function bytesOf({ comments, choices }: ImportedWords) {
+function bytesOf({ comments, choices }: ImportedFeedback) {
   const texts = [
     ...comments.map(({ content }) => content),
     ...choices.flatMap(({ message, images }) => [message, ...images.map(({ note }) => note)]),

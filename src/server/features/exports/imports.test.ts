@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import type { ImportedWords } from '#shared/exports.ts'
+import type { ImportedFeedback } from '#shared/exports.ts'
 import { importedBytesPerDay, importedRowsOfLink } from '#shared/limits.ts'
 import { type Builders, createBuilders } from '#test/support/builders.ts'
 import { createOwnServer } from '#test/support/server.ts'
@@ -10,7 +10,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const at = '2026-01-01T00:00:00.000Z'
 
 type Image = Awaited<ReturnType<Builders['anImage']>>
-type Favorites = ImportedWords['choices'][number]
+type Favorites = ImportedFeedback['choices'][number]
 
 const aComment = (imageId: string, content = 'Lovely') => ({
   ...{ imageId, name: 'Grandma', content, isOwners: false, state: 'shown' as const, createdAt: at },
@@ -19,10 +19,10 @@ const favoritesOf = (name: string, imageIds: string[], note = ''): Favorites => 
   ...{ name, email: null, message: '', isSent: true, sentAt: at, createdAt: at },
   images: imageIds.map((imageId) => ({ imageId, note })),
 })
-const words = (given: Partial<ImportedWords>): ImportedWords => ({ comments: [], choices: [], ...given })
+const feedbackOf = (given: Partial<ImportedFeedback>): ImportedFeedback => ({ comments: [], choices: [], ...given })
 
-const bringIn = ({ link }: Image, given: Partial<ImportedWords>) =>
-  server.post(`/api/links/${link._id}/import`, words(given), { token: link.owner.token })
+const importFeedback = ({ link }: Image, given: Partial<ImportedFeedback>) =>
+  server.post(`/api/links/${link._id}/import`, feedbackOf(given), { token: link.owner.token })
 
 const favoritesIn = ({ link }: Image) =>
   server.db
@@ -43,7 +43,7 @@ test('comments and favorites come under their names, and twice changes nothing',
     choices: [favoritesOf('Lena', [image._id], 'For the cover'), favoritesOf('Ann', [])],
   }
   for (let time = 0; time < 2; time++) {
-    const { status } = await bringIn(image, given)
+    const { status } = await importFeedback(image, given)
     expect(status).toBe(200)
     expect(await commentsOn(image)).toEqual([{ guest_name: 'Grandma', content: 'Lovely' }])
     expect(await favoritesIn(image)).toEqual([{ name: 'Lena', note: 'For the cover' }])
@@ -57,7 +57,7 @@ test('an image that is twice in one list is there once, with its first note', as
   const list = favoritesOf('Lena', [image._id, image._id], 'First')
   const [, second] = list.images
   if (second) second.note = 'Second'
-  expect((await bringIn(image, { choices: [list] })).status).toBe(200)
+  expect((await importFeedback(image, { choices: [list] })).status).toBe(200)
   expect(await favoritesIn(image)).toEqual([{ name: 'Lena', note: 'First' }])
 })
 
@@ -66,10 +66,10 @@ test('a call that is stored in many steps is stored whole, and completes what an
   const link = await build.aLink({ owner: image.owner })
   const ids = await build.imageRows(link, 700)
   const there = { ...image, link }
-  await bringIn(there, { choices: [favoritesOf('Lena', ids.slice(0, 300))] })
+  await importFeedback(there, { choices: [favoritesOf('Lena', ids.slice(0, 300))] })
   const choices = [favoritesOf('Lena', ids), favoritesOf('Ann', ids.slice(0, 150)), favoritesOf('Tom', [])]
   const comments = ids.slice(0, 100).map((id) => aComment(id))
-  expect((await bringIn(there, { choices, comments })).status).toBe(200)
+  expect((await importFeedback(there, { choices, comments })).status).toBe(200)
   const names = (await favoritesIn(there)).map(({ name }) => name)
   expect([names.length, names.filter((name) => name === 'Lena').length]).toEqual([850, 700])
   const { row_count: counted } = await server.db
@@ -84,20 +84,20 @@ describe('bounds', () => {
   test('more favorites than one call may bring are refused before they are looked at', async () => {
     const image = await build.anImage()
     const choices = Array.from({ length: 9 }, (_, n) => favoritesOf(`Guest ${n}`, Array(600).fill(image._id)))
-    const { status, body } = await bringIn(image, { choices })
+    const { status, body } = await importFeedback(image, { choices })
     expect([status, body.fields.choices]).toEqual([400, 'At most 5000 favorites can be imported at once'])
   })
 
   test('a link takes so many rows and no more, whatever is sent again', async () => {
     const image = await build.anImage()
-    await bringIn(image, { comments: [aComment(image._id)] })
+    await importFeedback(image, { comments: [aComment(image._id)] })
     await server.db
       .updateTable('imports')
       .set({ row_count: importedRowsOfLink })
       .where('link_id', '=', image.link._id)
       .execute()
-    expect((await bringIn(image, { comments: [aComment(image._id)] })).status).toBe(200)
-    const { status, body } = await bringIn(image, { comments: [aComment(image._id, 'One more')] })
+    expect((await importFeedback(image, { comments: [aComment(image._id)] })).status).toBe(200)
+    const { status, body } = await importFeedback(image, { comments: [aComment(image._id, 'One more')] })
     expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
     expect(await commentsOn(image)).toHaveLength(1)
   })
@@ -105,40 +105,39 @@ describe('bounds', () => {
   test('an account brings in so many bytes a day', async () => {
     const image = await build.anImage()
     const given = (content: string) => ({ comments: [aComment(image._id, content.padEnd(1000, '.'))] })
-    expect((await bringIn(image, given('one'))).status).toBe(200)
+    expect((await importFeedback(image, given('one'))).status).toBe(200)
     // Calls are counted in the same table, and there were few.
     await server.db
       .updateTable('rate_limits')
       .set({ count: importedBytesPerDay - 1000 })
       .where('count', '>=', 1000)
       .execute()
-    const refused = await bringIn(image, given('two'))
-    expect([refused.status, refused.body.error]).toEqual([
-      429,
-      'You have imported very much today. Try again tomorrow.',
-    ])
+    const refused = await importFeedback(image, given('two'))
+    expect([refused.status, refused.body.error]).toEqual([429, "You've imported a lot today. Try again tomorrow."])
     server.clock.advance(hours(24))
     const token = await build.aSession(image.owner)
     const later = { ...image, link: { ...image.link, owner: { ...image.owner, token } } }
-    expect((await bringIn(later, given('two'))).status).toBe(200)
+    expect((await importFeedback(later, given('two'))).status).toBe(200)
   })
 
   test('one account has half of the places', async () => {
     const image = await build.anImage()
     const viewer = { userId: image.owner.id, sessionId: '' }
     const leave = Array.from({ length: 2 }, () => server.services.imports.enter(viewer))
-    const refused = await bringIn(image, {})
+    const refused = await importFeedback(image, {})
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2'])
     const other = await build.anImage()
-    expect((await bringIn(other, {})).status).toBe(200)
+    expect((await importFeedback(other, {})).status).toBe(200)
     for (const each of leave) each()
-    for (let n = 0; n < 10; n++) expect((await bringIn(image, {})).status).toBe(200)
+    for (let n = 0; n < 10; n++) expect((await importFeedback(image, {})).status).toBe(200)
   })
 
   test('the reserve of the disk is kept', async () => {
     const own = await createOwnServer({ diskReserveMb: 999_999_999 })
     const link = await createBuilders(own).aLink()
-    const { status, body } = await own.post(`/api/links/${link._id}/import`, words({}), { token: link.owner.token })
+    const { status, body } = await own.post(`/api/links/${link._id}/import`, feedbackOf({}), {
+      token: link.owner.token,
+    })
     expect([status, body.code]).toEqual([503, 'UNAVAILABLE'])
   })
 })

@@ -10,21 +10,21 @@ type Dependencies = { exports: ExportRepository; media: MediaService; expensiveW
 
 type Options = {
   userId: string
-  /** Told of every image that is in the manifest, in its order. */
+  /** Called for each image, in the manifest's order. */
   onImage: (entry: ZipEntry) => void
 }
 
-/** Rows read in one statement: so many take some milliseconds. */
+/** Rows per statement; takes a few milliseconds. */
 const rowsPerPage = 200
 const imagesPerPage = 50
 const choicesPerPage = 20
-/** More than one choice can hold. */
+/** More than one list can hold. */
 const choiceImagesPerPage = 1000
 
 type Links = Streamed<ExportedLink>
 type ImageRow = Awaited<ReturnType<ExportRepository['listImages']>>[number]
 
-/** All that people wrote and chose, read page by page while it is written: however much it is, little of it is in memory. */
+/** Reads page by page while it's written, so memory stays constant. */
 export function createManifests({ exports, media, expensiveWork }: Dependencies) {
   return ({ userId, onImage }: Options): Pick<Streamed<ExportedAccount>, 'links' | 'comments'> => {
     const step = <T>(read: () => Promise<T>) => expensiveWork.step(userId, read)
@@ -54,7 +54,7 @@ export function createManifests({ exports, media, expensiveWork }: Dependencies)
       }
     }
 
-    /** With one statement where they are few, and otherwise with one for each choice. */
+    /** One query if they're few, otherwise one per list. */
     async function choiceImages(choiceIds: string[]) {
       const list = (ids: string[]) => step(() => exports.listChoiceImages(ids, choiceImagesPerPage))
       const together = await list(choiceIds)
@@ -84,7 +84,7 @@ export function createManifests({ exports, media, expensiveWork }: Dependencies)
       }
     }
 
-    /** With one statement where they are few, and otherwise page by page for each image. */
+    /** One query if they're few, otherwise paged per image. */
     async function comments(imageIds: string[]) {
       const together = await step(() => exports.listSomeComments(imageIds, rowsPerPage))
       if (together.length === rowsPerPage) return commentsOn
@@ -127,7 +127,6 @@ const byAge = (one: Commented, other: Commented) =>
     ? -1
     : 1
 
-/** All rows of a list that is read in pages of this size, each behind the last row of the page before. */
 async function* pages<Row>(size: number, read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   for (let last: Row | undefined; ; ) {
     const rows = await read(last)

@@ -1,10 +1,10 @@
 import { isOpenToAll, type LinkFacts, type Pass, requireAccess } from '#server/features/access/link-access.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Door, FollowerRecord } from './followers.repository.ts'
+import type { FollowerGrant, FollowerRecord } from './followers.repository.ts'
 
-/** What opens the gallery to a follower: the door that they came by, for as long as it is there. */
-function passOf({ id, linkId }: FollowerRecord, door: Door, now: Date): Pass | undefined {
-  const { invitationId, passwordVersion, invitation } = door
+/** The pass a follower's grant amounts to, as long as it's valid. */
+function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date): Pass | undefined {
+  const { invitationId, passwordVersion, invitation } = grant
   if (invitationId === null && passwordVersion === null) return undefined
   const givenRights = { download: null, comment: null, choose: null }
   return {
@@ -16,15 +16,17 @@ function passOf({ id, linkId }: FollowerRecord, door: Door, now: Date): Pass | u
   }
 }
 
-/** The gallery as a follower may see it now, and whether its pictures may be shown to anybody; undefined where it is closed to them. */
+/**
+ * The gallery if the follower can still see it, and whether its images are public; undefined if it's closed to them.
+ */
 export function openTo<Link extends LinkFacts>(
   follower: FollowerRecord,
   link: Link | undefined,
   now: Date,
-  door: Door = follower,
+  grant: FollowerGrant = follower,
 ) {
   try {
-    const opened = requireAccess(link, { viewer: undefined, pass: passOf(follower, door, now), now, asPage: true })
+    const opened = requireAccess(link, { viewer: undefined, pass: passOf(follower, grant, now), now, asPage: true })
     return { link: opened.link, isForAll: isOpenToAll(opened.link, now) }
   } catch (error) {
     if (error instanceof AppError) return undefined

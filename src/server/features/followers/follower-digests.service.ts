@@ -1,4 +1,4 @@
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
@@ -13,7 +13,7 @@ type Dependencies = {
   repository: FollowerRepository
   followers: FollowerService
   links: LinkService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   emails: EmailService
   tasks: Tasks
   clock: Clock
@@ -22,18 +22,18 @@ type Dependencies = {
 
 type Digest = { followerId: string; since: string; until: string }
 
-/** Of UTC. What came until then is told in one mail, so that a gallery which is filled in the evening is one. */
+/** UTC. One email covers all images added before then, so a gallery filled in one evening is one email. */
 const digestHour = 8
 
 const listedAtOnce = 100
 
-/** Tells followers of new pictures, once a day at most. */
+/** Emails followers about new images, once a day at most. */
 export function createFollowerDigestService(dependencies: Dependencies) {
-  const { repository, followers, links, addresses, emails, tasks, clock, publicUrl } = dependencies
+  const { repository, followers, links, mediaUrls, emails, tasks, clock, publicUrl } = dependencies
 
-  const digestMail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
+  const digestEmail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)
-    // Whether they may see it is asked now: it may have been closed to them since the pictures came.
+    // Check access when sending: the gallery may have been closed to them since.
     const opened = follower && openTo(follower, await links.find(follower.linkId), clock.now())
     if (!opened) return
     const { link, isForAll } = opened
@@ -45,7 +45,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
       ownerName: link.ownerName,
       imageCount,
       pictures: shown.map(({ id, title, fileName }) => ({
-        url: publicUrl + addresses.card(id),
+        url: publicUrl + mediaUrls.card(id),
         alt: title || fileName,
       })),
       since: span.since,
@@ -57,29 +57,28 @@ export function createFollowerDigestService(dependencies: Dependencies) {
     await emails.send({ kind: 'new-pictures', to: follower.email, content, leaveUrl })
   })
 
-  /** The last time at which digests were due. */
   function lastDue() {
     const due = clock.now()
     due.setUTCHours(digestHour, 0, 0, 0)
     return due <= clock.now() ? due : new Date(due.getTime() - days(1))
   }
 
-  async function tell(follower: { id: string; linkId: string; since: string }, until: string) {
+  async function queueDigest(follower: { id: string; linkId: string; since: string }, until: string) {
     const span = { since: follower.since, until }
     const hasNews = (await repository.countImages(follower.linkId, span)) > 0
     await repository.transaction(async (tx) => {
-      if (!(await tx.updateTold(follower.id, span)) || !hasNews) return
-      await tx.insertTask(digestMail({ followerId: follower.id, ...span }))
+      if (!(await tx.updateAnnounced(follower.id, span)) || !hasNews) return
+      await tx.insertTask(digestEmail({ followerId: follower.id, ...span }))
     })
   }
 
   return {
-    /** Writes down all mails that are due; each is sent as a task of its own. */
+    /** Queues all due emails, each as its own task. */
     async sendDigests() {
       const until = lastDue().toISOString()
       for (let count = listedAtOnce; count === listedAtOnce; ) {
-        const due = await repository.listToTell(until, listedAtOnce)
-        for (const follower of due) await tell(follower, until)
+        const due = await repository.listDue(until, listedAtOnce)
+        for (const follower of due) await queueDigest(follower, until)
         count = due.length
       }
       tasks.nudge()

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import type { FollowerRow } from '#server/platform/database/follower-schema.ts'
 import { ownerState } from '#server/platform/database/owner-state.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
-/** Through which door somebody saw the gallery when they asked; neither where it was open to all. */
-type AskedDoor = { invitationId: string | null; passwordVersion: number | null }
-/** With what has become of the invitation since. */
-export type Door = AskedDoor & { invitation: { expiresAt: string | null; revokedAt: string | null } }
+/** How the follower could see the gallery when they subscribed; both null if it was open to all. */
+type GrantIds = { invitationId: string | null; passwordVersion: number | null }
+/** With the current state of the invitation. */
+export type FollowerGrant = GrantIds & { invitation: { expiresAt: string | null; revokedAt: string | null } }
 
-export type FollowerRecord = Door & {
+export type FollowerRecord = FollowerGrant & {
   id: string
   linkId: string
   email: string
   createdAt: string
   confirmedAt: string | null
-  /** Pictures that came later are yet to be told; null until they have confirmed. */
+  /** Images added later are still to be announced; null until confirmed. */
   toldUntil: string | null
-  /** The door by which they were asked for again, by themselves or by anybody who knows their address. */
-  asked: Door | null
+  /** The grant of a newer request, made by them or by anyone who knows their email address. */
+  asked: FollowerGrant | null
 }
 
-type NewFollower = AskedDoor & { id: string; linkId: string; email: string }
+type NewFollower = GrantIds & { id: string; linkId: string; email: string }
 type Span = { since: string; until: string }
 
 type JoinedRow = FollowerRow & {
@@ -34,8 +34,8 @@ type JoinedRow = FollowerRow & {
   asked_still: string | null
 }
 
-/** An invitation that is gone altogether opens nothing; a door that was open to all need not be kept. */
-function toAsked(row: JoinedRow): Door | null {
+/** A deleted invitation opens nothing, and a gallery open to all needs no grant. */
+function toAsked(row: JoinedRow): FollowerGrant | null {
   const { asked_still: invitationId, asked_password_version: passwordVersion } = row
   if (invitationId === null && passwordVersion === null) return null
   const invitation = { expiresAt: row.asked_expires_at, revokedAt: row.asked_revoked_at }
@@ -67,23 +67,26 @@ function bind(db: Database) {
       .where('created_at', '<=', until)
 
   return {
-    /** Whoever asks again keeps what they are; the door of a confirmed follower is kept until they confirm the new one. */
+    /**
+     * A repeated request updates an unconfirmed follower; a confirmed one keeps their grant until they confirm the new
+     * one.
+     */
     async insert({ id, linkId, email, invitationId, passwordVersion }: NewFollower, now: string) {
-      const door = { invitation_id: invitationId, password_version: passwordVersion }
+      const grant = { invitation_id: invitationId, password_version: passwordVersion }
       const noneAsked = { asked_invitation_id: null, asked_password_version: null }
-      const row = { id, link_id: linkId, email, ...door, created_at: now, confirmed_at: null, told_until: null }
+      const row = { id, link_id: linkId, email, ...grant, created_at: now, confirmed_at: null, told_until: null }
       return db
         .insertInto('followers')
         .values({ ...row, ...noneAsked })
         .onConflict((conflict) =>
           conflict.columns(['link_id', 'email']).doUpdateSet((eb) => {
             const isConfirmed = eb('followers.confirmed_at', 'is not', null)
-            const kept = <Column extends keyof typeof door>(column: Column) =>
+            const kept = <Column extends keyof typeof grant>(column: Column) =>
               eb
                 .case()
                 .when(isConfirmed)
                 .then(eb.ref(`followers.${column}`))
-                .else(door[column])
+                .else(grant[column])
                 .end()
             return {
               invitation_id: kept('invitation_id'),
@@ -122,8 +125,8 @@ function bind(db: Database) {
         .where('confirmed_at', 'is', null)
         .execute(),
 
-    /** The door by which they were asked for again is theirs from now on. */
-    updateDoor: (id: string, { invitationId, passwordVersion }: Door) =>
+    /** Replaces the grant with the newly requested one. */
+    updateGrant: (id: string, { invitationId, passwordVersion }: FollowerGrant) =>
       db
         .updateTable('followers')
         .set({
@@ -138,7 +141,7 @@ function bind(db: Database) {
     remove: (id: string) => db.deleteFrom('followers').where('id', '=', id).execute(),
 
     removeUnconfirmed: (before: string) =>
-      deleteInSteps(db, {
+      deleteInBatches(db, {
         table: 'followers',
         key: ['id'],
         where: sql`confirmed_at is null and created_at <= ${before}`,
@@ -154,8 +157,7 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    /** Some of those who were not told of everything until then. */
-    async listToTell(until: string, limit: number) {
+    async listDue(until: string, limit: number) {
       const rows = await db
         .selectFrom('followers')
         .select(['id', 'link_id', 'told_until'])
@@ -168,8 +170,8 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, linkId: row.link_id, since: row.told_until ?? '' }))
     },
 
-    /** false where another node was faster. */
-    async updateTold(id: string, { since, until }: Span) {
+    /** false if another node was faster. */
+    async updateAnnounced(id: string, { since, until }: Span) {
       const result = await db
         .updateTable('followers')
         .set({ told_until: until })

@@ -1,18 +1,18 @@
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { withOneClickForms } from '#server/http/forms.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
-import { confirmFollowing, countFollowers, followLink, getFollowing, leaveFollowing } from '#shared/followers.ts'
+import { confirmFollowing, countFollowers, followLink, getFollowing, unfollowLink } from '#shared/followers.ts'
 import type { FollowerService } from './followers.service.ts'
 
 export async function followerRoutes(app: App, { followers }: { followers: FollowerService }) {
   app.route({
     ...followLink,
     handler: async (request, reply) => {
-      const asking = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
-      await followers.ask(asking, request.body.email)
-      return reply.code(202).send(said('Now look at your mail: without the link in it nothing comes.'))
+      const gallery = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
+      await followers.request(gallery, request.body.email)
+      return reply.code(202).send(successMessage('Check your inbox and click the link to confirm.'))
     },
   })
 
@@ -36,11 +36,11 @@ export async function followerRoutes(app: App, { followers }: { followers: Follo
 
   await withOneClickForms(app, (scope) => {
     scope.route({
-      ...leaveFollowing,
+      ...unfollowLink,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         await followers.leave(request.params.token)
-        return said('No more mails come, and the address is forgotten.')
+        return successMessage("You're unsubscribed. We've deleted your email address.")
       },
     })
   })

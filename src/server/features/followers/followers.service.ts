@@ -1,5 +1,5 @@
 import type { LinkFacts } from '#server/features/access/link-access.ts'
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
@@ -17,7 +17,7 @@ import type { FollowerRecord, FollowerRepository } from './followers.repository.
 type Dependencies = {
   repository: FollowerRepository
   links: LinkService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   signer: Signer
   emails: EmailService
   tasks: Tasks
@@ -26,64 +26,64 @@ type Dependencies = {
   publicUrl: string
 }
 
-type Asking = { slug: string; caller: Caller; network: string }
+type GalleryRequest = { slug: string; caller: Caller; network: string }
 
-/** Whoever has not confirmed by then did not mean it, or never asked. */
+/** After this, unconfirmed requests are dropped. */
 const unconfirmedMs = days(7)
 
-/** Ids are as long as this (platform/ids.ts); what follows in a token is its signature. */
+/** A token is an id of this length (platform/ids.ts) followed by its signature. */
 const idLength = 22
 
-/** People who are told by mail when a gallery has new pictures. */
+/** Visitors who get an email when a gallery has new images. */
 export function createFollowerService(dependencies: Dependencies) {
-  const { repository, links, addresses, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
+  const { repository, links, mediaUrls, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
   const byNetwork = rateLimits.define({ name: 'follow-of-network', limit: 20, windowMs: hours(1) })
 
   const signedText = (id: string) => `follower/${id}`
   const urlOf = (id: string) => `${publicUrl}/follow/${id}${signer.sign(signedText(id))}`
 
-  /** The other door by which they could come, where their own is closed to them. */
-  const newDoorOf = (follower: FollowerRecord, link: LinkFacts | undefined) =>
+  /** The newly requested grant, if it opens the gallery and their current one doesn't. */
+  const newGrantOf = (follower: FollowerRecord, link: LinkFacts | undefined) =>
     follower.asked && !openTo(follower, link, clock.now()) && openTo(follower, link, clock.now(), follower.asked)
       ? follower.asked
       : undefined
 
-  const confirmationMail = tasks.define<{ followerId: string }>('follow-confirmation-mail', async ({ followerId }) => {
+  const confirmationEmail = tasks.define<{ followerId: string }>('follow-confirmation-mail', async ({ followerId }) => {
     const follower = await repository.find(followerId)
     if (!follower) return
     const link = await links.find(follower.linkId)
-    // The gallery may have been closed, or its owner disabled, in the meantime.
-    if (!openTo(follower, link, clock.now(), newDoorOf(follower, link))) return
+    // The gallery may have been closed or its owner disabled in the meantime.
+    if (!openTo(follower, link, clock.now(), newGrantOf(follower, link))) return
     const content = followConfirmationMail({ url: urlOf(followerId) })
     await emails.send({ kind: 'follow-confirmation', to: follower.email, content })
   })
 
   function idIn(token: string) {
     const id = token.slice(0, idLength)
-    if (!signer.verify(signedText(id), token.slice(idLength))) throw noSuchAddress()
+    if (!signer.verify(signedText(id), token.slice(idLength))) throw followerNotFound()
     return id
   }
 
   async function require(id: string) {
     const follower = await repository.find(id)
     const isForgotten = !follower?.confirmedAt && (follower?.createdAt ?? '') <= instantIn(clock, -unconfirmedMs)
-    if (!follower || isForgotten) throw noSuchAddress()
+    if (!follower || isForgotten) throw followerNotFound()
     return follower
   }
 
   async function present(follower: FollowerRecord): Promise<Following> {
     const link = await links.find(follower.linkId)
-    const newDoor = newDoorOf(follower, link)
-    const opened = openTo(follower, link, clock.now(), newDoor)
+    const newGrant = newGrantOf(follower, link)
+    const opened = openTo(follower, link, clock.now(), newGrant)
     const coverId = opened?.isForAll ? await repository.findCoverId(follower.linkId) : null
     return {
-      isConfirmed: follower.confirmedAt !== null && !newDoor,
+      isConfirmed: follower.confirmedAt !== null && !newGrant,
       email: follower.email,
       link: opened
         ? {
             slug: opened.link.slug,
             title: opened.link.title,
-            coverUrl: coverId === null ? null : addresses.card(coverId),
+            coverUrl: coverId === null ? null : mediaUrls.card(coverId),
           }
         : null,
     }
@@ -92,15 +92,18 @@ export function createFollowerService(dependencies: Dependencies) {
   return {
     urlOf,
 
-    /** Whoever may not see the gallery is told what its page says. Where too many mails were asked for, nothing is told. */
-    async ask({ slug, caller, network }: Asking, email: string) {
+    /**
+     * Fails like the gallery's page if they can't see it. Silent about email limits, so it reveals nothing about an
+     * address.
+     */
+    async request({ slug, caller, network }: GalleryRequest, email: string) {
       const { link, pass } = await links.requireBySlug({ slug, caller, network })
       if ((await byNetwork.take(network)).retryAfterSeconds > 0) return
       if (!(await emails.canSend({ kind: 'follow-confirmation', to: email }))) return
-      const door = { invitationId: pass?.invitation?.id ?? null, passwordVersion: pass?.passwordVersion ?? null }
+      const grant = { invitationId: pass?.invitation?.id ?? null, passwordVersion: pass?.passwordVersion ?? null }
       await repository.transaction(async (tx) => {
-        const { id } = await tx.insert({ id: newId(), linkId: link.id, email, ...door }, instantNow(clock))
-        await tx.insertTask(confirmationMail({ followerId: id }))
+        const { id } = await tx.insert({ id: newId(), linkId: link.id, email, ...grant }, instantNow(clock))
+        await tx.insertTask(confirmationEmail({ followerId: id }))
       })
       tasks.nudge()
     },
@@ -110,13 +113,13 @@ export function createFollowerService(dependencies: Dependencies) {
     async confirm(token: string) {
       const follower = await require(idIn(token))
       const { id } = follower
-      const newDoor = newDoorOf(follower, await links.find(follower.linkId))
-      if (newDoor) await repository.updateDoor(id, newDoor)
+      const newGrant = newGrantOf(follower, await links.find(follower.linkId))
+      if (newGrant) await repository.updateGrant(id, newGrant)
       await repository.confirm(id, instantNow(clock))
       return present(await require(id))
     },
 
-    /** Also who has left already is told that it is done. */
+    /** Idempotent: unsubscribing twice succeeds. */
     leave: (token: string) => repository.remove(idIn(token)),
 
     async count(viewer: Viewer, linkId: string) {
@@ -129,5 +132,8 @@ export function createFollowerService(dependencies: Dependencies) {
 }
 export type FollowerService = ReturnType<typeof createFollowerService>
 
-const noSuchAddress = () =>
-  new AppError('NOT_FOUND', 'Nobody follows a gallery by this address. It may have been left, or a letter is missing.')
+const followerNotFound = () =>
+  new AppError(
+    'NOT_FOUND',
+    "This link doesn't work anymore. You may have unsubscribed already, or the link may be incomplete.",
+  )

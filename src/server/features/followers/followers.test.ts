@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
-import { createDoors, withPass } from '#test/support/doors.ts'
-import { whenAllHasGone } from '#test/support/removals.ts'
+import { createLinkAccess, withPass } from '#test/support/link-access.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const doors = createDoors(server)
+const access = createLinkAccess(server)
 let counter = 0
 
 type Followed = Awaited<ReturnType<typeof build.aLink>>
@@ -182,8 +182,8 @@ describe('new pictures', () => {
   test('of a gallery behind a password or an invitation are told without any of them', async () => {
     const locked = await build.aLink({ password: 'four words of ours' })
     const hidden = await build.aLink({ isPrivate: true })
-    const { pass } = (await doors.unlock(locked, 'four words of ours')).body.data
-    const invited = await doors.enter(await doors.invite(hidden))
+    const { pass } = (await access.unlock(locked, 'four words of ours')).body.data
+    const invited = await access.enter(await access.invite(hidden))
     const one = await aFollower(locked, withPass(pass))
     const other = await aFollower(hidden, withPass(invited.pass))
     await aPicture(locked)
@@ -216,10 +216,10 @@ describe('new pictures', () => {
 
   test('are no longer told to whose invitation was revoked', async () => {
     const link = await build.aLink({ isPrivate: true })
-    const invitation = await doors.invite(link)
-    const { email } = await aFollower(link, withPass((await doors.enter(invitation)).pass))
+    const invitation = await access.invite(link)
+    const { email } = await aFollower(link, withPass((await access.enter(invitation)).pass))
     await aPicture(link)
-    await doors.revoke(link, invitation._id)
+    await access.revoke(link, invitation._id)
     await tomorrowMorning()
     expect(await mailsTo(email)).toHaveLength(1)
   })
@@ -246,10 +246,10 @@ describe('the door of somebody who follows', () => {
 
   test('stays theirs when somebody else asks with their address', async () => {
     const link = await build.aLink({ isPrivate: true })
-    const { email, path } = await aFollower(link, withPass((await doors.enter(await doors.invite(link))).pass))
-    const attacker = await doors.invite(link)
-    await follow(link.slug, email, withPass((await doors.enter(attacker)).pass))
-    await doors.revoke(link, attacker._id)
+    const { email, path } = await aFollower(link, withPass((await access.enter(await access.invite(link))).pass))
+    const attacker = await access.invite(link)
+    await follow(link.slug, email, withPass((await access.enter(attacker)).pass))
+    await access.revoke(link, attacker._id)
     expect(await asked(path)).toMatchObject({ isConfirmed: true, link: { slug: link.slug } })
     await server.post(path)
     expect(await asked(path)).toMatchObject({ isConfirmed: true, link: { slug: link.slug } })
@@ -260,7 +260,7 @@ describe('the door of somebody who follows', () => {
 
   test('is replaced once they confirm another, where theirs has closed', async () => {
     const link = await build.aLink({ password: 'four words of ours' })
-    const passFor = async (password: string) => withPass((await doors.unlock(link, password)).body.data.pass)
+    const passFor = async (password: string) => withPass((await access.unlock(link, password)).body.data.pass)
     const { email, path } = await aFollower(link, await passFor('four words of ours'))
     await change(link, { password: 'other words of ours' })
     expect(await asked(path)).toMatchObject({ isConfirmed: true, link: null })
@@ -316,7 +316,7 @@ describe('leaving', () => {
     await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
     const password = { password: other.owner.password }
     expect((await server.del('/api/auth/deleteaccount', password, { token: other.owner.token })).status).toBe(200)
-    await whenAllHasGone(server)
+    await waitForRemovals(server)
     const left = server.db.selectFrom('followers').select('id').where('link_id', 'in', [link._id, other._id])
     expect(await left.execute()).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { FileHashes, ImageFile } from './image-files.ts'
 
-/** Images whose files have no hashes yet: all that were uploaded before hashes were kept. */
+/** Images uploaded before hashes were stored. */
 export function createFileHashRepository(db: Database) {
   return {
     async listUnhashed(after: string, limit: number) {

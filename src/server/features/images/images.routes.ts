@@ -1,4 +1,4 @@
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import type { Client } from '#server/viewer.ts'
@@ -7,7 +7,7 @@ import type { ImageService } from './images.service.ts'
 
 type Services = {
   images: ImageService
-  /** Counts and says nothing: a page never waits for it. */
+  /** Fire-and-forget: a page never waits for counting. */
   countView: (
     target: { imageId: string; linkId: string; ownerId: string; invitationId: string | undefined },
     client: Client,
@@ -34,7 +34,7 @@ export function imageRoutes(app: App, { images, countView }: Services) {
       const { image, pass } = await images.requireAccess(callerOf(request), request.params.id)
       const invitationId = pass?.invitation?.id
       countView({ imageId: image.id, linkId: image.link.id, ownerId: image.userId, invitationId }, clientOf(request))
-      return said('Counted')
+      return successMessage('Counted')
     },
   })
 
@@ -52,7 +52,7 @@ export function imageRoutes(app: App, { images, countView }: Services) {
     ...deleteImage,
     handler: async (request) => {
       await images.remove(requireViewer(request), request.params.id)
-      return said('Image deleted')
+      return successMessage('Image deleted')
     },
   })
 

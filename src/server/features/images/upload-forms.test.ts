@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
 })
 
-describe('a form that is none of ours is refused and leaves nothing:', () => {
+describe('an invalid form is refused and leaves nothing:', () => {
   let link: OwnLink
   beforeAll(async () => {
     link = await build.aLink()
@@ -64,7 +64,7 @@ describe('a form that is none of ours is refused and leaves nothing:', () => {
     expect(await countOf(server, link)).toBe(before)
   })
 
-  test('one that its sender breaks off, wherever that is', async () => {
+  test('one interrupted by its sender, at any point', async () => {
     const own = await createOwnServer()
     const link = await createBuilders(own).aLink()
     await own.app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,6 +1,6 @@
 import type { UnlockingService } from '#server/features/access/unlocking.service.ts'
-import { type App, said, success } from '#server/http/app-types.ts'
-import { signalOfHangUp } from '#server/http/connections.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
+import { disconnectSignal } from '#server/http/connections.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { invalidField } from '#shared/errors.ts'
@@ -20,7 +20,7 @@ export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCoo
       const network = networkOf(request.ip)
       const link = await links.findBySlug({ slug: request.params.slug, caller, network })
       const { password } = request.body
-      const attempt = { password, network, passTokens: caller.passTokens, signal: signalOfHangUp(reply) }
+      const attempt = { password, network, passTokens: caller.passTokens, signal: disconnectSignal(reply) }
       const opened = await unlocking.unlock(link, attempt)
       if (!opened) throw invalidField('password', 'This link has no password: it is open')
       passCookies.set(reply, opened.held)
@@ -33,7 +33,7 @@ export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCoo
     handler: async (request, reply) => {
       const asking = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
       const opened = await moreTime.ask(asking, request.body)
-      if (!opened) return reply.code(202).send(said('Your message is with the person who made the gallery.'))
+      if (!opened) return reply.code(202).send(successMessage('Your message is with the person who made the gallery.'))
       return success(opened)
     },
   })

@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { insertDeletedAccount } from '#server/platform/database/deleted-accounts.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { isOwnerActive, ownerState } from '#server/platform/database/owner-state.ts'
-import { insertRemovedAccount } from '#server/platform/database/removed-accounts.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
@@ -194,7 +194,7 @@ function bind(db: Database) {
 
     /** Gives it with its images to a removed account, by which it goes in steps. What it held; undefined when it is gone. */
     async giveAway({ id, userId }: { id: string; userId: string }, removedId: string, now: string) {
-      await insertRemovedAccount(db, removedId, { linkId: id, ownerId: userId }, now)
+      await insertDeletedAccount(db, removedId, { linkId: id, ownerId: userId }, now)
       const given = await db
         .updateTable('links')
         .set({ user_id: removedId })

@@ -1,7 +1,7 @@
 import type { Pass } from '#server/features/access/link-access.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import { accepts } from '#server/http/accepts.ts'
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
 import { callerOf, type PassCookies, passTokensOf } from '#server/http/passes.ts'
 import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
@@ -103,7 +103,7 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count, passe
       const opening = { slug, caller: callerOf(request), network: networkOf(request.ip) }
       const { link, pass } = await links.requireBySlug(opening)
       count(targetOf(link, pass), clientOf(request), request.body.ref)
-      return said('Counted')
+      return successMessage('Counted')
     },
   })
 
@@ -131,7 +131,7 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count, passe
     ...deleteLink,
     handler: async (request) => {
       await links.remove(requireViewer(request), request.params.id)
-      return said('Link deleted')
+      return successMessage('Link deleted')
     },
   })
 }

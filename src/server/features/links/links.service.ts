@@ -46,7 +46,7 @@ export type OpenedLink =
   | { link: LinkRecord; pass: Pass | undefined; gallery: CachedGallery }
   | { link: LinkRecord; pass: Pass | undefined; gallery: undefined; shown: Link }
 
-type Opening = {
+type GalleryRequest = {
   slug: string
   caller: Caller
   /** Whoever tries slugs at random is slowed down by it. */
@@ -80,8 +80,8 @@ export function createLinkService(dependencies: Dependencies) {
   })
 
   /** The one way from a slug, present or old, to its link, whoever may see it. */
-  async function findBySlug({ caller: { viewer }, network, ...opening }: Opening) {
-    const slug = readSlug(opening.slug)
+  async function findBySlug({ caller: { viewer }, network, ...request }: GalleryRequest) {
+    const slug = readSlug(request.slug)
     if (!viewer && guesses.isRefused(slug, { network })) throw guesses.missed(network)
     // Visitors without a session share what was read a moment ago; whoever is signed in reads for themselves.
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
@@ -92,9 +92,9 @@ export function createLinkService(dependencies: Dependencies) {
   }
 
   /** Who may see it is decided anew each time, by the clock of this moment. Throws for who may not. */
-  async function requireBySlug(opening: Opening) {
-    const { link, gallery } = await findBySlug(opening)
-    return { ...(await access.require(link, opening.caller, { asPage: opening.asPage ?? true })), gallery }
+  async function requireBySlug(request: GalleryRequest) {
+    const { link, gallery } = await findBySlug(request)
+    return { ...(await access.require(link, request.caller, { asPage: request.asPage ?? true })), gallery }
   }
 
   /** What a visitor without a session is shown of a link. */
@@ -135,13 +135,13 @@ export function createLinkService(dependencies: Dependencies) {
 
     listImages: images.list,
     requireBySlug,
-    findBySlug: async (opening: Opening) => (await findBySlug(opening)).link,
+    findBySlug: async (request: GalleryRequest) => (await findBySlug(request)).link,
 
-    async openBySlug(opening: Opening): Promise<OpenedLink> {
-      const { link, gallery, ...given } = await requireBySlug(opening)
-      const { viewer } = opening.caller
+    async openBySlug(request: GalleryRequest): Promise<OpenedLink> {
+      const { link, gallery, ...given } = await requireBySlug(request)
+      const { viewer } = request.caller
       const { pass } = given
-      if (link.slug !== readSlug(opening.slug)) return { movedTo: link.slug }
+      if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
       if (viewer) return { link, pass, gallery: undefined, shown: await present(link, given, viewer) }
       return { link, pass, gallery: await findGallery(link, given, gallery) }
     },

@@ -8,7 +8,7 @@ import type { LinkService } from './links.service.ts'
 
 type Dependencies = { links: LinkService; events: EventService; rateLimits: RateLimits; clock: Clock }
 
-type Asking = { slug: string; caller: Caller; network: string }
+type GalleryRequest = { slug: string; caller: Caller; network: string }
 
 /** Visitors of an expired link can ask its owner to open it again. */
 export function createMoreTimeService({ links, events, rateLimits, clock }: Dependencies) {
@@ -16,7 +16,7 @@ export function createMoreTimeService({ links, events, rateLimits, clock }: Depe
 
   return {
     /** What the link shows where it is not expired. Whoever asks again and again is told the same, and nothing is sent. */
-    async ask({ slug, caller, network }: Asking, { name, message }: MoreTimeRequest) {
+    async ask({ slug, caller, network }: GalleryRequest, { name, message }: MoreTimeRequest) {
       const link = await links.findBySlug({ slug, caller, network })
       if (!isExpired(link, clock.now())) {
         const opened = await links.openBySlug({ slug: link.slug, caller, network })

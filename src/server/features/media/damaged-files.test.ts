@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
-import { cheapPorts } from '#test/support/cheap-ports.ts'
-import { aMovingPicture, aPicture, withSecrets } from '#test/support/pictures.ts'
+import { anAnimatedPicture, aPicture, withSecrets } from '#test/support/pictures.ts'
+import { testPorts } from '#test/support/test-ports.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { createImageRepairs } from './image-repairs.service.ts'
 import { createInspectionRepository } from './inspection.repository.ts'
@@ -32,7 +32,7 @@ async function check({ isDeep = false, repair = false } = {}) {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   const inspection = createInspectionRepository(server.db)
   const tempDir = join(server.config.tempDir, 'check')
-  const { pictures } = cheapPorts()
+  const { pictures } = testPorts()
   const recreate = repair ? createImageRepairs({ inspection, storage, pictures, keyOf, bytesOf, tempDir }) : undefined
   const found = await inspect({ inspection, storage, keyOf, bytesOf, isFileName, isDeep, recreate })
   const { problemCount, repairedCount, unhashedCount } = found
@@ -133,7 +133,7 @@ test('recreated files with other bytes than before are written down with their l
 })
 
 test('moving renditions are recreated too', async () => {
-  const moving = await build.anImage({ link, bytes: await (await aMovingPicture()).gif().toBuffer() })
+  const moving = await build.anImage({ link, bytes: await (await anAnimatedPicture()).gif().toBuffer() })
   imageId = moving._id
   const name = (await filesOf()).find(({ kind }) => kind === 'moving')?.name ?? ''
   const before = await read(name)

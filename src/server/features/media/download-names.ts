@@ -1,4 +1,4 @@
-import { extensions } from '#server/platform/pictures/outline.ts'
+import { extensions } from '#server/platform/pictures/image-header.ts'
 
 /** What folders, shells and file systems give a meaning of their own. */
 const reservedCharacters = /[<>:"/\\|?*]/g

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { LinkFacts, Pass } from '#server/features/access/link-access.ts'
-import type { Holder, MediaAddressService, SignedQuery } from '#server/features/access/media-addresses.service.ts'
+import type { Holder, MediaUrlService, SignedQuery } from '#server/features/access/media-urls.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
@@ -16,7 +16,7 @@ type Dependencies = {
   links: LinkService
   images: ImageService
   media: MediaService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   findViewerById: (sessionId: string) => Promise<Viewer | undefined>
   /** The pictures of a link that are in the choice named, or in anybody's. */
   listChosen: (linkId: string, choiceId: string | undefined) => Promise<string[]>
@@ -50,7 +50,7 @@ const checkMs = 300
 
 /** Many pictures at once, as a ZIP that is written while it is sent. */
 export function createDownloadService(dependencies: Dependencies) {
-  const { links, images, media, addresses, findViewerById, listChosen } = dependencies
+  const { links, images, media, mediaUrls, findViewerById, listChosen } = dependencies
   const places = createFairShare({
     capacity: maxDownloads,
     what: 'downloads',
@@ -60,7 +60,7 @@ export function createDownloadService(dependencies: Dependencies) {
 
   /** A signed address was given to the owner by the link's id, so like everything by id it opens an expired link too. */
   async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
-    const owner = addresses.verifyDownload(slug, signed)
+    const owner = mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
     const opening = { caller: { ...caller, viewer }, slug, network, asPage: !owner }
     const { link, role, pass } = await links.requireBySlug(opening)
@@ -104,7 +104,7 @@ export function createDownloadService(dependencies: Dependencies) {
       })),
     )
     stream.once('close', leave)
-    breakOffWhen(stream, check)
+    abortWhen(stream, check)
     const name = `${cleanName(link.title, 'Gallery')}.zip`
     const target = { linkId: link.id, ownerId: link.userId, invitationId: pass?.invitation?.id }
     return { name, size, stream, target, userId: viewer?.userId }
@@ -120,7 +120,7 @@ export function createDownloadService(dependencies: Dependencies) {
       { size, images: named, choice }: ChosenQuery & { images?: string | undefined },
     ) {
       const { slug } = await links.requireOwn(viewer, linkId)
-      const address = addresses.signedDownload(slug, viewer.sessionId)
+      const address = mediaUrls.signedDownload(slug, viewer.sessionId)
       const rest = { ...(size !== 'full' && { size }), ...(named && { images: named }), ...(choice && { choice }) }
       return [address, ...Object.entries(rest).map(([name, value]) => `${name}=${value}`)].join('&')
     },
@@ -145,7 +145,7 @@ export type DownloadService = ReturnType<typeof createDownloadService>
 const notForVisitors = () => new AppError('FORBIDDEN', 'Only the owner of this link sees what others chose')
 
 /** Also while a single picture goes out slowly, or not at all, to somebody who does not take it. */
-export function breakOffWhen(stream: Readable, check: () => Promise<unknown>) {
+export function abortWhen(stream: Readable, check: () => Promise<unknown>) {
   let isAsking = false
   const timer = setInterval(async () => {
     if (isAsking) return

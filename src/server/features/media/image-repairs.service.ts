@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '#server/platform/ids.ts'
-import { PictureRefused } from '#server/platform/pictures/outline.ts'
+import { PictureRefused } from '#server/platform/pictures/image-header.ts'
 import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import { isUnreadable, type Storage } from '#server/platform/storage/storage.ts'
 import type { InspectedFile, InspectionRepository } from './inspection.repository.ts'
@@ -43,7 +43,7 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
 
   /** Only the damaged files are written: whatever else was made again is thrown away. */
   async function replace(id: string, image: Image, names: string[], picture: Prepared) {
-    const made = [...picture.renditions, ...picture.moving, picture.full].filter(({ name }) => names.includes(name))
+    const made = [...picture.renditions, ...picture.animated, picture.full].filter(({ name }) => names.includes(name))
     const unknown = names.filter((name) => !made.some((file) => file.name === name))
     if (unknown.length > 0)
       return `this version doesn't make ${unknown.join(', ')}: delete the image and upload it again`

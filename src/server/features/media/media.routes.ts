@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignedQuery } from '#server/features/access/media-addresses.service.ts'
+import type { SignedQuery } from '#server/features/access/media-urls.service.ts'
 import { hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import type { CachedResponse, FastPath } from '#server/http/fast-path/fast-path.ts'

@@ -4,9 +4,9 @@ import type { InvitationService } from '#server/features/access/invitations.serv
 import {
   cardName,
   type Holder,
-  type MediaAddressService,
+  type MediaUrlService,
   type SignedQuery,
-} from '#server/features/access/media-addresses.service.ts'
+} from '#server/features/access/media-urls.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -18,16 +18,23 @@ import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
-import { createCards } from './cards.ts'
 import { createUniqueNames, originalName } from './download-names.ts'
-import { type Asking, createFileOpener, downloadsOff, type Media, type OpenFile, pictureNotFound } from './open-file.ts'
+import { createOgImages } from './og-images.ts'
+import {
+  createFileOpener,
+  downloadsOff,
+  type Media,
+  type OpenFile,
+  pictureNotFound,
+  type Requester,
+} from './open-file.ts'
 
 type Dependencies = {
   images: ImageService
   sessions: SessionService
   passes: PassService
   invitations: InvitationService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   storage: Storage
   pictures: Pictures
   invalidation: Invalidation
@@ -43,7 +50,7 @@ const maxKnownSessions = 5_000
 
 /** Every byte of every picture goes out through here, past the one function that decides who may see its link. */
 export function createMediaService(dependencies: Dependencies) {
-  const { images, sessions, passes, invitations, addresses, storage, pictures, invalidation, clock } = dependencies
+  const { images, sessions, passes, invitations, mediaUrls, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
     sizeCalculation: (bytes) => bytes.length + 200,
@@ -61,7 +68,7 @@ export function createMediaService(dependencies: Dependencies) {
   const found = { hits: 0, misses: 0 }
   invalidation.register('small pictures', () => ({ ...found, entries: small.size, size: small.calculatedSize }))
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
-  const makeCard = createCards({ storage, pictures })
+  const makeCard = createOgImages({ storage, pictures })
 
   /** A gallery of an owner's private pictures asks for the same session dozens of times in a second. */
   async function findViewer(sessionId: string) {
@@ -79,7 +86,7 @@ export function createMediaService(dependencies: Dependencies) {
     return ready
   }
 
-  async function findAsking(holder: Holder | undefined): Promise<Asking> {
+  async function findRequester(holder: Holder | undefined): Promise<Requester> {
     if (!holder) return {}
     return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
   }
@@ -95,8 +102,8 @@ export function createMediaService(dependencies: Dependencies) {
   return {
     /** Throws for who may not have it. */
     async find(imageId: string, name: string, query: SignedQuery): Promise<OpenFile> {
-      const holder = query.signature ? addresses.verify(imageId, name, query) : undefined
-      const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
+      const holder = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
+      const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
       if (!media) throw pictureNotFound()
       return openFor(asking, media, imageId, name)
     },
@@ -123,14 +130,14 @@ export function createMediaService(dependencies: Dependencies) {
     peekSigned(imageId: string, name: string, query: string): OpenFile | undefined {
       const { download, ...signed } = Object.fromEntries(new URLSearchParams(query)) as Record<string, string>
       const media = download === undefined ? known.peek(imageId) : undefined
-      const holder = media && addresses.verify(imageId, name, signed)
+      const holder = media && mediaUrls.verify(imageId, name, signed)
       const pass = holder && 'pass' in holder ? passes.peek(holder.pass) : undefined
       return media && pass && openFor({ pass }, media, imageId, name)
     },
 
     /** A picture to take home, for whoever may have it now: a session or pass that has ended since opens nothing. */
     async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
-      const [media, asking] = await Promise.all([known.find(imageId), findAsking(holder)])
+      const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
       if (!media) throw pictureNotFound()
       const file = openFor(asking, media, imageId, images.fileOfSize(media.files, size)?.name ?? '')
       if (!file.download) throw downloadsOff()

@@ -1,11 +1,11 @@
 import { type Pass, requireAccess } from '#server/features/access/link-access.ts'
-import { cardName } from '#server/features/access/media-addresses.service.ts'
+import { cardName } from '#server/features/access/media-urls.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import type { CardOrder } from './cards.ts'
 import { pictureName } from './download-names.ts'
+import type { OgImageSource } from './og-images.ts'
 import { publicCaching } from './public-caching.ts'
 
 export type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
@@ -25,17 +25,17 @@ export type OpenFile = {
   download:
     | { name: string; linkId: string; ownerId: string; userId: string | undefined; invitationId: string | undefined }
     | undefined
-  card?: CardOrder
+  card?: OgImageSource
 }
 
 /** For whom a file is: whoever its address was signed for, or nobody in particular. */
-export type Asking = { viewer?: Viewer | undefined; pass?: Pass | undefined }
+export type Requester = { viewer?: Viewer | undefined; pass?: Pass | undefined }
 
 /** What may be had of an image, and by whom. */
 export function createFileOpener({ images, clock }: { images: ImageService; clock: Clock }) {
   const opened = new WeakMap<Media, Map<string, OpenFile>>()
 
-  function openFor({ viewer, pass: given }: Asking, media: Media, imageId: string, name: string): OpenFile {
+  function openFor({ viewer, pass: given }: Requester, media: Media, imageId: string, name: string): OpenFile {
     const now = clock.now()
     const { link, files, fileName, coverFocus, showsCamera } = media
     const isCard = name === cardName

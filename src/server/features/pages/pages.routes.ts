@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import { bestEncoding, hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
-import { signalOfHangUp } from '#server/http/connections.ts'
+import { disconnectSignal } from '#server/http/connections.ts'
 import { explain } from '#server/http/errors.ts'
 import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
 import { withForms } from '#server/http/forms.ts'
@@ -53,7 +53,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
   /** The gate without scripts. */
   async function unlock(slug: string, password: unknown, request: FastifyRequest, reply: FastifyReply) {
     const network = networkOf(request.ip)
-    const visitor = { passTokens: passTokensOf(request.headers), network, signal: signalOfHangUp(reply) }
+    const visitor = { passTokens: passTokensOf(request.headers), network, signal: disconnectSignal(reply) }
     const given = typeof password === 'string' ? password.slice(0, linkPasswordLength.max + 1) : ''
     const outcome = await pages.unlock(slug, given, visitor)
     reply.header('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AccessService } from '#server/features/access/access.service.ts'
 import { type LinkFacts, type Pass, requireAccess } from '#server/features/access/link-access.ts'
-import type { MediaAddressService } from '#server/features/access/media-addresses.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { UnlockingService } from '#server/features/access/unlocking.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -19,8 +19,8 @@ import {
   closedStates,
   type GalleryState,
   type ImageState,
-  type Neighbours,
-  neighboursOf,
+  type Neighbors,
+  neighborsOf,
   type PageData,
   type RefusedPassword,
   servedImages,
@@ -35,7 +35,7 @@ type Dependencies = {
   comments: CommentService
   access: AccessService
   unlocking: UnlockingService
-  addresses: MediaAddressService
+  mediaUrls: MediaUrlService
   planOf: (userId: string) => Promise<CatalogPlan>
   config: Config
   publicUrl: string
@@ -64,7 +64,7 @@ type ImageShown = {
   image: Image
   comments: Comment[]
   commentsCursor: string | undefined
-  neighbours: Neighbours | null
+  neighbors: Neighbors | null
   isListed: boolean
   isBranded: boolean
   version: string
@@ -77,7 +77,7 @@ const maxCachedImages = 2000
  * one of them opens is made for it alone, since the addresses of the pictures are signed for it.
  */
 export function createPageService(dependencies: Dependencies) {
-  const { links, images, comments, access, unlocking, addresses, planOf, config, publicUrl, invalidation, clock } =
+  const { links, images, comments, access, unlocking, mediaUrls, planOf, config, publicUrl, invalidation, clock } =
     dependencies
 
   const galleryData = (slug: string, gallery: GalleryState): PageData => ({
@@ -103,7 +103,7 @@ export function createPageService(dependencies: Dependencies) {
     pass,
     read() {
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
-      const preview = image ? previewInGallery(shown, image, addresses.card) : previewOfGallery(shown, addresses.card)
+      const preview = image ? previewInGallery(shown, image, mediaUrls.card) : previewOfGallery(shown, mediaUrls.card)
       return {
         data: galleryData(slug, { state: 'open', link: served, branded: shown.branded }),
         rest: shown.images.slice(servedImages),
@@ -118,10 +118,10 @@ export function createPageService(dependencies: Dependencies) {
     version,
     pass,
     read() {
-      const { image, comments, commentsCursor, neighbours } = shown
-      const preview = previewOfImage(shown, addresses.card)
+      const { image, comments, commentsCursor, neighbors } = shown
+      const preview = previewOfImage(shown, mediaUrls.card)
       return {
-        data: imageData(id, { state: 'open', image, comments, commentsCursor, neighbours }),
+        data: imageData(id, { state: 'open', image, comments, commentsCursor, neighbors }),
         rest: [],
         title: preview.title,
         tags: pass ? noIndex : previewTags(preview, publicUrl),
@@ -152,9 +152,9 @@ export function createPageService(dependencies: Dependencies) {
       comments.list(caller, image._id),
       images.listIds(link.id),
     ])
-    const neighbours = neighboursOf(ids, image._id)
+    const neighbors = neighborsOf(ids, image._id)
     const said = { comments: data, commentsCursor: nextCursor }
-    const about = { image, ...said, neighbours, isListed: link.isListed, isBranded: plan.allows.brandingLine }
+    const about = { image, ...said, neighbors, isListed: link.isListed, isBranded: plan.allows.brandingLine }
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 

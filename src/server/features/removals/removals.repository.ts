@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteInSteps } from '#server/platform/database/delete-in-steps.ts'
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 
 /** Images that go in one transaction, once what hangs on them has gone. */
@@ -22,7 +22,7 @@ const ofLink = [
 
 /** The statements by which a removed account goes: each is short, and whatever has been done need not be done again. */
 export function createRemovalRepository(db: Database, isStopping: () => boolean) {
-  const clear = (step: Parameters<typeof deleteInSteps>[1]) => deleteInSteps(db, step, isStopping)
+  const clear = (step: Parameters<typeof deleteInBatches>[1]) => deleteInBatches(db, step, isStopping)
 
   /** The counters of account and link say at any moment what is there. The account's are locked first, as everywhere. */
   const removeSome = (userId: string, ids: string[]) =>

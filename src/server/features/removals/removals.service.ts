@@ -1,12 +1,12 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { type Clock, hours } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
+import type { CounterSubtractionRepository } from './counter-subtraction.repository.ts'
 import type { RemovalRepository } from './removals.repository.ts'
-import type { UncountingRepository } from './uncounting.repository.ts'
 
 type Dependencies = {
   removals: RemovalRepository
-  uncounting: UncountingRepository
+  subtraction: CounterSubtractionRepository
   tasks: Tasks
   clock: Clock
   /** Called when files are to be deleted, so that it happens soon. */
@@ -15,21 +15,21 @@ type Dependencies = {
 type Removal = { userId: string }
 
 /**
- * What is deleted is not there to anybody from then on (platform/database/removed-accounts.ts), and goes here, beside the requests
+ * What is deleted is not there to anybody from then on (platform/database/deleted-accounts.ts), and goes here, beside the requests
  * and in steps so short that nobody waits for one.
  */
-export function createRemovalService({ removals, uncounting, tasks, clock, onDeletionScheduled }: Dependencies) {
+export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {
   /** Step by step, each when everybody else had a turn. */
   async function untilDone(step: () => Promise<boolean>) {
     while (!tasks.isStopping() && (await step())) await nextTurnOfEventLoop()
   }
 
-  async function uncount(userId: string, ownerId: string, linkId: string) {
+  async function subtract(userId: string, ownerId: string, linkId: string) {
     const removal = { user_id: userId, counted_for: ownerId, link_id: linkId }
     const thisHour = Math.floor(clock.now().getTime() / hours(1))
-    await untilDone(() => uncounting.uncountHours(removal, thisHour))
-    await untilDone(() => uncounting.uncountHosts(removal))
-    await uncounting.removeEmptyHosts(ownerId)
+    await untilDone(() => subtraction.subtractHours(removal, thisHour))
+    await untilDone(() => subtraction.subtractHosts(removal))
+    await subtraction.removeEmptyHosts(ownerId)
     await removals.removeCounts(ownerId, linkId)
   }
 
@@ -38,7 +38,7 @@ export function createRemovalService({ removals, uncounting, tasks, clock, onDel
     // Done before, by a node that ended before it could say so.
     if (!removal) return
     const { counted_for: ownerId, link_id: linkId } = removal
-    if (ownerId !== null && linkId !== null) await uncount(userId, ownerId, linkId)
+    if (ownerId !== null && linkId !== null) await subtract(userId, ownerId, linkId)
     else {
       await removals.removeWritings(userId)
       await removals.removeCounts(userId)

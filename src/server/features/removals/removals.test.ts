@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { allLinks, counters, presentHour } from '#server/platform/database/counters.ts'
+import { allLinks, counters, currentHour } from '#server/platform/database/counters.ts'
 import type { Person } from '#test/support/builders.ts'
 import { useServer } from '#test/support/use-server.ts'
-import { createUncountingRepository } from './uncounting.repository.ts'
+import { createCounterSubtractionRepository } from './counter-subtraction.repository.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
@@ -10,7 +10,7 @@ const counts = (value: number) => Object.fromEntries(counters.map((name) => [nam
 
 /** Of a link and its account: where the counters stood at the beginning of each of so many hours, and where they stand now. */
 async function aYearOf(owner: Person, linkId: string, hours: number) {
-  const rows = [...Array(hours).keys(), presentHour].flatMap((hour) => [
+  const rows = [...Array(hours).keys(), currentHour].flatMap((hour) => [
     { user_id: owner.id, link_id: linkId, hour, ...counts(Math.min(hour, hours)) },
     { user_id: owner.id, link_id: allLinks, hour, ...counts(1000 + 3 * Math.min(hour, hours)) },
   ])
@@ -105,7 +105,7 @@ test('what was counted of a link is taken out of its account once, however often
     .execute()
   let steps = 0
   // Each by another node, which knows nothing but what the one before has written.
-  while (await createUncountingRepository(server.db).uncountHours(removal, 1000)) steps++
+  while (await createCounterSubtractionRepository(server.db).subtractHours(removal, 1000)) steps++
   expect(steps).toBe(5)
   const left = await visitsOf(link.owner, '')
   expect(left.filter(([hour = 0, visits]) => visits !== 1000 + 2 * Math.min(hour, 900))).toEqual([])

@@ -19,7 +19,7 @@ function isPaid({ status, planId, currentPeriodEnd, cancelAtPeriodEnd }: Facts, 
 export type Default = { planId: PlanId; limits: Partial<Limits> }
 
 /** Limits that were set, instead of the plan's own. */
-export function limited(plan: CatalogPlan, limits: Partial<Limits>): CatalogPlan {
+export function overrideLimits(plan: CatalogPlan, limits: Partial<Limits>): CatalogPlan {
   return Object.keys(limits).length === 0 ? plan : withLimits(plan, { ...toLimits(plan), ...limits })
 }
 
@@ -39,7 +39,10 @@ export type PresentPlan = {
 export function presentPlan({ facts, grant }: PlanSources, byDefault: Default, now: Date): PresentPlan {
   const paidId = facts && isPaid(facts, now) ? facts.planId : null
   const planId = grant.planId ?? paidId
-  const plan = limited(planId ? plans[planId] : limited(plans[byDefault.planId], byDefault.limits), grant.limits)
+  const plan = overrideLimits(
+    planId ? plans[planId] : overrideLimits(plans[byDefault.planId], byDefault.limits),
+    grant.limits,
+  )
   if (!facts || !paidId) return { plan, status: 'active', currentPeriodEnd: null }
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = facts
   return {

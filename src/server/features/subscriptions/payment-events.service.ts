@@ -1,6 +1,6 @@
 import { BadSignature, type PaymentEvent, type Payments } from '#server/platform/payments/payments.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import { asking } from './provider-answers.ts'
+import { callProvider } from './provider-calls.ts'
 import type { SettlementService } from './settlements.service.ts'
 import type { SubscriptionRepository } from './subscriptions.repository.ts'
 
@@ -45,7 +45,7 @@ export function createPaymentEventService({ subscriptions, shop }: Dependencies)
     async receive(body: Buffer, signature: string) {
       const event = await read(body, signature)
       if (!shop || (await subscriptions.hasEvent(event.id))) return
-      await asking('The payment provider does not answer. Send the event again.', () => handle(event, shop))
+      await callProvider('The payment provider does not answer. Send the event again.', () => handle(event, shop))
     },
   }
 }

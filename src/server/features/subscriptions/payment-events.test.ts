@@ -7,7 +7,7 @@ import { webhookSecret } from '#test/support/stripe-server.ts'
 const shop = useShop()
 
 beforeEach(() => {
-  shop.stripe.books.events.length = 0
+  shop.stripe.account.events.length = 0
 })
 
 const kept = async (id: string) =>
@@ -17,7 +17,7 @@ describe('an event', () => {
   test('is handled once and answered 200 every time', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
-    const [event] = shop.stripe.books.events.splice(0)
+    const [event] = shop.stripe.account.events.splice(0)
     if (!event) throw new Error('Nothing happened')
     expect((await shop.deliver(event)).status).toBe(200)
     const calls = shop.stripe.calls.length
@@ -29,8 +29,8 @@ describe('an event', () => {
   test('that could not be handled comes again and is', async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'gold')).body.data
-    shop.stripe.books.pay(sessionId)
-    const [event] = shop.stripe.books.events.splice(0)
+    shop.stripe.account.pay(sessionId)
+    const [event] = shop.stripe.account.events.splice(0)
     if (!event) throw new Error('Nothing happened')
     const failed = await shop.stripe.whileBroken('error', () => shop.deliver(event))
     expect(failed).toMatchObject({ status: 502, body: { code: 'PAYMENT_PROVIDER' } })
@@ -43,7 +43,7 @@ describe('an event', () => {
   test('about something that is not ours is taken and changes nothing', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
-    shop.stripe.books.events.length = 0
+    shop.stripe.account.events.length = 0
     const strange = [
       {
         id: 'evt_a',
@@ -66,13 +66,13 @@ describe('an event', () => {
     ]
     for (const event of strange) expect((await shop.deliver(event)).status).toBe(200)
     expect((await shop.subscriptionOf(person)).plan).toBe('plus')
-    expect(shop.stripe.books.refunds).toEqual([])
+    expect(shop.stripe.account.refunds).toEqual([])
   })
 
   test('read by one node before a change and written after another node saw it does not undo it', async () => {
     const person = await shop.build.aUser()
     const { subscription } = await shop.buy(person, 'plus')
-    const [first] = shop.stripe.books.events.splice(0)
+    const [first] = shop.stripe.account.events.splice(0)
     const held = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
     // The first answer leaves the provider now and arrives when everything is over.
@@ -84,8 +84,8 @@ describe('an event', () => {
     })
     const slow = first && shop.deliver(first, shop.nodes[1])
     await isHeld.promise
-    shop.stripe.books.end(subscription.id)
-    const [ended] = shop.stripe.books.events.splice(0)
+    shop.stripe.account.end(subscription.id)
+    const [ended] = shop.stripe.account.events.splice(0)
     expect(ended && (await shop.deliver(ended)).status).toBe(200)
     expect((await shop.subscriptionOf(person)).plan).toBe('free')
     held.resolve()
@@ -98,10 +98,10 @@ describe('an event', () => {
     const person = await own.build.aUser()
     const { sessionId } = (await own.choose(person, 'gold')).body.data
     await own.server.del('/api/auth/deleteaccount', { password: person.password }, person)
-    const { id } = own.stripe.books.pay(sessionId)
+    const { id } = own.stripe.account.pay(sessionId)
     await own.deliverAll()
-    await vi.waitFor(() => expect(own.stripe.books.refunds).toHaveLength(1), 10_000)
-    expect(own.stripe.books.subscriptionOf(id)?.status).toBe('canceled')
+    await vi.waitFor(() => expect(own.stripe.account.refunds).toHaveLength(1), 10_000)
+    expect(own.stripe.account.subscriptionOf(id)?.status).toBe('canceled')
   })
 })
 
@@ -111,8 +111,8 @@ describe('a signature', () => {
   test(`that is forged, old or altered is refused, ${attempts} times of ${attempts}`, async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'gold')).body.data
-    shop.stripe.books.pay(sessionId)
-    const [event] = shop.stripe.books.events.splice(0)
+    shop.stripe.account.pay(sessionId)
+    const [event] = shop.stripe.account.events.splice(0)
     if (!event) throw new Error('Nothing happened')
     const { random, upTo } = createRandom(4)
     const good = shop.stripe.sign(event)
@@ -121,7 +121,7 @@ describe('a signature', () => {
       body: good.body,
       headers: { ...good.headers, 'stripe-signature': text },
     })
-    const old = (ms: number) => new Date(shop.stripe.books.now().getTime() - ms)
+    const old = (ms: number) => new Date(shop.stripe.account.now().getTime() - ms)
     const swapped = (text: string, at: number, digit: string) =>
       text.slice(0, at) + (text[at] === digit ? '0' : digit) + text.slice(at + 1)
 
@@ -159,8 +159,8 @@ describe('a signature', () => {
   test('is good for five minutes, whatever the body says it is', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
-    const [event] = shop.stripe.books.events.splice(0)
-    const at = new Date(shop.stripe.books.now().getTime() - minutes(5) + 20_000)
+    const [event] = shop.stripe.account.events.splice(0)
+    const at = new Date(shop.stripe.account.now().getTime() - minutes(5) + 20_000)
     const signed = shop.stripe.sign(event ?? {}, { at })
     const headers = { ...signed.headers, 'content-type': 'text/plain' }
     expect((await shop.post({ ...signed, headers })).status).toBe(200)

@@ -26,9 +26,9 @@ async function aBuyer() {
 
 /** A subscription's life at the provider, one step after the other: twelve events in all. */
 function aLife(userId: string, isEnding: boolean) {
-  const { books } = shop.stripe
-  books.events.length = 0
-  const { id: sessionId } = books.openSession(
+  const { account } = shop.stripe
+  account.events.length = 0
+  const { id: sessionId } = account.openSession(
     new URLSearchParams({
       client_reference_id: userId,
       'subscription_data[metadata][userId]': userId,
@@ -36,17 +36,17 @@ function aLife(userId: string, isEnding: boolean) {
     }),
   )
   let id = ''
-  const change = (form: Record<string, string>) => books.update(id, new URLSearchParams(form))
+  const change = (form: Record<string, string>) => account.update(id, new URLSearchParams(form))
   const steps = [
     () => {
-      id = books.pay(sessionId).id
+      id = account.pay(sessionId).id
     },
     () => change({ 'items[0][price]': prices.gold, proration_behavior: 'always_invoice' }),
     () => change({ cancel_at_period_end: 'true' }),
     () => change({ cancel_at_period_end: 'false' }),
-    () => books.renew(id, false),
-    () => books.renew(id, true),
-    () => (isEnding ? books.end(id) : change({ 'items[0][price]': prices.plus })),
+    () => account.renew(id, false),
+    () => account.renew(id, true),
+    () => (isEnding ? account.end(id) : change({ 'items[0][price]': prices.plus })),
   ]
   let stepsTaken = 0
   /** Deliveries that began after the latest step and have been answered. */
@@ -54,11 +54,11 @@ function aLife(userId: string, isEnding: boolean) {
   return {
     async deliver(number: number, node: TestServer | undefined) {
       // An event cannot be delivered before what it tells of has happened.
-      for (; books.events.length <= number; stepsTaken++) {
+      for (; account.events.length <= number; stepsTaken++) {
         steps.shift()?.()
         answeredSince = 0
       }
-      const [event, before] = [books.events[number], stepsTaken]
+      const [event, before] = [account.events[number], stepsTaken]
       const answer = event && (await shop.deliver(event, node))
       if (stepsTaken === before) answeredSince++
       return answer?.status
@@ -71,7 +71,7 @@ function aLife(userId: string, isEnding: boolean) {
         await delay(2)
     },
     get isOver() {
-      return steps.length === 0 && books.events.length === 12
+      return steps.length === 0 && account.events.length === 12
     },
   }
 }

@@ -13,14 +13,14 @@ beforeAll(async () => {
   paying = await shop.build.aUser()
   await shop.buy(paying, 'plus')
   sessionId = (await shop.choose(buyer, 'plus')).body.data.sessionId
-  shop.stripe.books.pay(sessionId)
+  shop.stripe.account.pay(sessionId)
 })
 
 const facts = () => shop.server.db.selectFrom('subscriptions').selectAll().orderBy('user_id').execute()
 
 describe.each(['refused', 'error', 'hang'] as const)('while the provider is down (%s)', (how) => {
   test('every call says so within 15 seconds, and nothing changes', { timeout: 60_000 }, async () => {
-    const before = [await facts(), structuredClone([...shop.stripe.books.subscriptions.values()])]
+    const before = [await facts(), structuredClone([...shop.stripe.account.subscriptions.values()])]
     const call = (name: string) => shop.server.post(`/api/payment/${name}`, undefined, paying)
     const calls: [sentence: string, call: () => Promise<{ status: number; body: object }>][] = [
       ['Failed to create checkout session. Please try again.', () => shop.choose(buyer, 'gold')],
@@ -45,7 +45,7 @@ describe.each(['refused', 'error', 'hang'] as const)('while the provider is down
       return Math.max(...times)
     })
     expect(slowest).toBeLessThan(15_000)
-    expect([await facts(), [...shop.stripe.books.subscriptions.values()]]).toEqual(before)
+    expect([await facts(), [...shop.stripe.account.subscriptions.values()]]).toEqual(before)
     expect((await shop.subscriptionOf(paying)).plan).toBe('plus')
     expect((await shop.subscriptionOf(buyer)).plan).toBe('free')
   })
@@ -81,11 +81,11 @@ test('an account is closed at once; its subscription is canceled when the provid
     const logLines = () => own.nodes.flatMap((node) => node.logLines).join()
     await vi.waitFor(() => expect(logLines()).toContain('a task failed'), 15_000)
   })
-  expect(own.stripe.books.subscriptionOf(subscription.id)?.status).toBe('active')
+  expect(own.stripe.account.subscriptionOf(subscription.id)?.status).toBe('active')
   own.server.clock.advance(minutes(2))
   // Any promise makes the node look for what is due.
   await own.server.post('/api/contact', { name: 'A', email: 'a@example.com', subject: 'B', message: 'C' })
   await vi.waitFor(async () => expect(await tasks()).toEqual([]), 10_000)
-  expect(own.stripe.books.subscriptionOf(subscription.id)?.status).toBe('canceled')
-  expect(own.stripe.books.refunds).toEqual([])
+  expect(own.stripe.account.subscriptionOf(subscription.id)?.status).toBe('canceled')
+  expect(own.stripe.account.refunds).toEqual([])
 })

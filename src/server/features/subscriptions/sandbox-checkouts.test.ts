@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { createBuilders, type Person } from '#test/support/builders.ts'
-import { whenAllHasGone } from '#test/support/removals.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -223,7 +223,7 @@ test('closing the account takes it all along', async () => {
   await send((await aCheckout(person)).path, card)
   const { status } = await server.del('/api/auth/deleteaccount', { password: person.password }, person)
   expect(status).toBe(200)
-  await whenAllHasGone(server)
+  await waitForRemovals(server)
   const left = server.db.selectFrom('test_subscriptions').select('id').where('user_id', '=', person.id)
   expect(await left.execute()).toEqual([])
 })

@@ -51,7 +51,7 @@ describe('limits move at once', () => {
     const own = await createOwnShop()
     const person = await own.build.aUser()
     const { subscription } = await own.buy(person, 'plus')
-    own.stripe.books.renew(subscription.id, false)
+    own.stripe.account.renew(subscription.id, false)
     await own.deliverAll()
     const { currentPeriodEnd } = await own.subscriptionOf(person)
     own.server.clock.advance(Date.parse(currentPeriodEnd) - own.server.clock.now().getTime() + 1000)
@@ -75,8 +75,8 @@ describe('limits move at once', () => {
 test('a lost event is made up for: nodes ask about everybody whose period is over', async () => {
   const own = await createOwnShop()
   const [renewed, ended] = [await own.build.aUser(), await own.build.aUser()]
-  own.stripe.books.renew((await own.buy(renewed, 'plus')).subscription.id, true)
-  own.stripe.books.end((await own.buy(ended, 'plus')).subscription.id)
+  own.stripe.account.renew((await own.buy(renewed, 'plus')).subscription.id, true)
+  own.stripe.account.end((await own.buy(ended, 'plus')).subscription.id)
   own.server.clock.advance(days(32))
   const { config } = own.server
   const node = await createTestServer({ payments: 'stripe', stripe: config.stripe }, own.server)

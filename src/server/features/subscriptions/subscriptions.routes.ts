@@ -1,4 +1,4 @@
-import { type App, said, success } from '#server/http/app-types.ts'
+import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { requireViewer } from '#server/http/session.ts'
 import {
   cancelSubscription,
@@ -38,7 +38,7 @@ export async function subscriptionRoutes(app: App, { subscriptions, paymentEvent
 
   app.route({
     ...cancelSubscription,
-    handler: async (request) => said(await subscriptions.cancel(requireViewer(request))),
+    handler: async (request) => successMessage(await subscriptions.cancel(requireViewer(request))),
   })
 
   app.route({
@@ -61,7 +61,7 @@ export async function subscriptionRoutes(app: App, { subscriptions, paymentEvent
       handler: async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         await paymentEvents.receive(body, String(request.headers['stripe-signature'] ?? ''))
-        return said('Handled')
+        return successMessage('Handled')
       },
     })
   })

@@ -6,8 +6,8 @@ import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { type CatalogPlan, type PaidPlanId, type PlanId, plans } from '#shared/plans.ts'
 import type { Checkout, Subscription } from '#shared/subscriptions.ts'
-import { type Default, limited, presentPlan } from './paid-plan.ts'
-import { asking, type Patience } from './provider-answers.ts'
+import { type Default, overrideLimits, presentPlan } from './paid-plan.ts'
+import { callProvider, type Deadline } from './provider-calls.ts'
 import type { SettlementService } from './settlements.service.ts'
 import type { Facts, SubscriptionRepository } from './subscriptions.repository.ts'
 
@@ -57,22 +57,22 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     return running
   }
 
-  async function chooseFree(viewer: Viewer, patience: Patience): Promise<Checkout> {
+  async function chooseFree(viewer: Viewer, deadline: Deadline): Promise<Checkout> {
     const running = shop && (await findRunning(viewer.userId))
     if (running && !running.cancelAtPeriodEnd) {
-      patience.require()
+      deadline.throwIfPassed()
       await shop.payments.cancelAtPeriodEnd(running.subscriptionId)
       await shop.settlements.settle(viewer.userId)
     }
     return { free: true }
   }
 
-  async function choosePaid(viewer: Viewer, planId: PaidPlanId, patience: Patience): Promise<Checkout> {
+  async function choosePaid(viewer: Viewer, planId: PaidPlanId, deadline: Deadline): Promise<Checkout> {
     const { payments, settlements } = requireShop()
     const { userId } = viewer
     const running = await findRunning(userId)
     if (running) {
-      patience.require()
+      deadline.throwIfPassed()
       if (running.planId !== planId) await payments.changePlan(running.subscriptionId, planId)
       else if (running.cancelAtPeriodEnd) await payments.resume(running.subscriptionId)
       await settlements.settle(userId)
@@ -81,7 +81,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     const { email } = await accounts.me(viewer)
     const customerId = (await subscriptions.find(userId))?.customerId ?? null
     const checkoutId = newId()
-    patience.require()
+    deadline.throwIfPassed()
     const { sessionId, url } = await payments.createCheckout({ checkoutId, userId, email, planId, customerId })
     // Before the URL is given out: what is paid there can be traced, even once the account is gone.
     await subscriptions.insertCheckout(checkoutId, userId, instantNow(clock))
@@ -90,7 +90,9 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
 
   return {
     plans: () =>
-      Object.values(plans).map((plan) => (plan.id === byDefault.planId ? limited(plan, byDefault.limits) : plan)),
+      Object.values(plans).map((plan) =>
+        plan.id === byDefault.planId ? overrideLimits(plan, byDefault.limits) : plan,
+      ),
 
     /** The plan whose limits apply to the user now. */
     planOf: async (userId: string): Promise<CatalogPlan> =>
@@ -114,13 +116,13 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     },
 
     choose: (viewer: Viewer, planId: PlanId) =>
-      asking(sentences.checkout, (patience) =>
-        planId === 'free' ? chooseFree(viewer, patience) : choosePaid(viewer, planId, patience),
+      callProvider(sentences.checkout, (deadline) =>
+        planId === 'free' ? chooseFree(viewer, deadline) : choosePaid(viewer, planId, deadline),
       ),
 
     /** Safe to repeat, and in any order with the provider's events: both write what the provider says now. */
     verify: (viewer: Viewer, sessionId: string) =>
-      asking(sentences.verify, async () => {
+      callProvider(sentences.verify, async () => {
         const { payments, settlements } = requireShop()
         const checkout = /^[\w-]{1,200}$/.test(sessionId) ? await payments.findCheckout(sessionId) : undefined
         if (!checkout) throw new AppError('NOT_FOUND', 'This checkout does not exist.')
@@ -139,10 +141,10 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
       }),
 
     cancel: (viewer: Viewer) =>
-      asking(sentences.cancel, async (patience) => {
+      callProvider(sentences.cancel, async (deadline) => {
         const { payments, settlements } = requireShop()
         const running = await requireRunning(viewer, 'There is no subscription to cancel.')
-        patience.require()
+        deadline.throwIfPassed()
         if (!running.cancelAtPeriodEnd) await payments.cancelAtPeriodEnd(running.subscriptionId)
         await settlements.settle(viewer.userId)
         const { planDetails, currentPeriodEnd } = await describe(viewer)
@@ -153,17 +155,17 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
       }),
 
     resume: (viewer: Viewer) =>
-      asking(sentences.resume, async (patience) => {
+      callProvider(sentences.resume, async (deadline) => {
         const { payments, settlements } = requireShop()
         const running = await requireRunning(viewer, 'There is no subscription to resume.')
-        patience.require()
+        deadline.throwIfPassed()
         if (running.cancelAtPeriodEnd) await payments.resume(running.subscriptionId)
         await settlements.settle(viewer.userId)
         return describe(viewer)
       }),
 
     portalUrl: ({ userId }: Viewer) =>
-      asking(sentences.portal, async () => {
+      callProvider(sentences.portal, async () => {
         const { payments } = requireShop()
         const customerId = (await subscriptions.find(userId))?.customerId
         if (!customerId) throw new AppError('NOT_FOUND', 'There is nothing to see yet: no plan was ever bought.')

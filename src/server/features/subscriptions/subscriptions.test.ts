@@ -40,7 +40,7 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
   expect(chosen.status).toBe(200)
   const { sessionId, checkoutUrl } = chosen.body.data
   expect(checkoutUrl).toBe(`https://checkout.test/${sessionId}`)
-  expect(stripe.books.sessionOf(sessionId)).toMatchObject({
+  expect(stripe.account.sessionOf(sessionId)).toMatchObject({
     mode: 'subscription',
     client_reference_id: person.id,
     customer_email: person.email,
@@ -53,7 +53,7 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
   expect(await own.verify(person, sessionId)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   expect((await now()).plan).toBe('free')
 
-  const { id } = stripe.books.pay(sessionId)
+  const { id } = stripe.account.pay(sessionId)
   expect(await own.verify(person, sessionId)).toMatchObject({
     status: 200,
     body: { data: { plan: 'plus', status: 'active', planDetails: { name: 'Plus' } } },
@@ -62,7 +62,7 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
 
   expect((await own.choose(person, 'gold')).body.data).toEqual({ changed: true })
   expect(await now()).toMatchObject({ plan: 'gold', status: 'active' })
-  expect(stripe.books.subscriptions.size).toBe(1)
+  expect(stripe.account.subscriptions.size).toBe(1)
 
   const canceled = await call('cancel-subscription')
   expect(canceled.body.data.message).toMatch(
@@ -71,17 +71,17 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
   expect(await now()).toMatchObject({ plan: 'gold', status: 'canceled' })
   expect((await call('resume-subscription')).body.data).toMatchObject({ plan: 'gold', status: 'active' })
 
-  stripe.books.renew(id, false)
+  stripe.account.renew(id, false)
   await own.deliverAll()
   expect(await now()).toMatchObject({ plan: 'gold', status: 'past_due', currentPeriodEnd: expect.any(String) })
 
-  stripe.books.end(id)
+  stripe.account.end(id)
   await own.deliverAll()
   expect(await now()).toMatchObject({ plan: 'free', status: 'active', currentPeriodEnd: null })
 
   // Bought again, it is the same customer.
   const again = await own.buy(person, 'plus')
-  expect(stripe.books.sessionOf(again.sessionId)?.customer).toBe(stripe.books.subscriptionOf(id)?.customer)
+  expect(stripe.account.sessionOf(again.sessionId)?.customer).toBe(stripe.account.subscriptionOf(id)?.customer)
   expect(await now()).toMatchObject({ plan: 'plus', status: 'active' })
 })
 
@@ -101,7 +101,7 @@ describe('choosing a plan', () => {
     const { subscription } = await shop.buy(person, 'plus')
     expect((await shop.choose(person, 'free')).body.data).toEqual({ free: true })
     expect(await shop.subscriptionOf(person)).toMatchObject({ plan: 'plus', status: 'canceled' })
-    expect(shop.stripe.books.subscriptionOf(subscription.id)?.cancel_at_period_end).toBe(true)
+    expect(shop.stripe.account.subscriptionOf(subscription.id)?.cancel_at_period_end).toBe(true)
   })
 
   test('the one that is canceled takes the cancellation back; the one that runs changes nothing', async () => {
@@ -116,10 +116,10 @@ describe('choosing a plan', () => {
   test('works for a customer whom the provider has forgotten', async () => {
     const person = await shop.build.aUser()
     const { subscription } = await shop.buy(person, 'plus')
-    shop.stripe.books.end(subscription.id)
-    shop.stripe.books.removedCustomers.add(subscription.customer)
+    shop.stripe.account.end(subscription.id)
+    shop.stripe.account.removedCustomers.add(subscription.customer)
     const { sessionId } = await shop.buy(person, 'gold')
-    expect(shop.stripe.books.sessionOf(sessionId)?.customer).not.toBe(subscription.customer)
+    expect(shop.stripe.account.sessionOf(sessionId)?.customer).not.toBe(subscription.customer)
     expect((await shop.subscriptionOf(person)).plan).toBe('gold')
   })
 
@@ -138,7 +138,7 @@ describe('choosing a plan', () => {
 describe('verification', () => {
   test('is safe to repeat, before and after the events', async () => {
     const person = await shop.build.aUser()
-    shop.stripe.books.events.length = 0
+    shop.stripe.account.events.length = 0
     const { sessionId } = await shop.buy(person, 'gold')
     const first = await shop.subscriptionOf(person)
     await Promise.all([shop.verify(person, sessionId), shop.deliverAll(), shop.verify(person, sessionId)])
@@ -147,9 +147,9 @@ describe('verification', () => {
 
   test('is not needed: the events alone bring the plan', async () => {
     const person = await shop.build.aUser()
-    shop.stripe.books.events.length = 0
+    shop.stripe.account.events.length = 0
     const { sessionId } = (await shop.choose(person, 'plus')).body.data
-    shop.stripe.books.pay(sessionId)
+    shop.stripe.account.pay(sessionId)
     await shop.deliverAll()
     expect((await shop.subscriptionOf(person)).plan).toBe('plus')
   })
@@ -165,7 +165,7 @@ describe('verification', () => {
   test('refuses what is no paid session', async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'plus')).body.data
-    shop.stripe.books.abandon(sessionId)
+    shop.stripe.account.abandon(sessionId)
     expect(await shop.verify(person, sessionId)).toMatchObject({
       status: 404,
       body: { error: 'This checkout has expired without a payment. Choose a plan again.' },
@@ -188,23 +188,23 @@ test('two checkouts paid side by side end as one subscription; the other is canc
   const person = await own.build.aUser()
   const open = async (planId: string) => (await own.choose(person, planId)).body.data.sessionId as string
   const sessions = [await open('plus'), await open('gold'), await open('gold')]
-  const [plus, gold, second] = sessions.map((session) => own.stripe.books.pay(session))
-  const events = own.stripe.books.events.splice(0)
+  const [plus, gold, second] = sessions.map((session) => own.stripe.account.pay(session))
+  const events = own.stripe.account.events.splice(0)
   const answers = await Promise.all([
     ...sessions.map((session) => own.verify(person, session)),
     ...events.toReversed().map((event) => own.deliver(event)),
   ])
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 
-  const statusOf = (subscription?: { id: string }) => own.stripe.books.subscriptionOf(subscription?.id ?? '')?.status
-  await vi.waitFor(() => expect(own.stripe.books.refunds).toHaveLength(2), 10_000)
+  const statusOf = (subscription?: { id: string }) => own.stripe.account.subscriptionOf(subscription?.id ?? '')?.status
+  await vi.waitFor(() => expect(own.stripe.account.refunds).toHaveLength(2), 10_000)
   await own.deliverAll()
   expect(await own.subscriptionOf(person)).toMatchObject({ plan: 'gold', status: 'active' })
   expect(statusOf(plus)).toBe('canceled')
   expect([statusOf(gold), statusOf(second)].sort()).toEqual(['active', 'canceled'])
   const lost = [plus, gold, second].filter((each) => statusOf(each) === 'canceled')
   const paidFor = lost.map((each) => each?.latest_invoice.payments.data[0]?.payment.payment_intent)
-  expect(own.stripe.books.refunds.toSorted()).toEqual(paidFor.toSorted())
+  expect(own.stripe.account.refunds.toSorted()).toEqual(paidFor.toSorted())
 })
 
 describe('canceling and resuming', () => {
@@ -226,9 +226,9 @@ describe('canceling and resuming', () => {
 
   test('a cancellation in the portal is seen, and can be taken back here', async () => {
     const person = await shop.build.aUser()
-    shop.stripe.books.events.length = 0
+    shop.stripe.account.events.length = 0
     const { subscription } = await shop.buy(person, 'plus')
-    shop.stripe.books.cancelInPortal(subscription.id)
+    shop.stripe.account.cancelInPortal(subscription.id)
     await shop.deliverAll()
     expect((await shop.subscriptionOf(person)).status).toBe('canceled')
     expect((await post(person, 'resume-subscription')).body.data.status).toBe('active')

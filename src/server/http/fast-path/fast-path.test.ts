@@ -25,7 +25,7 @@ const ask = (path: string, options?: RequestInit) =>
   })
 const textAt = async (path: string) => (await ask(path)).text()
 
-test('an answer carries the headers of every answer, and its own where they differ', async () => {
+test('a response has the general headers, overridden by its own', async () => {
   fastPath.add('/api/things/:id', () => nobody)
   fastPath.add('/things/:id', () => ({ ...nobody, headers: { 'x-safe': 'very', 'cache-control': 'no-cache' } }))
   const api = await ask('/api/things/1')
@@ -40,7 +40,7 @@ test('an answer carries the headers of every answer, and its own where they diff
   expect([page.headers.get('x-safe'), page.headers.get('cache-control')]).toEqual(['very', 'no-cache'])
 })
 
-test('where answers are logged, each has the id that its line has', async () => {
+test('a logged response carries the ID of its log line', async () => {
   const logged: string[] = []
   fastPath = createFastPath({ headers: {}, onAnswer: ({ id }) => logged.push(String(id)), ipOf: () => '203.0.113.9' })
   fastPath.add('/things/:id', () => nobody)
@@ -49,7 +49,7 @@ test('where answers are logged, each has the id that its line has', async () => 
   expect(logged).toEqual(ids)
 })
 
-test('an answer whose reader hangs up is told with 499', async () => {
+test('a response to a disconnected client is logged as 499', async () => {
   const told: number[] = []
   fastPath = createFastPath({
     headers: {},
@@ -64,7 +64,7 @@ test('an answer whose reader hangs up is told with 499', async () => {
   await vi.waitFor(() => expect(told).toEqual([499]))
 })
 
-test('what has to be looked at anew is answered then, and left to its route where nothing is found or that fails', async () => {
+test('an async lookup answers when ready, and falls back to the route if it finds nothing or fails', async () => {
   const tracked: (string | undefined)[] = []
   fastPath.trackWith(({ url }) => tracked.push(url))
   fastPath.add('/ready/:id', () => nobody)
@@ -77,7 +77,7 @@ test('what has to be looked at anew is answered then, and left to its route wher
   expect(tracked.toSorted()).toEqual(paths.slice(1).toSorted())
 })
 
-test('a route is told the parts of its address and who asks', async () => {
+test('a route gets its URL parameters and the client', async () => {
   fastPath.add('/shelves/:shelf/:thing', ({ ip, method, headers }, shelf, thing) => ({
     ...nobody,
     body: Buffer.from([method, ip, headers.connection, shelf, thing].join(' ')),
@@ -96,12 +96,12 @@ test.each([
   `/things/${'x'.repeat(101)}`,
   '/other/1',
   '/api/things/1',
-])('%s is no address of it', async (path) => {
+])("%s doesn't match", async (path) => {
   fastPath.add('/things/:id', () => nobody)
   expect([await textAt('/things/1'), await textAt(path)]).toEqual(['ready', 'by its route'])
 })
 
-test('what cannot be answered at once, and what fails, goes on to its route', async () => {
+test('requests that fail or need the full handler go to their route', async () => {
   fastPath.add('/things/:id', (_request, id) => {
     if (id === 'broken') throw new Error('It is closed')
     return id === 'known' ? nobody : undefined
@@ -111,11 +111,11 @@ test('what cannot be answered at once, and what fails, goes on to its route', as
   expect(await (await ask('/things/known', { method: 'POST' })).text()).toBe('by its route')
 })
 
-test('while it is shut everything goes on to its route', async () => {
-  let isShut = true
+test('everything goes to its route while disabled', async () => {
+  let isDisabled = true
   fastPath.add('/things/:id', () => nobody)
-  fastPath.shutWhile(() => isShut)
+  fastPath.disableWhile(() => isDisabled)
   expect(await textAt('/things/1')).toBe('by its route')
-  isShut = false
+  isDisabled = false
   expect(await textAt('/things/1')).toBe('ready')
 })

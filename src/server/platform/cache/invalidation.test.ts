@@ -70,7 +70,7 @@ test('a reading that took long is still told that the link changed meanwhile', (
   const readAt = clock.monotonicMs()
   pass(50)
   invalidation.invalidate('a')
-  // Nothing bounds how long a reading takes, and forgetting happens when other links change.
+  // A read can take any amount of time, and entries are pruned when other links change.
   for (let n = 0; n < 10; n++) {
     pass(500)
     invalidation.invalidate('other')

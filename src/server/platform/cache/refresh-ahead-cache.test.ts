@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (milliseconds: number) => clock.advance(milliseconds)
 
-/** Reads `value` of a link called like the key, as often as it is told to; each reading can be held up. */
+/** Counts the reads of a link named like the key; each read can be held up. */
 function arrange({ maxSize = 100 } = {}) {
   const invalidation = createInvalidation(clock)
   const source = { value: 'first' as string | undefined, readings: 0, gate: Promise.resolve() }
@@ -34,7 +34,7 @@ function arrange({ maxSize = 100 } = {}) {
   const peek = (key = 'a') => fresh.peek(key)?.value
   return { invalidation, source, fresh, find, peek }
 }
-/** Until what ages has been gathered, and readings that wait for nothing are over. */
+/** Waits for the refresh batch, and for reads that aren't held up. */
 const settle = () => {
   vi.advanceTimersByTime(gatheringMs)
   return new Promise((resolve) => setImmediate(resolve))

@@ -131,7 +131,7 @@ describe('work that fails', () => {
   })
 })
 
-/** A semaphore whose one permit is held until `release` is called, and the order in which waiting work begins. */
+/** Holds the only permit until `release`, and records the order in which waiting work starts. */
 function arrangeQueue(limits: { maxWaiting?: number; maxWaitingPerKey?: number }) {
   const { withPermit } = createFairSemaphore({ permits: 1, ...limits })
   const holding = Promise.withResolvers<void>()

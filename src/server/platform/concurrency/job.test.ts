@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A job whose runs the test ends by hand, each once, in order. */
+/** The test ends each run by hand, in order. */
 function arrange() {
   const runs: PromiseWithResolvers<void>[] = []
   const errors: unknown[] = []

@@ -17,7 +17,7 @@ test('what takes longer is given up with the error that was asked for', async ()
   const refusal = expect(withTimeout(work.promise, 1000, late)).rejects.toThrow('No answer in time')
   await vi.advanceTimersByTimeAsync(1000)
   await refusal
-  // An error that comes later still is nobody's, and must not end the process.
+  // A rejection after the timeout must not crash the process.
   work.reject(new Error('too late'))
   await vi.advanceTimersByTimeAsync(0)
 })

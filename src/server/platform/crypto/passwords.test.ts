@@ -19,7 +19,7 @@ test('a hash is Argon2id with figures that make guessing slow, and does not hold
   expect(hash).not.toContain('sesame')
 })
 
-test('two hashes of one password differ, and both recognise it', async () => {
+test('two hashes of one password differ, and both recognize it', async () => {
   const passwords = createPasswords()
   const [one, two] = await Promise.all([passwords.hash('open sesame'), passwords.hash('open sesame')])
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { lockFile } from './file-lock.ts'
 
-/** Two servers in one data folder would clear away each other's uploads. */
+/** Two servers in one data folder would delete each other's uploads. */
 export const lockDataFolder = (dataDir: string) =>
   lockFile(join(dataDir, 'server.lock'), {
     whenLocked: `Another Framelight works in ${dataDir}: stop that one, or give this one another DATA_DIR.`,

@@ -9,7 +9,7 @@ import { StartupProblem } from '../startup-problem.ts'
 import { createDatabase, type Database, type DatabaseOptions } from './database.ts'
 import { migrate, migrations } from './migrate.ts'
 import { indexes, type Migration, statements } from './migrations/migration.ts'
-import { openPatientPostgres, openPostgres } from './postgres.ts'
+import { openPostgres, openPostgresWithoutTimeouts } from './postgres.ts'
 import { readColumns } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -23,7 +23,7 @@ afterEach(() => database.remove())
 const open = (options: DatabaseOptions) =>
   options.kind === 'sqlite' ? openSqlite(options.file) : openPostgres(options)
 
-/** Looks at the database as it is, without bringing it up to date. */
+/** Opens the database without migrating it. */
 async function withRaw<T>(look: (db: Database) => Promise<T>) {
   const db = open(database.options)
   try {
@@ -40,7 +40,7 @@ const ran = () =>
 
 const bringUpToDate = async () => (await createDatabase(database.options)).destroy()
 
-/** The database as an earlier version left it, which knew so many migrations. */
+/** The database of an earlier version that knew `count` migrations. */
 const makeEarlier = (count: number) =>
   withRaw((db) =>
     db.transaction().execute(async (tx) => {
@@ -52,7 +52,7 @@ const makeEarlier = (count: number) =>
     }),
   )
 
-/** Another node that starts: a process of its own, as in life. */
+/** Another node starting, in its own process. */
 const startNode = () => {
   const script = `
     import { createDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))}
@@ -89,7 +89,7 @@ test.each([2, 8])(
   60_000,
 )
 
-/** What a newer version has done to the database. */
+/** Simulates migrations of a newer version. */
 const migrateOn = (...steps: Migration[]) =>
   withRaw((db) => migrate(db, database.options.kind, [...migrations, ...steps]))
 
@@ -151,7 +151,7 @@ test('a newer version that took something away says so, and is named in the sent
 })
 
 test('a step that fails leaves the database as it was, and the next start can succeed', async () => {
-  // The last table of the first migration stands in its way.
+  // Conflicts with the last table of the first migration.
   await withRaw((db) => sql`create table tasks (something integer)`.execute(db))
 
   const start = createDatabase(database.options)
@@ -166,10 +166,10 @@ test('a step that fails leaves the database as it was, and the next start can su
   expect(await tables()).toContain('users')
 })
 
-/** As a node migrates that starts; the embedded database has no statement limit and nobody who waits. */
+/** Migrates like a starting node; SQLite has neither statement timeouts nor other waiters. */
 const migrateOnServer = async (...steps: Migration[]) => {
   if (database.options.kind !== 'postgres') return
-  const db = openPatientPostgres(database.options)
+  const db = openPostgresWithoutTimeouts(database.options)
   await migrate(db, 'postgres', [...migrations, ...steps]).finally(() => db.destroy())
 }
 
@@ -214,7 +214,7 @@ test('a step that waits for a table lets others at it meanwhile', async () => {
   await withRaw(async (db) => {
     const read = () => db.selectFrom('links').select('id').execute()
     const migrating = await db.transaction().execute(async (tx) => {
-      // Somebody's long transaction, behind which the step has to wait, and behind the step everybody else.
+      // A long transaction blocks the migration, which in turn blocks everyone else.
       await tx.selectFrom('links').select('id').execute()
       const begun = migrateOnServer(addMood)
       await delay(300)

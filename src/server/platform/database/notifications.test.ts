@@ -4,7 +4,7 @@ import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createNotifications } from './notifications.ts'
 
-// Only nodes on a server have others to tell; the embedded database belongs to one process.
+// Only PostgreSQL has other nodes to notify; SQLite belongs to one process.
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
@@ -21,7 +21,7 @@ afterAll(async () => {
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const soon = { timeout: 5000, interval: 10 }
 
-/** A node that has begun to listen, or undefined where there is no server. */
+/** A node that's listening, or undefined on SQLite. */
 async function aNode() {
   if (database.options.kind !== 'postgres') return undefined
   const heard: (string | undefined)[] = []

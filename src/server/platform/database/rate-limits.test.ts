@@ -25,7 +25,7 @@ const signer = createSigner(['a-secret-of-all-nodes'])
 const clock = createStoppedClock('2030-01-01T12:00:00.000Z')
 const limitsOf = (db: Database) => createRateLimits({ db, clock, signer })
 const tenIn15 = { name: 'tries', limit: 10, windowMs: minutes(15) }
-/** The same limit as each of three nodes has it. */
+/** The same limit on each of three nodes. */
 const three = () => nodes.map((db) => limitsOf(db).define(tenIn15))
 
 test('of forty at once over three nodes ten are counted, and the others told to wait', async () => {
@@ -79,7 +79,7 @@ test('a try that is given back is given back for the wider networks too', async 
   }
 })
 
-/** Work that three nodes would do, and how often it was done. */
+/** A job of three nodes, with the number of runs. */
 function aJobOf({ isAlone = false, fails = false } = {}) {
   const done: number[] = []
   const runs = nodes.map((db, node) =>

@@ -4,7 +4,7 @@ import { migrate } from './migrate.ts'
 import type { Engine } from './migrations/migration.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** `isRequired`: whoever writes a row has to name it. */
+/** `isRequired`: an insert has to set it. */
 type Column = { name: string; isRequired: boolean }
 
 const columnsIn: Record<Engine, ReturnType<typeof sql<{ name: string; required: boolean | number }>>> = {
@@ -24,7 +24,7 @@ export async function readColumns<T>(db: Kysely<T>, engine: Engine): Promise<Col
   return rows.map(({ name, required }) => ({ name, isRequired: Boolean(required) }))
 }
 
-/** What a new database of this version has, found out by making one. */
+/** Finds this version's schema by creating a new database. */
 async function makeAndRead() {
   const db = openSqlite(':memory:')
   try {
@@ -37,9 +37,8 @@ async function makeAndRead() {
 let expected: Promise<Column[]> | undefined
 
 /**
- * Migrations are known by name, which says nothing of what they did: another text may have run, or a newer version's may
- * have taken away what this one needs. So the columns are looked at. More of them are welcome, unless a row cannot be
- * written without.
+ * Migrations are known by name only: a different text may have run, or a newer version may have dropped something we
+ * need. So we compare the columns. Extra columns are fine unless inserts require them.
  */
 export async function requireSchema<T>(db: Kysely<T>, engine: Engine) {
   expected ??= makeAndRead()

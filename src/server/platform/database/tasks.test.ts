@@ -34,12 +34,12 @@ const createQueue = (connection: Database) =>
   createTasks({
     db: connection,
     clock,
-    wordsOf: (error) => `Told: ${(error as Error).message}`,
+    redactError: (error) => `Told: ${(error as Error).message}`,
     log: { info: () => {}, warn: () => {}, error: (details) => void errors.push(details) },
   })
 type Queue = ReturnType<typeof createQueue>
 
-/** One look for work, until none is due. */
+/** Runs everything that's due. */
 async function look(queue: Queue) {
   await queue.runDue()
 }

@@ -3,7 +3,7 @@ import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { withTransactions } from './transactions.ts'
 
-/** A small repository: named counters, in a table that needs no others. */
+/** A tiny repository: named counters in a standalone table. */
 function bind(db: Database) {
   const at = '2026-01-01T00:00:00.000Z'
   return {
@@ -92,7 +92,7 @@ test('fifty at once on one counter lose no update', async () => {
     counters().transaction(async (tx) => {
       await tx.add('visits')
       await tx.read('visits')
-      // Every fifth is undone, and must not take the others' work with it.
+      // Every fifth one rolls back, without affecting the others.
       if (index % 5 === 0) throw new Error('no')
     })
   const results = await Promise.allSettled(Array.from({ length: 50 }, add))
@@ -115,7 +115,7 @@ test('whoever reads outside does not see what is undone later', async () => {
   const work = counters().transaction(async (tx) => {
     await tx.add('visits')
     expect(await tx.read('visits')).toBe(1)
-    // Not awaited in here: the embedded database has one connection, and lets others in when this has ended.
+    // Don't await it in here: SQLite has one connection, which is free only after this transaction.
     outside = counters().read('visits')
     await tx.read('visits')
     throw new Error('changed my mind')

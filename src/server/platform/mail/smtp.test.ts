@@ -28,7 +28,7 @@ async function startServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
-  // A client that hangs up in the middle is what some of these tests are about.
+  // Some of these tests hang up in the middle.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
@@ -123,7 +123,7 @@ test.each<[string, SMTPServerOptions, string]>([
 })
 
 test('a self-signed certificate is told in a sentence, and can be allowed in the URL', async () => {
-  // The server warns that everyone knows the key of its sample certificate.
+  // The server warns that the key of its sample certificate is public.
   vi.spyOn(console, 'error').mockImplementationOnce(() => {})
   const { url, received } = await startServer({ secure: true })
   const secure = url.replace('smtp:', 'smtps:')

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { animation, quarters, withSecrets } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
-import { PictureRefused } from './outline.ts'
-import { recognise } from './recognise.ts'
+import { PictureRefused } from './image-header.ts'
+import { recognize } from './recognize.ts'
 
-/** Of each kind; `PICTURE_MUTATIONS=5000` takes as many. */
+/** Per format. Override it with `PICTURE_MUTATIONS=5000`. */
 const mutationCount = Number(process.env.PICTURE_MUTATIONS ?? 100)
 
 const { prepare, close } = await createWorkbench()
@@ -24,7 +24,7 @@ const samples = {
   avif: await withSecrets(quarters(40, 30)).avif({ effort: 0 }).toBuffer(),
 }
 
-/** Bytes changed, parts cut out, parts doubled, the end missing. */
+/** Changed bytes, removed parts, repeated parts, truncation. */
 const mutations = (bytes: Buffer) => {
   const at = fc.integer({ min: 0, max: bytes.length - 1 })
   const change = fc.array(fc.tuple(at, fc.constantFrom(0, 1, 0x7f, 0x80, 0xff, 0x55)), { minLength: 1, maxLength: 6 })
@@ -61,7 +61,7 @@ describe('whatever happens to a file', () => {
   )
 
   it('a HEIC is taken or refused, soon', async () => {
-    // Each starts a worker, which takes its time while other tests use the cores.
+    // Each one starts a worker, which is slow while other tests use the cores.
     await fc.assert(
       fc.asyncProperty(mutations(heic), (mutant) => takenOrRefused(mutant, 10_000)),
       { numRuns: 20 },
@@ -72,7 +72,7 @@ describe('whatever happens to a file', () => {
     fc.assert(
       fc.property(mutations(heic), (bytes) => {
         try {
-          recognise(bytes).strip()
+          recognize(bytes).strip()
         } catch (error) {
           expect(error).toBeInstanceOf(PictureRefused)
         }

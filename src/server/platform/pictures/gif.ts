@@ -1,4 +1,4 @@
-import { damaged, keep, type Outline } from './outline.ts'
+import { addPiece, damaged, type ImageHeader } from './image-header.ts'
 
 const IMAGE = 0x2c
 const EXTENSION = 0x21
@@ -6,7 +6,7 @@ const TRAILER = 0x3b
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
-export function readGif(bytes: Buffer): Outline {
+export function readGif(bytes: Buffer): ImageHeader {
   let at = 13 + colourTable(bytes.readUInt8(10))
   const kept = [bytes.subarray(0, at)]
   let width = bytes.readUInt16LE(6)
@@ -17,18 +17,18 @@ export function readGif(bytes: Buffer): Outline {
     if (block === TRAILER) break
     if (block === IMAGE) {
       const end = endOfSubBlocks(bytes, at + 11 + colourTable(bytes.readUInt8(at + 9)))
-      keep(kept, bytes.subarray(at, end))
+      addPiece(kept, bytes.subarray(at, end))
       frames += 1
-      // Decoders widen the canvas for a frame that reaches beyond it.
+      // Decoders enlarge the canvas for a frame that reaches beyond it.
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at = end
     } else if (block === EXTENSION) {
       const end = endOfSubBlocks(bytes, at + 2)
-      if (isNeeded(bytes.subarray(at, end))) keep(kept, bytes.subarray(at, end))
+      if (isNeeded(bytes.subarray(at, end))) addPiece(kept, bytes.subarray(at, end))
       at = end
     } else if (block === 0) {
-      // Some writers leave a stray terminator between blocks; every viewer steps over it.
+      // Some writers leave a stray terminator between blocks; every viewer skips it.
       at += 1
     } else throw damaged()
   }
@@ -59,11 +59,11 @@ function endOfSubBlocks(bytes: Buffer, from: number): number {
   }
 }
 
-/** Frame timing and the loop count; comments, XMP and the like are left out. */
+/** Frame timing and the loop count; comments, XMP and the like are dropped. */
 function isNeeded(extension: Buffer): boolean {
   const label = extension[1]
   if (label === GRAPHIC_CONTROL) return true
-  // A loop extension is 19 bytes; a longer one carries something else.
+  // A loop extension has 19 bytes; a longer one carries something else.
   return (
     label === APPLICATION &&
     extension.length <= 24 &&

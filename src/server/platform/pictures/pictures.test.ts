@@ -4,10 +4,10 @@ import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { SemaphoreFull } from '../concurrency/fair-semaphore.ts'
-import { TooMuchWasted } from '../concurrency/wasted-time.ts'
+import { TooMuchWaste } from '../concurrency/waste-limiter.ts'
 import { distance, pngChunk, quarters, withSegment } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
-import { PictureRefused } from './outline.ts'
+import { PictureRefused } from './image-header.ts'
 import { createPictures } from './pictures.ts'
 import { WorkerLost } from './worker-process.ts'
 
@@ -52,7 +52,7 @@ describe('damage', () => {
 
 describe('a worker', () => {
   const options = { userId: 'ada' }
-  /** The processes that this one has started to make pictures. */
+  /** The worker processes of this process. */
   const workers = async () => {
     const children = await readFile(`/proc/self/task/${process.pid}/children`, 'latin1')
     const pids = children.trim().split(' ').filter(Boolean).map(Number)
@@ -124,9 +124,9 @@ describe('a user whose pictures are refused', () => {
 
     pictures.expect('careless')
     const refused = expect(prepare(text, 'careless')).rejects.toBeInstanceOf(PictureRefused)
-    const waiting = expect(prepare(jpeg, 'careless')).rejects.toBeInstanceOf(TooMuchWasted)
+    const waiting = expect(prepare(jpeg, 'careless')).rejects.toBeInstanceOf(TooMuchWaste)
     await Promise.all([refused, waiting])
-    expect(() => pictures.expect('careless')).toThrow(TooMuchWasted)
+    expect(() => pictures.expect('careless')).toThrow(TooMuchWaste)
     pictures.expect('other')
     await prepare(jpeg, 'other')
     now += 1e6
@@ -147,7 +147,7 @@ describe('a user with many pictures', () => {
         order.push(userId)
         await discard()
       })
-    // Each has a worker by then: to start one takes longer than these small pictures.
+    // By now each has a worker: starting one takes longer than these small pictures.
     await Promise.all([prepare(copies[11] as string, 'greedy'), prepare(copies[12] as string, 'other')])
     order.length = 0
     const many = copies.slice(0, 9).map((copy) => prepare(copy, 'greedy'))

@@ -1,19 +1,19 @@
 import { crc32 } from 'node:zlib'
 import { readExif } from './exif.ts'
-import { damaged, keep, type Outline } from './outline.ts'
+import { addPiece, damaged, type ImageHeader } from './image-header.ts'
 
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT'])
-/** What changes how the pixels look; everything else (texts, times, EXIF, private chunks) is left behind. */
+/** Chunks that affect the look of the pixels; everything else (text, times, EXIF, private chunks) is dropped. */
 const APPEARANCE = new Set(['tRNS', 'bKGD', 'pHYs', 'sBIT', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'mDCV', 'cLLI'])
 
-/** Of one pixel: a byte or two for grey, colours and transparency. */
+/** Per pixel: one or two bytes each for gray, colors and alpha. */
 function sampleBytes(bytes: Buffer): number {
   const channels = [1, 1, 3, 3, 2, 3, 4][bytes.readUInt8(25)] ?? 4
   return channels * (bytes.readUInt8(24) > 8 ? 2 : 1)
 }
 
-export function readPng(bytes: Buffer): Outline {
+export function readPng(bytes: Buffer): ImageHeader {
   const kept = [bytes.subarray(0, 8)]
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') throw damaged()
   let exif: Buffer | undefined
@@ -27,7 +27,7 @@ export function readPng(bytes: Buffer): Outline {
     if (!isNeeded && /^[A-Z]/.test(type)) throw damaged()
     if (isNeeded || APPEARANCE.has(type)) {
       const isWhole = crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4)
-      if (isWhole) keep(kept, bytes.subarray(at, end))
+      if (isWhole) addPiece(kept, bytes.subarray(at, end))
       else if (isNeeded) throw damaged()
     }
     if (type === 'fcTL') shownFrames += 1

@@ -1,14 +1,13 @@
+import { makeAnimatedRenditions } from './animated-renditions.ts'
 import { type Camera, describeCamera } from './camera.ts'
 import { decode, openPicture } from './decode.ts'
 import type { CameraPatch } from './embed-exif.ts'
 import { readExif } from './exif.ts'
-import { heicToJpeg, makeFull, turned } from './full.ts'
-import { makeMovingRenditions } from './moving.ts'
-import { damaged, type Outline, type PictureFormat, PictureRefused } from './outline.ts'
-import { hasMovingRenditions, isHeavy, recognise } from './recognise.ts'
+import { heicToJpeg, makeFullSize, uprightSize } from './full-size.ts'
+import { damaged, type ImageHeader, type PictureFormat, PictureRefused } from './image-header.ts'
+import { hasAnimatedRenditions, isHeavy, recognize } from './recognize.ts'
 import { makeRenditions, type PictureFile } from './renditions.ts'
 
-/** What is known of a picture besides its files. */
 export type PictureFacts = {
   format: PictureFormat
   /** Upright. */
@@ -16,62 +15,62 @@ export type PictureFacts = {
   height: number
   takenAt: string | null
   camera: Camera | null
-  /** Of the full size. */
+  /** For the full size. */
   cameraPatch: CameraPatch | null
-  /** A data: URL of a few hundred bytes, to be shown large until the picture is there. */
+  /** A data: URL of a few hundred bytes, shown enlarged until the picture has loaded. */
   placeholder: string
-  /** Whether the full size moves. */
+  /** The full size is animated. */
   isAnimated: boolean
 }
 
 export type MadePicture = PictureFacts & {
-  /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
+  /** Smallest first: 480, 960 and 1920 on the longest side, but never larger than the picture. */
   renditions: PictureFile[]
-  /** The same with all frames; empty where there is one, or too many. */
-  moving: PictureFile[]
-  /** Full size, with the metadata that are always kept. */
+  /** The same sizes with all frames; empty if there's just one, or too many. */
+  animated: PictureFile[]
+  /** Full size, with the metadata we always keep. */
   full: PictureFile
 }
 
 /**
- * Makes everything that is kept of a picture. Throws PictureRefused for what is not a picture we can show; undefined where it
- * is heavy and may not be.
+ * Creates all files of a picture. Throws PictureRefused if we can't show it; returns undefined if it's heavy and
+ * `mayBeHeavy` is false.
  */
 export async function preparePicture(
   bytes: Buffer,
   { mayBeHeavy }: { mayBeHeavy: boolean },
 ): Promise<MadePicture | undefined> {
-  const outline = recognise(bytes)
-  if (isHeavy(outline) && !mayBeHeavy) return undefined
+  const header = recognize(bytes)
+  if (isHeavy(header) && !mayBeHeavy) return undefined
   try {
-    return await make(outline)
+    return await make(header)
   } catch (error) {
-    // Whatever the decoder stumbles over lies in the file: it was well-formed only on the outside.
+    // If the decoder fails, the file is damaged even though its headers looked fine.
     throw error instanceof PictureRefused || error instanceof TypeError ? error : damaged(error)
   }
 }
 
-async function make(outline: Outline): Promise<MadePicture> {
-  const exif = readExif(outline.exif)
-  const orientation = outline.isTurnedByExif ? exif.orientation : 1
-  const maxPixels = outline.width * outline.height
-  const bare = outline.format === 'heic' ? await heicToJpeg(outline) : outline.strip()
+async function make(header: ImageHeader): Promise<MadePicture> {
+  const exif = readExif(header.exif)
+  const orientation = header.isTurnedByExif ? exif.orientation : 1
+  const maxPixels = header.width * header.height
+  const bare = header.format === 'heic' ? await heicToJpeg(header) : header.strip()
   const metadata = await openPicture(bare, { maxPixels }).metadata()
   const pixels = await decode(bare, { maxPixels, metadata, orientation })
-  const format = outline.format === 'heic' ? 'jpeg' : outline.format
+  const format = header.format === 'heic' ? 'jpeg' : header.format
   const isPhoto = format !== 'png' && format !== 'gif'
   const { renditions, placeholder } = await makeRenditions(pixels, isPhoto)
   return {
-    format: outline.format,
-    ...turned(metadata, orientation),
+    format: header.format,
+    ...uprightSize(metadata, orientation),
     takenAt: exif.takenAt,
     camera: describeCamera(exif.values),
-    isAnimated: outline.frames > 1,
+    isAnimated: header.frames > 1,
     placeholder,
     renditions,
-    moving: hasMovingRenditions(outline)
-      ? await makeMovingRenditions({ bytes: bare, outline, isSrgb: !metadata.icc }, renditions)
+    animated: hasAnimatedRenditions(header)
+      ? await makeAnimatedRenditions({ bytes: bare, header, isSrgb: !metadata.icc }, renditions)
       : [],
-    ...(await makeFull({ bytes: bare, format, metadata, orientation }, outline, exif.values)),
+    ...(await makeFullSize({ bytes: bare, format, metadata, orientation }, header, exif.values)),
   }
 }

@@ -1,12 +1,12 @@
 import { readExif } from './exif.ts'
-import { damaged, keep, type Outline } from './outline.ts'
+import { addPiece, damaged, type ImageHeader } from './image-header.ts'
 
 const KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
-/** Bytes a pixel for turning and encoding the whole picture again. */
+/** Bytes per pixel for rotating and encoding the whole picture. */
 const TURNED = 11
 const HAS_EXIF_OR_XMP = 0x08 | 0x04
 
-export function readWebp(bytes: Buffer): Outline {
+export function readWebp(bytes: Buffer): ImageHeader {
   const end = 8 + bytes.readUInt32LE(4)
   if (end > bytes.length + 1) throw damaged()
   const kept: Buffer[] = []
@@ -23,7 +23,7 @@ export function readWebp(bytes: Buffer): Outline {
     if (type === 'ANMF') frames += 1
     if (type === 'ANMF' || type === 'VP8L') isLossy = false
     size ??= dimensions(type, body)
-    if (KEPT.has(type)) keep(kept, bytes.subarray(at, at + 8 + length))
+    if (KEPT.has(type)) addPiece(kept, bytes.subarray(at, at + 8 + length))
     at += 8 + length + (length % 2)
   }
   if (!size) throw damaged()
@@ -41,7 +41,7 @@ export function readWebp(bytes: Buffer): Outline {
   }
 }
 
-/** The canvas of an extended file comes first and so wins over what a single frame says. */
+/** The canvas size of an extended file comes first and takes precedence over that of a frame. */
 function dimensions(type: string, body: Buffer) {
   if (type === 'VP8X') return { width: body.readUIntLE(4, 3) + 1, height: body.readUIntLE(7, 3) + 1 }
   if (type === 'VP8 ') return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff }

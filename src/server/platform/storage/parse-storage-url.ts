@@ -3,7 +3,7 @@ import type { S3Options } from './storage.ts'
 const example = 's3://bucket?endpoint=http://127.0.0.1:9000&region=us-east-1&forcePathStyle=true'
 const known = ['endpoint', 'region', 'forcePathStyle']
 
-// The value itself is never repeated: it may hold keys that somebody put in the wrong place.
+// Never repeat the value: it may contain keys that were put in the wrong place.
 const malformed = (reason: string) => new Error(`${reason}; it looks like ${example}`)
 
 export function parseStorageUrl(value: string): { kind: 's3' } & S3Options {
@@ -22,7 +22,7 @@ export function parseStorageUrl(value: string): { kind: 's3' } & S3Options {
   if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
     throw malformed('needs an endpoint that begins with http:// or https://')
   }
-  // Servers other than Amazon's rarely have a host name for every bucket.
+  // S3 servers other than Amazon's rarely have a host name per bucket.
   const forcePathStyle = url.searchParams.get('forcePathStyle') ?? String(endpoint !== null)
   if (!/^(true|false)$/.test(forcePathStyle)) throw malformed('needs forcePathStyle to be true or false')
 

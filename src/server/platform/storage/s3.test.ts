@@ -74,7 +74,7 @@ test('files still on their way when one is refused are waited for before all are
 })
 
 describe('a server that hangs', () => {
-  /** How long it takes to fail, for a picture of several files, one of them large. */
+  /** How long an upload of several files, one of them large, takes to fail. */
   async function failingTime(storage: Storage) {
     const sizes = [10_000, 100_000, 8_000_000, 20_000]
     const files = sizes.map((size, n) => ({ key: `a/${n}`, body: Buffer.alloc(size) }))

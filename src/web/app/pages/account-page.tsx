@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useLogout } from '#web/app/navigation.ts'
 import { AppearanceSetting } from '#web/features/accounts/appearance-setting.tsx'
-import { LeaveSetting } from '#web/features/accounts/leave-setting.tsx'
+import { LogoutSetting } from '#web/features/accounts/logout-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
 import { ProfileSetting } from '#web/features/accounts/profile-setting.tsx'
 import { SessionsSetting } from '#web/features/accounts/sessions-setting.tsx'
 import { SubscriptionSetting } from '#web/features/accounts/subscription-setting.tsx'
-import { MailSettings } from '#web/features/activity/mail-settings.tsx'
+import { EmailSettings } from '#web/features/activity/email-settings.tsx'
 import { YourData } from '#web/features/exports/your-data.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { Hero } from '#web/ui/hero.tsx'
@@ -37,7 +37,7 @@ export function AccountPage() {
             </>
           }
         >
-          <MailSettings />
+          <EmailSettings />
         </Setting>
       )}
       <AppearanceSetting />
@@ -46,7 +46,7 @@ export function AccountPage() {
           <YourData email={user.email} />
         </Setting>
       )}
-      <LeaveSetting onLogout={logout} />
+      <LogoutSetting onLogout={logout} />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { DropPlace } from '#web/features/images/arriving/drop-place.tsx'
-import { letGoOfPictures, wantedPictures } from '#web/features/images/arriving/dropped-pictures.ts'
-import { Dropper } from '#web/features/images/arriving/dropper.tsx'
 import { useImageRoom } from '#web/features/images/manage/plan-usage.tsx'
+import { CompactDropZone } from '#web/features/images/pending-uploads/compact-drop-zone.tsx'
+import { DropZone } from '#web/features/images/pending-uploads/drop-zone.tsx'
+import { discardDropped, filesToUpload } from '#web/features/images/pending-uploads/dropped-files.ts'
 import { fileRefusal } from '#web/features/images/upload/file-refusal.ts'
 import { Dashboard } from '#web/features/links/dashboard.tsx'
 import { linkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
@@ -27,7 +27,7 @@ const newLinkQuery = 'new'
 /** The dashboard, or the gallery being created from images dropped here or on the home page. */
 export function DashboardPage() {
   const [query, setQuery] = useSearchParams()
-  const [dropped, setDropped] = useState<Dropped | undefined>(wantedPictures)
+  const [dropped, setDropped] = useState<Dropped | undefined>(filesToUpload)
   const linkId = query.get(newLinkQuery) ?? undefined
   const user = useUser()
 
@@ -37,11 +37,11 @@ export function DashboardPage() {
   }, [linkId])
   const onLink = (id: string) => {
     setQuery({ [newLinkQuery]: id })
-    letGoOfPictures()
+    discardDropped()
   }
   const onCancel = () => {
     setDropped(undefined)
-    letGoOfPictures()
+    discardDropped()
   }
   const isNew = dropped !== undefined || linkId !== undefined
   return (
@@ -89,8 +89,8 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <Dashboard
       place={
-        <div className="place-large">
-          <DropPlace
+        <div className="drop-zone-large">
+          <DropZone
             heading="Drop your first images here"
             headingForTouch="Start with your first images"
             isLoud
@@ -99,13 +99,13 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
             onFiles={take}
           >
             They'll become a gallery, in the order they were taken. Name it and share the link while they upload.
-          </DropPlace>
+          </DropZone>
         </div>
       }
       dropper={(createNew) => (
-        <Dropper refusal={refusal} onFiles={take}>
+        <CompactDropZone refusal={refusal} onFiles={take}>
           {createNew}
-        </Dropper>
+        </CompactDropZone>
       )}
     />
   )

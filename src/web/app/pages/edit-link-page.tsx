@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { Invitations } from '#web/features/access/invitations.tsx'
 import { FollowerCount } from '#web/features/followers/follower-count.tsx'
 import { CoverFocusButton } from '#web/features/images/manage/cover-focus-button.tsx'
-import { AddPictures } from '#web/features/images/upload/add-pictures.tsx'
+import { AddImages } from '#web/features/images/upload/add-images.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
@@ -17,7 +17,7 @@ export const EditLinkPage = () => {
       <EditLink
         key={linkId}
         linkId={linkId}
-        addPictures={<AddPictures linkId={linkId} />}
+        addPictures={<AddImages linkId={linkId} />}
         coverTools={(image) => <CoverFocusButton image={image} />}
         invitations={(link) => (
           <>

@@ -7,7 +7,7 @@ import { pages } from '#shared/pages.ts'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
 import { ReportGallery } from '#web/features/administration/report-gallery.tsx'
-import { useChoosing } from '#web/features/choices/use-choosing.ts'
+import { useChoiceUi } from '#web/features/choices/use-choice-ui.ts'
 import { FollowButton } from '#web/features/followers/follow-button.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
@@ -31,8 +31,8 @@ const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
 }))
 
-const SeenAsBar = lazy(async () => ({
-  default: (await import('#web/features/access/seen-as-bar.tsx')).SeenAsBar,
+const PreviewAsBar = lazy(async () => ({
+  default: (await import('#web/features/access/preview-as-bar.tsx')).PreviewAsBar,
 }))
 
 export function GalleryPage() {
@@ -84,12 +84,12 @@ export function GalleryPage() {
 function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
   const previewAs = usePreviewAs()
-  const choosing = useChoosing(link.choosing === 'on' && !isOwner)
+  const choiceUi = useChoiceUi(link.choosing === 'on' && !isOwner)
   const [onlyIds, setOnlyIds] = useState<readonly string[]>()
   const shown = useMemo(() => (onlyIds ? withOnly(link, onlyIds) : link), [link, onlyIds])
   const over = useCallback(
-    (imageId: string, alt: string) => choosing && <choosing.Heart link={link} imageId={imageId} alt={alt} />,
-    [choosing, link],
+    (imageId: string, alt: string) => choiceUi && <choiceUi.Heart link={link} imageId={imageId} alt={alt} />,
+    [choiceUi, link],
   )
   const lightbox = useLightbox(shown.images)
   const download = useDownloadAll(link, isOwner)
@@ -134,32 +134,32 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
       link={shown}
       lightbox={lightbox}
       comments={comments}
-      over={choosing && over}
-      beside={choosing && ((imageId) => <choosing.MyChoice key={imageId} link={link} imageId={imageId} />)}
-      onDoubleTap={choosing && ((imageId) => choosing.choose(link, imageId, true))}
+      over={choiceUi && over}
+      beside={choiceUi && ((imageId) => <choiceUi.MyChoice key={imageId} link={link} imageId={imageId} />)}
+      onDoubleTap={choiceUi && ((imageId) => choiceUi.choose(link, imageId, true))}
     />
   )
   return (
     <Page head={isUnderCover ? null : bar}>
       {previewAs && (
         <Suspense>
-          <SeenAsBar linkId={link._id} invitationId={previewAs} />
+          <PreviewAsBar linkId={link._id} invitationId={previewAs} />
         </Suspense>
       )}
-      {choosing && onlyIds ? (
+      {choiceUi && onlyIds ? (
         <>
-          <choosing.ChosenHead link={link} />
+          <choiceUi.ChoiceHeader link={link} />
           {wall}
-          <choosing.ChosenNotes link={link} />
+          <choiceUi.ChoiceNotes link={link} />
         </>
       ) : (
         <Gallery link={link} isOwner={isOwner} bar={bar} foot={foot}>
-          {choosing && <choosing.ReopenedNotice link={link} />}
+          {choiceUi && <choiceUi.ReopenedNotice link={link} />}
           {wall}
         </Gallery>
       )}
-      {choosing && (
-        <choosing.ChoiceBar
+      {choiceUi && (
+        <choiceUi.ChoiceBar
           link={link}
           isOnlyChosen={onlyIds !== undefined}
           onShow={(imageIds) => {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { DropPlace } from '#web/features/images/arriving/drop-place.tsx'
-import { changeHeld, holdPictures, useHeldPictures } from '#web/features/images/arriving/dropped-pictures.ts'
+import { DropZone } from '#web/features/images/pending-uploads/drop-zone.tsx'
+import { holdFiles, updateDropped, useDroppedFiles } from '#web/features/images/pending-uploads/dropped-files.ts'
 import { fileRefusal } from '#web/features/images/upload/file-refusal.ts'
 import { PlanColumns } from '#web/features/subscriptions/plan-columns.tsx'
 import { Features } from '#web/features/welcome/features.tsx'
@@ -17,8 +17,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 const PublicLinks = lazy(async () => ({ default: (await import('#web/features/links/public-links.tsx')).PublicLinks }))
 
-const TriedGallery = lazy(async () => ({
-  default: (await import('#web/features/images/arriving/tried-gallery.tsx')).TriedGallery,
+const TrialGallery = lazy(async () => ({
+  default: (await import('#web/features/images/pending-uploads/trial-gallery.tsx')).TrialGallery,
 }))
 
 function CallsToAction() {
@@ -51,12 +51,12 @@ function TryIt() {
     const refusal = files.map((file) => fileRefusal(file, fileLimitMb)).find((sentence) => sentence !== undefined)
     if (refusal) void notify('error', refusal)
     // For signed-in users this is only a preview: they have a dashboard for uploads.
-    if (pictures.length > 0) holdPictures(pictures, { isWanted: status !== 'signed-in' })
+    if (pictures.length > 0) holdFiles(pictures, { isWanted: status !== 'signed-in' })
   }
   return (
-    <DropPlace heading="Drop a few photos here" headingForTouch="Try it with a few photos" onFiles={take}>
+    <DropZone heading="Drop a few photos here" headingForTouch="Try it with a few photos" onFiles={take}>
       See them as a gallery right away. Nothing leaves your device.
-    </DropPlace>
+    </DropZone>
   )
 }
 
@@ -66,7 +66,7 @@ function Keep() {
     <Link
       className={`${buttonStyle.primary} max-sm:flex-auto`}
       to={isSignedIn ? pages.dashboard : pages.register}
-      onClick={() => changeHeld({ isWanted: true })}
+      onClick={() => updateDropped({ isWanted: true })}
     >
       {isSignedIn ? 'Keep it' : 'Register to keep it'}
     </Link>
@@ -74,13 +74,13 @@ function Keep() {
 }
 
 export function HomePage() {
-  const held = useHeldPictures()
+  const held = useDroppedFiles()
   return (
     <>
       <title>Share Your Images Beautifully · Framelight</title>
       {held ? (
         <Suspense fallback={<Spinner />}>
-          <TriedGallery held={held} keep={<Keep />} />
+          <TrialGallery held={held} keep={<Keep />} />
         </Suspense>
       ) : (
         <Welcome />

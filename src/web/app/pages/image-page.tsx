@@ -8,7 +8,7 @@ import { ImageSkeleton } from '#web/features/images/image-view/image-skeleton.ts
 import { useArrowKeys } from '#web/features/images/image-view/image-steps.tsx'
 import { ImageView } from '#web/features/images/image-view/image-view.tsx'
 import { useImage } from '#web/features/images/image-view/use-image.ts'
-import type { SeenImage } from '#web/features/images/wall/use-scroll-place.ts'
+import type { SeenImage } from '#web/features/images/wall/use-scroll-restoration.ts'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
@@ -26,7 +26,12 @@ export function ImagePage() {
     return (
       <Page head={<ImageBar image={image} title={title} />}>
         <title>{`${title} · Framelight`}</title>
-        <ImageView key={image._id} image={image} title={title} comments={<Comments place={placeOf(image)} />} />
+        <ImageView
+          key={image._id}
+          image={image}
+          title={title}
+          comments={<Comments target={commentTargetOf(image)} />}
+        />
       </Page>
     )
   }
@@ -53,12 +58,12 @@ export function ImagePage() {
   )
 }
 
-const placeOf = (image: Image) => ({
+const commentTargetOf = (image: Image) => ({
   imageId: image._id,
   linkOwnerId: image.user._id,
   ownerName: image.owner?.name ?? '',
   commenting: image.comments ?? ('accounts' as const),
-  isHeld: image.holdGuestComments ?? true,
+  needsApproval: image.holdGuestComments ?? true,
 })
 
 const ImageBar = ({ image, title }: { image: Image; title: string }) => (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { ArrivingTally } from '#web/features/images/arriving/arriving-tally.tsx'
-import { ArrivingWall } from '#web/features/images/arriving/arriving-wall.tsx'
-import { LeftOutPictures } from '#web/features/images/arriving/left-out-pictures.tsx'
+import { SkippedFiles } from '#web/features/images/pending-uploads/skipped-files.tsx'
+import { UploadStatus } from '#web/features/images/pending-uploads/upload-status.tsx'
+import { UploadWall } from '#web/features/images/pending-uploads/upload-wall.tsx'
 import { FileIntake } from '#web/features/images/upload/file-intake.tsx'
 import { NewGalleryHead } from '#web/features/links/new-gallery-head.tsx'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
@@ -54,14 +54,14 @@ export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
           </div>
         )}
         {linkId && (
-          <ArrivingTally linkId={linkId} imageCount={data?.imageCount ?? 0} expiresAt={data?.expiresAt ?? null} />
+          <UploadStatus linkId={linkId} imageCount={data?.imageCount ?? 0} expiresAt={data?.expiresAt ?? null} />
         )}
       </NewGalleryHead>
-      <ArrivingWall linkId={linkId} files={start?.pictures ?? []} />
+      <UploadWall linkId={linkId} files={start?.pictures ?? []} />
       {/* Below the wall, so the wall doesn't jump. */}
       {linkId && (
         <>
-          <LeftOutPictures linkId={linkId} />
+          <SkippedFiles linkId={linkId} />
           <FileIntake intake={intake} />
         </>
       )}

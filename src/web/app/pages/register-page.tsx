@@ -9,8 +9,8 @@ import { siteQueries } from '#web/lib/queries/site.ts'
 const FreePlan = lazy(async () => ({ default: (await import('#web/features/accounts/free-plan.tsx')).FreePlan }))
 
 /** Only needed if registration is restricted. */
-const MayRegister = lazy(async () => ({
-  default: (await import('#web/features/accounts/may-register.tsx')).MayRegister,
+const RegistrationGate = lazy(async () => ({
+  default: (await import('#web/features/accounts/registration-gate.tsx')).RegistrationGate,
 }))
 
 export function RegisterPage() {
@@ -34,9 +34,9 @@ export function RegisterPage() {
       >
         {registration === 'invited' || registration === 'closed' ? (
           <Suspense>
-            <MayRegister invitation={invitation}>
+            <RegistrationGate invitation={invitation}>
               {(email) => <RegisterForm invitation={invitation} invitedEmail={email} />}
-            </MayRegister>
+            </RegistrationGate>
           </Suspense>
         ) : (
           <RegisterForm invitation={invitation} invitedEmail="" />

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { galleryName } from '#web/features/images/arriving/gallery-name.ts'
-import { readPictures } from '#web/features/images/arriving/picture-head.ts'
 import { useImageRoom } from '#web/features/images/manage/plan-usage.tsx'
+import { galleryName } from '#web/features/images/pending-uploads/gallery-name.ts'
+import { readAndSort } from '#web/features/images/pending-uploads/image-header.ts'
 import { orderedByTaken } from '#web/features/images/upload/uploads.ts'
 import { useFileIntake } from '#web/features/images/upload/use-file-intake.ts'
 import { emptyLink, linkForm } from '#web/features/links/link-form-values.ts'
@@ -28,7 +28,7 @@ export function useNewLink({ dropped, linkId, onLink }: Options) {
 
   useEffect(() => {
     if (!dropped) return
-    void readPictures(dropped.files).then((pictures) =>
+    void readAndSort(dropped.files).then((pictures) =>
       setStart({ pictures, title: dropped.title || galleryName(pictures) }),
     )
   }, [dropped])
@@ -71,6 +71,6 @@ export function useNewLink({ dropped, linkId, onLink }: Options) {
     failure,
     retry: () => void make(),
     /** For images dropped later. */
-    intake: { ...intake, add: (files: File[]) => void readPictures(files).then(send) },
+    intake: { ...intake, add: (files: File[]) => void readAndSort(files).then(send) },
   }
 }

@@ -4,50 +4,49 @@ import type { Link } from '#shared/links.ts'
 import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { AddressDialog } from './address-dialog.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
+import { PersonalLinkDialog } from './personal-link-dialog.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import type { InvitationChanges } from './use-invitation-changes.ts'
 
-type Mailed = { to: string } | { problem: string } | undefined
+type EmailResult = { to: string } | { problem: string } | undefined
 
-/** What the owner is asked about, or shown. */
-export type Asking =
-  | { what: 'new' }
-  | { what: 'edit' | 'send' | 'revoke'; invitation: Invitation }
-  | { what: 'address'; invitation: Invitation; mailed: Mailed; isNew?: boolean }
+export type OpenDialog =
+  | { kind: 'new' }
+  | { kind: 'edit' | 'send' | 'revoke'; invitation: Invitation }
+  | { kind: 'personal-link'; invitation: Invitation; emailed: EmailResult; isNew?: boolean }
 
 type Props = {
   link: Link
-  asking: Asking
+  dialog: OpenDialog
   changes: InvitationChanges
-  /** Goes on to another question, or closes the present one. */
-  onAsk: (asking: Asking | undefined) => void
+  /** undefined closes the dialog. */
+  onDialogChange: (dialog: OpenDialog | undefined) => void
 }
 
-export function InvitationDialogs({ link, asking, changes, onAsk }: Props) {
-  const close = () => onAsk(undefined)
+export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Props) {
+  const close = () => onDialogChange(undefined)
 
   const invite = async (values: NewInvitation) => {
     const invitation = await changes.create(values)
-    onAsk({ what: 'address', invitation, mailed: await mail(invitation), isNew: true })
+    onDialogChange({ kind: 'personal-link', invitation, emailed: await mail(invitation), isNew: true })
   }
-  /** Whoever is invited stays so where the mail does not go out: the address is there to be sent by hand. */
-  const mail = async ({ _id, email }: Invitation): Promise<Mailed> => {
+  /** The invitation is kept if the email fails: the owner can still share the link by hand. */
+  const mail = async ({ _id, email }: Invitation): Promise<EmailResult> => {
     if (!email) return undefined
-    const sentence = 'The mail could not be sent.'
+    const sentence = "The email couldn't be sent."
     return changes.send(_id, '').then(
       () => ({ to: email }),
       (error) => ({ problem: sentenceOf(error, sentence) }),
     )
   }
 
-  if (asking.what === 'new') {
+  if (dialog.kind === 'new') {
     return <InvitationDialog key="new" link={link} onSubmit={invite} onClose={close} />
   }
-  const { invitation } = asking
+  const { invitation } = dialog
   const { _id, name } = invitation
-  switch (asking.what) {
+  switch (dialog.kind) {
     case 'edit':
       return (
         <InvitationDialog
@@ -76,21 +75,21 @@ export function InvitationDialogs({ link, asking, changes, onAsk }: Props) {
     case 'revoke':
       return (
         <ConfirmDialog
-          title={`Revoke the invitation for ${name}?`}
+          title={`Revoke ${name}'s invitation?`}
           verb="Revoke"
           busyVerb="Revoking"
           onConfirm={() => changes.revoke(_id)}
           onClose={close}
         >
-          <p>Their address stops working at once. Their comments and their choice stay with you.</p>
+          <p>Their link stops working immediately. You'll keep their comments and favorites.</p>
         </ConfirmDialog>
       )
-    case 'address':
+    case 'personal-link':
       return (
-        <AddressDialog
+        <PersonalLinkDialog
           invitation={invitation}
-          mailed={asking.mailed}
-          {...(asking.isNew && { onInviteAnother: () => onAsk({ what: 'new' }) })}
+          emailed={dialog.emailed}
+          {...(dialog.isNew && { onInviteAnother: () => onDialogChange({ kind: 'new' }) })}
           onClose={close}
         />
       )

@@ -17,18 +17,17 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { openedWords } from './opened-words.ts'
+import { openedText } from './opened-text.ts'
 
-const acts = [
-  { right: 'download', icon: Download, word: 'Download' },
-  { right: 'comment', icon: MessageCircle, word: 'Comment' },
-  { right: 'choose', icon: Heart, word: 'Choose favourites' },
+const badges = [
+  { right: 'download', icon: Download, label: 'Download' },
+  { right: 'comment', icon: MessageCircle, label: 'Comment' },
+  { right: 'choose', icon: Heart, label: 'Pick favorites' },
 ] as const
 
 type Props = {
   invitation: Invitation
-  /** Where the owner sees the gallery as whoever has this invitation does. */
-  seenAt: string
+  previewPath: string
   onCopy: () => void
   onSend: () => void
   onEdit: () => void
@@ -36,8 +35,7 @@ type Props = {
   onRestore: () => void
 }
 
-/** One invitation: whose it is, what they may do, how often it was opened, and what can be done with it. */
-export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRevoke, onRestore }: Props) {
+export function InvitationRow({ invitation, previewPath, onCopy, onSend, onEdit, onRevoke, onRestore }: Props) {
   const { name, email, revokedAt, expiresAt } = invitation
   return (
     <li className="grid gap-x-4 gap-y-2.5 border-line border-t py-4.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
@@ -46,8 +44,8 @@ export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRe
           {name}
         </h3>
         <p className="flex flex-wrap gap-x-5 text-caption text-ink-3">
-          <span>{openedWords(invitation)}</span>
-          {expiresAt && isInvited(invitation) && <span>Until {formatMinute(expiresAt)}</span>}
+          <span>{openedText(invitation)}</span>
+          {expiresAt && isInvited(invitation) && <span>Expires {formatMinute(expiresAt)}</span>}
           {email && <span className="wrap-anywhere">{email}</span>}
         </p>
         <div className="mt-2.5 flex flex-wrap gap-1.5">
@@ -61,11 +59,11 @@ export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRe
           </Button>
         ) : (
           <>
-            <Button kind="ghost" icon={Copy} aria-label={`Copy the address for ${name}`} onClick={onCopy}>
+            <Button kind="ghost" icon={Copy} aria-label={`Copy link for ${name}`} onClick={onCopy}>
               Copy
             </Button>
             {email && (
-              <Button kind="ghost" icon={Send} aria-label={`Send the address to ${name} by mail`} onClick={onSend}>
+              <Button kind="ghost" icon={Send} aria-label={`Send link to ${name} by email`} onClick={onSend}>
                 Send
               </Button>
             )}
@@ -73,10 +71,10 @@ export function InvitationRow({ invitation, seenAt, onCopy, onSend, onEdit, onRe
               <Menu
                 items={[
                   { label: 'Edit', icon: Pencil, onSelect: onEdit },
-                  { label: 'See it as they do', icon: ExternalLink, to: seenAt, isNewTab: true },
+                  { label: `Preview as ${name}`, icon: ExternalLink, to: previewPath, isNewTab: true },
                   { label: 'Revoke', icon: Ban, isDestructive: true, onSelect: onRevoke },
                 ]}
-                trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`More for ${name}`} />}
+                trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`More actions for ${name}`} />}
               />
             </div>
           </>
@@ -91,15 +89,15 @@ function State({ invitation }: { invitation: Invitation }) {
   if (!isInvited(invitation)) {
     return (
       <Badge tone="danger" icon={Ban}>
-        {revokedAt ? `Revoked on ${formatDay(revokedAt)}` : `Ended on ${formatDay(expiresAt ?? '')}`}
+        {revokedAt ? `Revoked on ${formatDay(revokedAt)}` : `Expired on ${formatDay(expiresAt ?? '')}`}
       </Badge>
     )
   }
-  const allowed = acts.filter(({ right }) => rights[right])
-  if (allowed.length === 0) return <Badge>Look only</Badge>
-  return allowed.map(({ right, icon, word }) => (
+  const allowed = badges.filter(({ right }) => rights[right])
+  if (allowed.length === 0) return <Badge>View only</Badge>
+  return allowed.map(({ right, icon, label }) => (
     <Badge key={right} icon={icon}>
-      {word}
+      {label}
     </Badge>
   ))
 }

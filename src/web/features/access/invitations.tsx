@@ -13,39 +13,38 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { type Asking, InvitationDialogs } from './invitation-dialogs.tsx'
+import { InvitationDialogs, type OpenDialog } from './invitation-dialogs.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 import { useInvitationChanges } from './use-invitation-changes.ts'
 
 const whoCanOpen = {
-  public: 'Anyone with the link can open it. An invitation also tells you who did.',
-  password: 'Whoever has the password can open it.',
+  public: 'Anyone with the link can view. Invite people to see who opened it.',
+  password: 'Anyone with the password can open this gallery.',
   private: 'This link is private, so only you can open it.',
 }
 
-/** The people who are invited to a link, each by an address of their own. */
 export function Invitations({ link }: { link: Link }) {
   const { data: invitations, error, refetch } = useQuery(ownerQueries.invitations(link._id))
-  const [asking, setAsking] = useState<Asking>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const changes = useInvitationChanges(link._id)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Whoever shares a private link is led here, from this page too.
+  // Sharing a private link leads to #invitations, also from this page.
   const { hash, key } = useLocation()
   useEffect(() => {
     if (key && hash === '#invitations') heading.current?.focus()
   }, [hash, key])
 
   const copy = async (invitation: Invitation) => {
-    if (await copyText(invitation.url)) await notify('success', 'Address copied to clipboard!')
-    else setAsking({ what: 'address', invitation, mailed: undefined })
+    if (await copyText(invitation.url)) await notify('success', 'Link copied to clipboard!')
+    else setDialog({ kind: 'personal-link', invitation, emailed: undefined })
   }
   const restore = async ({ _id, name }: Invitation) => {
     try {
       await changes.update(_id, { revoked: false })
-      await notify('success', `The address of ${name} opens again`)
+      await notify('success', `${name}'s link works again`)
     } catch (failure) {
-      await notify('error', sentenceOf(failure, 'The invitation could not be restored. Please try again.'))
+      await notify('error', sentenceOf(failure, "The invitation couldn't be restored. Please try again."))
     }
   }
 
@@ -56,19 +55,19 @@ export function Invitations({ link }: { link: Link }) {
           <h2 ref={heading} id="invitations" tabIndex={-1} className="text-subhead">
             Invitations
           </h2>
-          <Button icon={UserPlus} aria-haspopup="dialog" onClick={() => setAsking({ what: 'new' })}>
+          <Button icon={UserPlus} aria-haspopup="dialog" onClick={() => setDialog({ kind: 'new' })}>
             Invite someone
           </Button>
         </div>
         <p className="max-w-140 text-ink-2 text-ui">
-          A personal address for one person or one family. You see when it is opened, and you can take it back.
-          {audienceOf(link) === 'password' && ' It needs no password.'}
+          Send a personal link to one person or family. See when it's opened, and revoke it anytime.
+          {audienceOf(link) === 'password' && ' No password needed.'}
         </p>
       </div>
       {invitations ? (
         invitations.length === 0 ? (
           <div>
-            <h3 className="font-medium">Nobody is invited yet</h3>
+            <h3 className="font-medium">No invitations yet</h3>
             <p className="text-ink-2 text-ui">{whoCanOpen[audienceOf(link)]}</p>
           </div>
         ) : (
@@ -77,11 +76,11 @@ export function Invitations({ link }: { link: Link }) {
               <InvitationRow
                 key={invitation._id}
                 invitation={invitation}
-                seenAt={`${generatePath(pages.gallery, { slug: link.slug })}?as=${invitation._id}`}
+                previewPath={`${generatePath(pages.gallery, { slug: link.slug })}?as=${invitation._id}`}
                 onCopy={() => void copy(invitation)}
-                onSend={() => setAsking({ what: 'send', invitation })}
-                onEdit={() => setAsking({ what: 'edit', invitation })}
-                onRevoke={() => setAsking({ what: 'revoke', invitation })}
+                onSend={() => setDialog({ kind: 'send', invitation })}
+                onEdit={() => setDialog({ kind: 'edit', invitation })}
+                onRevoke={() => setDialog({ kind: 'revoke', invitation })}
                 onRestore={() => void restore(invitation)}
               />
             ))}
@@ -89,15 +88,15 @@ export function Invitations({ link }: { link: Link }) {
         )
       ) : error ? (
         <Failure
-          sentence={sentenceOf(error, 'Failed to fetch the invitations. Please try again.')}
+          sentence={sentenceOf(error, "Couldn't load the invitations. Please try again.")}
           onRetry={() => void refetch()}
         />
       ) : (
-        <Loading label="Loading the invitations">
+        <Loading label="Loading invitations">
           <Skeleton className="h-24" />
         </Loading>
       )}
-      {asking && <InvitationDialogs link={link} asking={asking} changes={changes} onAsk={setAsking} />}
+      {dialog && <InvitationDialogs link={link} dialog={dialog} changes={changes} onDialogChange={setDialog} />}
     </section>
   )
 }

@@ -5,15 +5,15 @@ import { pages } from '#shared/pages.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { dayOf, wordsOf } from './event-words.ts'
+import { dayHeading, eventText } from './event-text.ts'
 import type { ActivityChanges } from './use-activity.ts'
 
-const asHour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
 type Props = {
   event: ActivityEvent
   changes: ActivityChanges
-  /** In the bell's menu: narrow, with its day, and closed by whatever leads elsewhere. */
+  /** Set in the bell's menu, where rows are narrow and show the day. Links close the menu. */
   menu?: { onLeave: () => void }
 }
 
@@ -21,15 +21,14 @@ const rowStyle = 'relative grid grid-cols-[3rem_minmax(0,1fr)] gap-y-3 border-li
 const wideRow = `${rowStyle} gap-x-4 py-4 md:grid-cols-[3rem_minmax(0,1fr)_auto] md:items-start`
 const menuRow = `${rowStyle} gap-x-3.5 py-3 text-ui`
 
-function whenOf(at: string, isInMenu: boolean) {
-  const hour = asHour.format(new Date(at))
-  const day = dayOf(at)
-  return isInMenu && day !== 'Today' ? `${day}, ${hour}` : hour
+function timeText(at: string, isInMenu: boolean) {
+  const time = timeFormat.format(new Date(at))
+  const day = dayHeading(at)
+  return isInMenu && day !== 'Today' ? `${day}, ${time}` : time
 }
 
-/** One thing that happened: a picture, a sentence, and what can be done about it. */
 export function EventRow({ event, changes, menu }: Props) {
-  const [who, did] = wordsOf(event)
+  const [who, did] = eventText(event)
   const isQuoted = event.text !== '' && event.kind !== 'closing'
   return (
     <li className={menu ? menuRow : wideRow}>
@@ -57,11 +56,11 @@ export function EventRow({ event, changes, menu }: Props) {
         <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-caption text-ink-3">
           {event.isWaiting && !menu && (
             <Badge tone="warn" icon={Clock}>
-              Waits for you
+              Needs attention
             </Badge>
           )}
           {event.kind === 'comment' && <span>{event.link.title}</span>}
-          <time dateTime={event.at}>{whenOf(event.at, menu !== undefined)}</time>
+          <time dateTime={event.at}>{timeText(event.at, menu !== undefined)}</time>
         </p>
       </div>
       <EventActions event={event} changes={changes} {...(menu && { menu })} />
@@ -72,7 +71,7 @@ export function EventRow({ event, changes, menu }: Props) {
 function EventActions({ event, changes: { approve, remove, extend }, menu }: Props) {
   const toDate = `${generatePath(pages.editLink, { linkId: event.link._id })}#expiry`
   const style = `col-start-2 flex flex-wrap items-center gap-2 ${menu ? '' : 'md:col-start-3'}`
-  // A lone word stands on the line of the text, or of the page's edge.
+  // A single ghost button is shifted by its padding, so that its label aligns with the text or the page edge.
   const alone = `${style} -ml-3 ${menu ? '-my-2' : 'md:-mr-3 md:ml-0'}`
   const isBusy = (change: { isPending: boolean; variables: ActivityEvent | undefined }) =>
     change.isPending && change.variables?._id === event._id
@@ -96,7 +95,7 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
           onClick={menu?.onLeave}
           to={`${generatePath(pages.image, { imageId: event.imageId })}#comments`}
         >
-          See the comment
+          View comment
         </Link>
       </div>
     )
@@ -104,11 +103,11 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
   if (event.kind === 'request' && event.isWaiting && event.choiceId === null) {
     return (
       <div className={style}>
-        <Button icon={CalendarPlus} busy={isBusy(extend) && 'Opening'} onClick={() => extend.mutate(event)}>
+        <Button icon={CalendarPlus} busy={isBusy(extend) && 'Reopening'} onClick={() => extend.mutate(event)}>
           7 more days
         </Button>
         <Link className={buttonStyle.ghost} onClick={menu?.onLeave} to={toDate}>
-          Choose a date
+          Pick a date
         </Link>
       </div>
     )
@@ -121,7 +120,7 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
           onClick={menu?.onLeave}
           to={generatePath(pages.choices, { linkId: event.link._id })}
         >
-          See the choice
+          View favorites
         </Link>
       </div>
     )
@@ -130,7 +129,7 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
     return (
       <div className={alone}>
         <Link className={buttonStyle.ghost} onClick={menu?.onLeave} to={toDate}>
-          Choose a new date
+          Extend
         </Link>
       </div>
     )

@@ -17,15 +17,15 @@ function stateOf({ last, failure, isLate, isScheduled }: BackupStatus): { state:
   return last || isScheduled ? { state: 'good' } : { state: 'missing', word: 'Off' }
 }
 
-const lastWords = ({ finishedAt, bytes, durationMs }: NonNullable<BackupStatus['last']>) => {
+const lastBackupText = ({ finishedAt, bytes, durationMs }: NonNullable<BackupStatus['last']>) => {
   const size = bytes < gigabyte ? formatBytes(bytes) : formatGigabytes(bytes)
   return `${formatAgo(finishedAt)}, ${size} in ${formatDuration(durationMs)}.`
 }
 
 function sentenceOf({ last, failure, nextAt, isScheduled }: BackupStatus) {
   if (failure) return `${formatMinute(failure.at)}: ${failure.sentence}`
-  if (last) return `Last: ${lastWords(last)}${nextAt ? ` Next: ${formatMinute(nextAt)}.` : ''}`
-  if (isScheduled) return 'The first one will be taken within the hour.'
+  if (last) return `Last: ${lastBackupText(last)}${nextAt ? ` Next: ${formatMinute(nextAt)}.` : ''}`
+  if (isScheduled) return 'The first backup runs within the hour.'
   return (
     <>
       There's no backup of this server. Set <code>BACKUP_DAILY</code> to a folder, then restart.
@@ -37,7 +37,7 @@ const detailOf = ({ last, failure, nextAt }: BackupStatus) =>
   failure
     ? [
         nextAt && `Next try: ${formatMinute(nextAt)}.`,
-        last ? `Last good one: ${lastWords(last)}` : "There's no earlier one.",
+        last ? `Last successful backup: ${lastBackupText(last)}` : "There's no earlier backup.",
       ]
         .filter(Boolean)
         .join(' ')

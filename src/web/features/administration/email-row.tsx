@@ -6,27 +6,26 @@ import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { HealthRow, type HealthState } from './health-row.tsx'
-import { stateOfWork, waitingWords } from './work.ts'
+import { jobsText, stateOfJobs } from './job-status.ts'
 
 type Props = { mail: Overview['mail']; onRetry: () => void; onTested: () => Promise<unknown> }
 
 function stateOf(mail: Overview['mail']): { state: HealthState; word?: string } {
   if (mail.failing > 0) return { state: 'failing', word: `${mail.failing} failing` }
   if (mail.problem) return { state: 'failing' }
-  return mail.isSetUp ? { state: stateOfWork(mail) } : { state: 'missing', word: 'Not set up' }
+  return mail.isSetUp ? { state: stateOfJobs(mail) } : { state: 'missing', word: 'Not set up' }
 }
 
-/** What a failed test has just said isn't said twice. */
+/** Skips a problem that the test result already shows. */
 const sentenceOf = (mail: Overview['mail'], said: string | undefined) =>
   mail.isSetUp ? (
-    [mail.problem !== said && mail.problem, waitingWords(mail)].filter(Boolean).join(' ')
+    [mail.problem !== said && mail.problem, jobsText(mail)].filter(Boolean).join(' ')
   ) : (
     <>
-      Nothing is sent: emails are only written to the outbox folder. Set <code>SMTP_URL</code>, then restart.
+      Emails are saved to the outbox folder, not sent. Set <code>SMTP_URL</code>, then restart.
     </>
   )
 
-/** Whether email leaves the server, and a way to find out. */
 export function EmailRow({ mail, onRetry, onTested }: Props) {
   const [isSending, setIsSending] = useState(false)
   const [outcome, setOutcome] = useState<{ tone: 'info' | 'danger'; sentence: string }>()
@@ -46,7 +45,7 @@ export function EmailRow({ mail, onRetry, onTested }: Props) {
 
   return (
     <HealthRow title="Email" sentence={sentenceOf(mail, outcome?.sentence)} {...stateOf(mail)}>
-      {/* A danger is read out by itself. */}
+      {/* A danger notice is already an alert. */}
       <div role={outcome?.tone === 'danger' ? undefined : 'status'}>
         {outcome && (
           <div className="pb-3">

@@ -8,14 +8,14 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { formatGigabytes } from './gigabytes.ts'
+import { ProblemNotice } from './problem-notice.tsx'
 import { Registration } from './registration.tsx'
 import { SystemStatus } from './system-status.tsx'
-import { TroubleNotice } from './trouble-notice.tsx'
 
-const Figure = ({ value, words }: { value: number; words: string }) => (
+const Figure = ({ value, label }: { value: number; label: string }) => (
   <div>
     <b className="block font-medium text-[2.25rem] leading-11 tracking-[-0.03em] tabular-nums">{formatNumber(value)}</b>
-    <span className="text-ink-2 text-ui">{words}</span>
+    <span className="text-ink-2 text-ui">{label}</span>
   </div>
 )
 
@@ -28,25 +28,23 @@ export const OverviewPage = () => (
 function OverviewContent() {
   const { data, error, refetch } = useQuery(administrationQueries.overview)
   if (!data && error) {
-    return (
-      <Failure sentence={sentenceOf(error, 'How the server is could not be fetched.')} onRetry={() => void refetch()} />
-    )
+    return <Failure sentence={sentenceOf(error, "Couldn't load server status.")} onRetry={() => void refetch()} />
   }
   if (!data) {
     return (
-      <Loading label="Loading the overview">
+      <Loading label="Loading overview">
         <Skeleton className="h-120" />
       </Loading>
     )
   }
   return (
     <>
-      <TroubleNotice overview={data} />
+      <ProblemNotice overview={data} />
       <section aria-label="Totals" className="grid grid-cols-2 gap-x-4 gap-y-8 pb-12 lg:grid-cols-4">
-        <Figure value={data.accounts} words={`accounts, ${formatNumber(data.newAccounts)} new this week`} />
-        <Figure value={data.links} words="links" />
-        <Figure value={data.images} words="images" />
-        <Figure value={data.visitsToday} words="visits today" />
+        <Figure value={data.accounts} label={`accounts, ${formatNumber(data.newAccounts)} new this week`} />
+        <Figure value={data.links} label="links" />
+        <Figure value={data.images} label="images" />
+        <Figure value={data.visitsToday} label="visits today" />
       </section>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SystemStatus overview={data} />
@@ -75,7 +73,7 @@ const Disk = ({ disk: { usedBytes, totalBytes, isLow } }: { disk: Overview['disk
       limit={Math.max(1, Math.round(totalBytes / 1e9))}
     />
     <p className="text-caption text-ink-3">
-      {isLow ? 'Uploads are refused until there is room again.' : `${formatGigabytes(totalBytes - usedBytes)} free.`}
+      {isLow ? 'Uploads are blocked until you free up space.' : `${formatGigabytes(totalBytes - usedBytes)} free.`}
     </p>
   </section>
 )

@@ -14,7 +14,7 @@ import { AdminList } from './admin-list.tsx'
 
 const row = 'flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-t py-4'
 
-function useAct() {
+function useAction() {
   const queryClient = useQueryClient()
   return async (work: Promise<unknown>, said: string) => {
     try {
@@ -22,13 +22,12 @@ function useAct() {
       void notify('success', said)
       await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
     } catch (error) {
-      void notify('error', saidOr(error, 'That did not work. Please try again.'))
+      void notify('error', saidOr(error, "That didn't work. Please try again."))
     }
   }
 }
 
-/** A link and whose it is, each with the way there. */
-const Named = ({ link: { slug, title, owner } }: { link: AdministeredLink }) => (
+const LinkAndOwner = ({ link: { slug, title, owner } }: { link: AdministeredLink }) => (
   <p className="wrap-anywhere text-ui">
     <Link className="font-medium hover:underline" to={generatePath(pages.gallery, { slug })}>
       {title}
@@ -40,14 +39,14 @@ const Named = ({ link: { slug, title, owner } }: { link: AdministeredLink }) => 
   </p>
 )
 
-function TakeOff({ link }: { link: AdministeredLink }) {
-  const act = useAct()
-  const takeOff = () =>
-    act(
+function UnlistButton({ link }: { link: AdministeredLink }) {
+  const run = useAction()
+  const unlist = () =>
+    run(
       call(setListed, { params: { id: link._id }, body: { isListed: false } }),
-      `‘${link.title}’ is off the public page`,
+      `“${link.title}” was removed from the home page`,
     )
-  return <Button onClick={() => void takeOff()}>Take off the public page</Button>
+  return <Button onClick={() => void unlist()}>Remove from home page</Button>
 }
 
 export const ReportsPage = () => (
@@ -60,32 +59,32 @@ export const ReportsPage = () => (
 )
 
 function Reports() {
-  const act = useAct()
+  const run = useAction()
   const query = useInfiniteQuery(administrationQueries.reports)
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className="mb-3 text-subhead">
-        What visitors reported
+        Reports from visitors
       </h2>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, 'The reports could not be fetched.')}
-        empty="Nobody has reported anything."
+        failure={(error) => sentenceOf(error, "Couldn't load the reports.")}
+        empty="No reports yet."
       >
         {(reports) => (
           <ul className="border-line border-b">
             {reports.map(({ _id, message, createdAt, link }) => (
               <li key={_id} className={row}>
                 <div className="min-w-0 max-w-[60ch]">
-                  <Named link={link} />
+                  <LinkAndOwner link={link} />
                   <p className="wrap-anywhere whitespace-pre-line text-ink-2">{message}</p>
                   <p className="text-caption text-ink-3">{formatAgo(createdAt)}</p>
                 </div>
                 <div className="flex flex-wrap gap-3">
-                  {link.isListed && <TakeOff link={link} />}
+                  {link.isListed && <UnlistButton link={link} />}
                   <Button
                     kind="ghost"
-                    onClick={() => void act(call(closeReport, { params: { id: _id } }), 'The report is closed')}
+                    onClick={() => void run(call(closeReport, { params: { id: _id } }), 'Report closed')}
                   >
                     Done
                   </Button>
@@ -104,24 +103,24 @@ function Listed() {
   return (
     <section aria-labelledby="listed">
       <h2 id="listed" className="mb-3 text-subhead">
-        On the public page
+        On the home page
       </h2>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, 'The links could not be fetched.')}
-        empty="No link is listed publicly."
+        failure={(error) => sentenceOf(error, "Couldn't load the links.")}
+        empty="No links on the home page."
       >
         {(links) => (
           <ul className="border-line border-b">
             {links.map((link) => (
               <li key={link._id} className={row}>
                 <div className="min-w-0">
-                  <Named link={link} />
+                  <LinkAndOwner link={link} />
                   <p className="text-caption text-ink-3">
-                    {count(link.imageCount, 'image')}, {count(link.views, 'visit')}, made {formatAgo(link.createdAt)}
+                    {count(link.imageCount, 'image')}, {count(link.views, 'visit')}, created {formatAgo(link.createdAt)}
                   </p>
                 </div>
-                <TakeOff link={link} />
+                <UnlistButton link={link} />
               </li>
             ))}
           </ul>

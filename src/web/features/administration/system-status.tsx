@@ -10,8 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { BackupRow } from './backup-row.tsx'
 import { EmailRow } from './email-row.tsx'
 import { HealthRow } from './health-row.tsx'
+import { jobsText, stateOfJobs } from './job-status.ts'
 import { VersionRow } from './version-row.tsx'
-import { stateOfWork, waitingWords } from './work.ts'
 
 const kinds: Record<string, string> = {
   sqlite: 'SQLite',
@@ -20,10 +20,9 @@ const kinds: Record<string, string> = {
   s3: 'S3 bucket',
 }
 
-const answerWords = ({ kind, isGood, answersInMs }: Overview['database']) =>
+const responseText = ({ kind, isGood, answersInMs }: Overview['database']) =>
   `${kinds[kind] ?? kind}, ${isGood ? `answers in ${formatNumber(answersInMs)} ms` : "doesn't answer"}`
 
-/** Each part of the server in a row, with what can be done about it. */
 export function SystemStatus({ overview }: { overview: Overview }) {
   const { database, storage, mail, backups, tasks } = overview
   const queryClient = useQueryClient()
@@ -34,7 +33,7 @@ export function SystemStatus({ overview }: { overview: Overview }) {
       void notify('success', data.message)
       await refresh()
     } catch (error) {
-      void notify('error', saidOr(error, 'That did not work. Please try again.'))
+      void notify('error', saidOr(error, "That didn't work. Please try again."))
     }
   }
   return (
@@ -43,11 +42,11 @@ export function SystemStatus({ overview }: { overview: Overview }) {
         System status
       </h2>
       <ul className="border-line border-b">
-        <HealthRow title="Database" sentence={answerWords(database)} state={database.isGood ? 'good' : 'failing'} />
-        <HealthRow title="File storage" sentence={answerWords(storage)} state={storage.isGood ? 'good' : 'failing'} />
+        <HealthRow title="Database" sentence={responseText(database)} state={database.isGood ? 'good' : 'failing'} />
+        <HealthRow title="File storage" sentence={responseText(storage)} state={storage.isGood ? 'good' : 'failing'} />
         <EmailRow mail={mail} onRetry={() => void tryAgain()} onTested={refresh} />
         <BackupRow backups={backups} />
-        <HealthRow title="Background jobs" sentence={waitingWords(tasks)} state={stateOfWork(tasks)}>
+        <HealthRow title="Background jobs" sentence={jobsText(tasks)} state={stateOfJobs(tasks)}>
           {tasks.failing > 0 && mail.failing === 0 && (
             <div>
               <Button icon={RotateCw} onClick={() => void tryAgain()}>

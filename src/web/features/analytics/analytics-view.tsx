@@ -10,9 +10,9 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CsvButton } from './csv-button.tsx'
 import { DaysTable } from './days-table.tsx'
 import { Figures } from './figures.tsx'
-import { LeftOut } from './left-out.tsx'
-import { MoreWith } from './more-with.tsx'
-import { Ranks } from './ranks.tsx'
+import { NotCounted } from './not-counted.tsx'
+import { RankedList } from './ranked-list.tsx'
+import { UpgradeHint } from './upgrade-hint.tsx'
 import { VisitsChart } from './visits-chart.tsx'
 
 const periods = [
@@ -22,7 +22,6 @@ const periods = [
   { days: 365, label: '1 year' },
 ]
 
-/** The periods to choose from: those that the plan shows. */
 const periodsWithin = (days: number) => periods.filter((period) => period.days <= days)
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -41,11 +40,11 @@ const LoadingFigures = () => (
 type Props = {
   linkId?: string
   plan: PlanId
-  /** The head of the page, which has the choice of the period beside its title. */
+  /** Renders the page head with the period picker beside the title. */
   head: (controls: ReactNode) => ReactNode
 }
 
-/** What the owner's plan shows of one link, or of all of them. */
+/** Covers all links without a `linkId`. */
 export function AnalyticsView({ linkId, plan, head }: Props) {
   const [days, setDays] = useState(Math.min(30, plans[plan].allows.analytics.days))
   const [isTable, setIsTable] = useState(false)
@@ -67,7 +66,7 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
       )}
       {isPending && <LoadingFigures />}
       {isError && !data && (
-        <Failure sentence="Failed to fetch analytics. Please try again." onRetry={() => void refetch()} />
+        <Failure sentence="Couldn't load analytics. Please try again." onRetry={() => void refetch()} />
       )}
       {data && (
         <>
@@ -87,10 +86,10 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
           )}
           <div className="mt-16 grid gap-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
             {data.images && (
-              <Ranks
+              <RankedList
                 title="Top images"
-                empty="No picture has been looked at in this period."
-                ranks={data.images.map(({ _id, title, thumbnailUrl, views }) => ({
+                empty="No image views in this period."
+                items={data.images.map(({ _id, title, thumbnailUrl, views }) => ({
                   key: _id,
                   name: title || 'Untitled',
                   value: views,
@@ -100,27 +99,27 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
             )}
             <div className="grid content-start gap-12">
               {data.referrers && (
-                <Ranks
+                <RankedList
                   title="Where visitors come from"
-                  empty="Nobody came by a link on another site."
-                  ranks={data.referrers.map(({ host, visits }) => ({ key: host, name: host, value: visits }))}
+                  empty="No referrers in this period."
+                  items={data.referrers.map(({ host, visits }) => ({ key: host, name: host, value: visits }))}
                 />
               )}
               {data.devices && (
-                <Ranks
+                <RankedList
                   title="Devices"
-                  empty="Nobody has visited in this period."
-                  ranks={data.devices.map(({ kind, visits }) => ({
+                  empty="No visits in this period."
+                  items={data.devices.map(({ kind, visits }) => ({
                     key: kind,
                     name: capitalized(kind),
                     value: visits,
                   }))}
                 />
               )}
-              <MoreWith plan={plan} />
+              <UpgradeHint plan={plan} />
             </div>
           </div>
-          <LeftOut leftOut={data.leftOut} />
+          <NotCounted leftOut={data.leftOut} />
         </>
       )}
     </>

@@ -1,20 +1,19 @@
 import type { Analytics } from '#shared/analytics.ts'
 import { formatNumber } from '#web/lib/formats.ts'
-import { dayName, namedDays, niceMax, ticksOf } from './chart-scale.ts'
+import { dayName, labeledDays, niceMax, ticksOf } from './chart-scale.ts'
 import { useWidth } from './use-width.ts'
 
 type Day = NonNullable<Analytics['days']>[number]
 
 const edge = { top: 16, bottom: 32, left: 44 }
-const roomForNames = 74
+const legendWidth = 74
 const ink = 'fill-ink-3 text-caption tabular-nums'
 
-/** Visits as a line over its area, visitors dashed; the highest day is said in words. */
 export function VisitsChart({ days }: { days: Day[] }) {
   const { element, width } = useWidth()
   const isNarrow = width < 640
   const height = isNarrow ? 240 : 340
-  const right = isNarrow ? 8 : roomForNames
+  const right = isNarrow ? 8 : legendWidth
   const max = niceMax(Math.max(...days.map(({ visits }) => visits)))
   const ground = height - edge.bottom
   const x = (index: number) => edge.left + ((width - edge.left - right) * index) / Math.max(1, days.length - 1)
@@ -26,22 +25,22 @@ export function VisitsChart({ days }: { days: Day[] }) {
   const last = days.at(-1)
   const [first] = days
   if (!first || !last || !peakDay) return null
-  const peakWords = `${formatNumber(peakDay.visits)} on ${dayName(peakDay.date)}`
+  const peakText = `${formatNumber(peakDay.visits)} on ${dayName(peakDay.date)}`
   const isPeakLate = x(peak) > width / 2
 
   return (
     <div ref={element}>
       {isNarrow && (
         <p aria-hidden="true" className="mb-3 flex gap-5 text-caption">
-          <span className="text-accent">Visits, the line</span>
-          <span className="text-ink-2">Visitors, dashed</span>
+          <span className="text-accent">Visits (solid)</span>
+          <span className="text-ink-2">Visitors (dashed)</span>
         </p>
       )}
       <svg
         viewBox={`0 0 ${width} ${height}`}
         className="block h-auto w-full overflow-visible"
         role="img"
-        aria-label={`Visits per day from ${dayName(first.date)} to ${dayName(last.date)}. Highest: ${peakWords}.`}
+        aria-label={`Visits per day from ${dayName(first.date)} to ${dayName(last.date)}. Highest: ${peakText}.`}
       >
         {ticksOf(max).map((tick) => (
           <g key={tick}>
@@ -51,7 +50,7 @@ export function VisitsChart({ days }: { days: Day[] }) {
             </text>
           </g>
         ))}
-        {namedDays(days.length, width).map((index) => (
+        {labeledDays(days.length, width).map((index) => (
           <text
             key={index}
             x={x(index)}
@@ -81,7 +80,7 @@ export function VisitsChart({ days }: { days: Day[] }) {
               textAnchor={isPeakLate ? 'end' : 'start'}
               className="fill-accent font-medium text-caption"
             >
-              {peakWords}
+              {peakText}
             </text>
           </g>
         )}

@@ -3,40 +3,40 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderPart } from '#test/support/render.ts'
 import { AddComment } from './add-comment.tsx'
-import type { CommentPlace } from './comment-place.ts'
+import type { CommentTarget } from './comment-target.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
 })
 
-const place: CommentPlace = {
+const target: CommentTarget = {
   imageId: 'image',
   linkOwnerId: 'ida',
   ownerName: 'Ida Holm',
   commenting: 'guests',
-  isHeld: true,
+  needsApproval: true,
 }
 
-test('whoever is not signed in is asked to, where comments are for people with accounts', () => {
-  renderPart(<AddComment place={{ ...place, commenting: 'accounts' }} />)
+test('comments that need an account ask visitors to log in', () => {
+  renderPart(<AddComment target={{ ...target, commenting: 'accounts' }} />)
   expect(screen.getByRole('link', { name: 'Please login to add a comment' })).toBeDefined()
 })
 
-test('where comments are off it says so', () => {
-  renderPart(<AddComment place={{ ...place, commenting: 'off' }} />)
-  expect(screen.getByText('Comments are closed for this gallery.')).toBeDefined()
+test('comments that are off show a notice', () => {
+  renderPart(<AddComment target={{ ...target, commenting: 'off' }} />)
+  expect(screen.getByText('Comments are turned off for this gallery.')).toBeDefined()
 })
 
-test('a guest gives a name and a text, and the name is remembered', async () => {
+test('a guest enters a name and a comment, and the name is remembered', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit = {}) => {
     if (body) sent.push(JSON.parse(String(body)))
     return Response.json({ success: true, data: body ? { state: 'waiting' } : [] })
   })
-  renderPart(<AddComment place={place} />)
+  renderPart(<AddComment target={target} />)
   const post = await screen.findByRole('button', { name: 'Post comment' })
-  expect(screen.getByText(/^Ida Holm reads it first/)).toBeDefined()
+  expect(screen.getByText(/^Ida Holm approves comments/)).toBeDefined()
   fireEvent.click(post)
   expect(await screen.findByText('Name is required')).toBeDefined()
   expect(screen.getByText('Comment is required')).toBeDefined()

@@ -6,35 +6,34 @@ import { useSession, useUser } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { CommentPlace } from './comment-place.ts'
+import type { CommentTarget } from './comment-target.ts'
 
 const NewComment = lazy(async () => ({ default: (await import('./new-comment.tsx')).NewComment }))
 const NewGuestComment = lazy(async () => ({ default: (await import('./new-guest-comment.tsx')).NewGuestComment }))
 
 type Props = {
-  place: CommentPlace
-  /** Where the form was asked for: it is posted, or given up. */
+  target: CommentTarget
+  /** Called after posting or canceling. */
   onDone?: () => void
 }
 
-/** A place to say something, for those who are signed in, and for guests where the owner lets them. */
-export function AddComment({ place, onDone }: Props) {
+export function AddComment({ target, onDone }: Props) {
   const { status } = useSession()
   const isMounted = useMounted()
   const { pathname, search } = useLocation()
-  const isOwner = useUser()?._id === place.linkOwnerId
+  const isOwner = useUser()?._id === target.linkOwnerId
   if (status === 'loading') return null
-  if (place.commenting === 'off' && !isOwner) {
-    return <Notice icon={MessageCircleOff}>Comments are closed for this gallery.</Notice>
+  if (target.commenting === 'off' && !isOwner) {
+    return <Notice icon={MessageCircleOff}>Comments are turned off for this gallery.</Notice>
   }
-  if (status === 'signed-in' || place.commenting === 'guests') {
+  if (status === 'signed-in' || target.commenting === 'guests') {
     const Form = status === 'signed-in' ? NewComment : NewGuestComment
-    const onItsWay = <Skeleton className={status === 'signed-in' ? 'h-50' : 'h-80'} />
-    // The server cannot wait for the form's code, and a boundary that it left unfinished is an error in the browser.
-    if (!isMounted) return onItsWay
+    const placeholder = <Skeleton className={status === 'signed-in' ? 'h-50' : 'h-80'} />
+    // Server rendering can't wait for lazy code, and an unfinished boundary is an error when hydrating.
+    if (!isMounted) return placeholder
     return (
-      <Suspense fallback={onItsWay}>
-        <Form place={place} onDone={onDone} />
+      <Suspense fallback={placeholder}>
+        <Form target={target} onDone={onDone} />
       </Suspense>
     )
   }

@@ -6,35 +6,35 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { authorOf, type CommentPlace } from './comment-place.ts'
+import { authorOf, type CommentTarget } from './comment-target.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
-// Only for those who wrote it or own the link, and only once they press.
+// Loaded on demand: most visitors can't edit or delete.
 const changing = () => import('./change-comment.tsx')
 const EditComment = lazy(async () => ({ default: (await changing()).EditComment }))
 const DeleteComment = lazy(async () => ({ default: (await changing()).DeleteComment }))
 
-/** The first letters of the first and the last word of a name. */
+/** 'ML' for 'Mara Lind' */
 export function initialsOf(name: string) {
   const words = name.trim().split(/\s+/)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
   return ends.map((word = '') => [...word][0]?.toUpperCase() ?? '').join('')
 }
 
-/** Whoever could not write it now cannot change it either, and can still take it back. */
-const mayWrite = ({ guest }: Comment, { commenting }: CommentPlace) =>
+/** Authors who couldn't write it today can't edit it either, but can still delete it. */
+const mayWrite = ({ guest }: Comment, { commenting }: CommentTarget) =>
   guest ? commenting === 'guests' : commenting !== 'off'
 
-type Props = { comment: Comment; place: CommentPlace; isOwn: boolean; isLinkOwner: boolean }
+type Props = { comment: Comment; target: CommentTarget; isOwn: boolean; isLinkOwner: boolean }
 
-export function CommentItem({ comment, place, isOwn, isLinkOwner }: Props) {
+export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
   const [doing, setDoing] = useState<'edit' | 'delete' | 'approve'>()
-  const { approve } = useCommentChanges(place.imageId)
+  const { approve } = useCommentChanges(target.imageId)
   const stop = () => setDoing(undefined)
   const name = authorOf(comment)
   const isWaiting = comment.state === 'waiting'
 
-  const letIn = () => {
+  const approveComment = () => {
     setDoing('approve')
     approve(comment._id)
       .catch((error: unknown) => notify('error', sentenceOf(error, 'Error approving comment')))
@@ -59,13 +59,13 @@ export function CommentItem({ comment, place, isOwn, isLinkOwner }: Props) {
           </span>
           {isWaiting && (
             <Badge tone="warn" icon={Clock}>
-              Waits for {isLinkOwner ? 'you' : place.ownerName || 'the owner'}
+              {isLinkOwner ? 'Awaiting your approval' : 'Awaiting approval'}
             </Badge>
           )}
         </p>
         {doing === 'edit' ? (
           <Suspense>
-            <EditComment comment={comment} imageId={place.imageId} onDone={stop} />
+            <EditComment comment={comment} imageId={target.imageId} onDone={stop} />
           </Suspense>
         ) : (
           <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
@@ -77,25 +77,34 @@ export function CommentItem({ comment, place, isOwn, isLinkOwner }: Props) {
             className={`-ml-3 flex flex-wrap items-center gap-1 ${isWaiting && isLinkOwner ? 'mt-2.5 mb-1' : '-mb-2 mt-1'}`}
           >
             {isWaiting && isLinkOwner && (
-              <Button icon={Check} className="mr-1 ml-3" busy={doing === 'approve' && 'Approving'} onClick={letIn}>
+              <Button
+                icon={Check}
+                className="mr-1 ml-3"
+                busy={doing === 'approve' && 'Approving'}
+                onClick={approveComment}
+              >
                 Approve
               </Button>
             )}
-            {isOwn && (isLinkOwner || mayWrite(comment, place)) && (
+            {isOwn && (isLinkOwner || mayWrite(comment, target)) && (
               <Button kind="ghost" onClick={() => setDoing('edit')}>
                 Edit
               </Button>
             )}
             <Button kind="ghost" onClick={() => setDoing('delete')}>
-              {isWaiting && isOwn ? 'Take it back' : 'Delete'}
+              Delete
             </Button>
-            {isWaiting && isOwn && <span className="px-3 text-caption text-ink-3">Only you see it until then.</span>}
+            {isWaiting && isOwn && (
+              <span className="px-3 text-caption text-ink-3">
+                Only you can see it until {target.ownerName || 'the owner'} approves it.
+              </span>
+            )}
           </div>
         )}
       </div>
       {doing === 'delete' && (
         <Suspense>
-          <DeleteComment comment={comment} imageId={place.imageId} onDone={stop} />
+          <DeleteComment comment={comment} imageId={target.imageId} onDone={stop} />
         </Suspense>
       )}
     </li>

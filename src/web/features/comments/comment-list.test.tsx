@@ -4,16 +4,16 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Comment } from '#shared/comments.ts'
 import { renderPart } from '#test/support/render.ts'
 import { CommentList } from './comment-list.tsx'
-import type { CommentPlace } from './comment-place.ts'
+import type { CommentTarget } from './comment-target.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const place: CommentPlace = {
+const target: CommentTarget = {
   imageId: 'image',
   linkOwnerId: 'ida',
   ownerName: 'Ida Holm',
   commenting: 'guests',
-  isHeld: true,
+  needsApproval: true,
 }
 
 const aComment = (n: number, fields: Partial<Comment> = {}): Comment => ({
@@ -34,9 +34,9 @@ const serve = (pages: Record<string, { data: Comment[]; nextCursor?: string }>) 
 
 const shownWords = () => screen.getAllByText(/^word/).map(({ textContent }) => textContent)
 
-test('earlier comments come before the newest ones once they are asked for', async () => {
+test('Show earlier comments puts them before the newest ones', async () => {
   serve({ '': { data: [aComment(3), aComment(4)], nextCursor: 'more' }, more: { data: [aComment(1), aComment(2)] } })
-  renderPart(<CommentList place={place} />)
+  renderPart(<CommentList target={target} />)
   const earlier = await screen.findByRole('button', { name: 'Show earlier comments' })
   expect(shownWords()).toEqual(['word 3', 'word 4'])
   fireEvent.click(earlier)
@@ -45,9 +45,9 @@ test('earlier comments come before the newest ones once they are asked for', asy
   expect(screen.queryByRole('button', { name: 'Show earlier comments' })).toBeNull()
 })
 
-test('an author who may not comment any more can only take their words back', async () => {
+test('an author who can no longer comment can only delete', async () => {
   serve({ '': { data: [aComment(1, { isOwn: true })] } })
-  renderPart(<CommentList place={{ ...place, commenting: 'off' }} />)
+  renderPart(<CommentList target={{ ...target, commenting: 'off' }} />)
   expect(await screen.findByRole('button', { name: 'Delete' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
 })

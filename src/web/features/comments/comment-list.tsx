@@ -4,14 +4,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CommentItem } from './comment-item.tsx'
-import type { CommentPlace } from './comment-place.ts'
+import type { CommentTarget } from './comment-target.ts'
 import { useComments } from './use-comments.ts'
 
-/** What people say about an image. */
-export function CommentList({ place }: { place: CommentPlace }) {
-  const { linkOwnerId } = place
+export function CommentList({ target }: { target: CommentTarget }) {
+  const { linkOwnerId } = target
   const userId = useUser()?._id
-  const { data: comments, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useComments(place)
+  const { data: comments, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useComments(target)
   if (!comments) {
     if (error) return <Failure sentence={sentenceOf(error, 'Error fetching comments')} onRetry={() => void refetch()} />
     return (
@@ -20,8 +19,10 @@ export function CommentList({ place }: { place: CommentPlace }) {
       </Loading>
     )
   }
-  if (comments.length === 0)
-    return <p className="border-line border-t pt-5 text-ink-3">Nobody has said anything yet.</p>
+  if (comments.length === 0) {
+    const invitation = target.commenting === 'off' ? '' : ' Be the first.'
+    return <p className="border-line border-t pt-5 text-ink-3">No comments yet.{invitation}</p>
+  }
   return (
     <>
       {hasNextPage && (
@@ -41,7 +42,7 @@ export function CommentList({ place }: { place: CommentPlace }) {
           <CommentItem
             key={comment._id}
             comment={comment}
-            place={place}
+            target={target}
             isOwn={comment.isOwn === true || (userId !== undefined && comment.user?._id === userId)}
             isLinkOwner={userId === linkOwnerId}
           />

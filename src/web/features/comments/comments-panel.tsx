@@ -5,28 +5,28 @@ import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddComment } from './add-comment.tsx'
 import { CommentList } from './comment-list.tsx'
-import type { CommentPlace } from './comment-place.ts'
+import type { CommentTarget } from './comment-target.ts'
 import { useCommentsTitle } from './use-comments.ts'
 
 type Props = {
   imageId: string
   link: Link
-  /** Beside the title: how to put it away. */
+  /** The close button. */
   children: ReactNode
 }
 
-/** The same as on an image's page, where there is little room: the list scrolls, and the form below opens when it is asked for. */
+/** The lightbox version of `Comments`: the list scrolls, and the form opens on demand. */
 export function CommentsPanel({ imageId, link, children }: Props) {
   const userId = useUser()?._id
-  const place: CommentPlace = {
+  const target: CommentTarget = {
     imageId,
     linkOwnerId: link.user,
     ownerName: link.owner.name,
     commenting: link.comments,
-    isHeld: link.holdGuestComments,
+    needsApproval: link.holdGuestComments,
   }
   const mayWrite = link.comments === 'off' ? userId === link.user : link.comments === 'guests' || userId !== undefined
-  const title = useCommentsTitle(place)
+  const title = useCommentsTitle(target)
   const [writing, setWriting] = useState<'not-yet' | 'now' | 'done'>('not-yet')
   return (
     <div className="grid h-full min-h-0 grid-rows-[auto_minmax(0,1fr)_auto]">
@@ -38,20 +38,20 @@ export function CommentsPanel({ imageId, link, children }: Props) {
       </div>
       <section
         aria-labelledby="comments-title"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         tabIndex={0}
-        // While one writes, a phone on its side has no room for both.
+        // A phone in landscape has no room for both the list and the form.
         className={`overflow-y-auto overscroll-contain px-5 pb-4 text-ui -outline-offset-2 [&_li:first-child]:border-t-0 [&_li:first-child]:pt-2 ${
           writing === 'now' ? '[@media(max-height:30rem)]:hidden' : ''
         }`}
       >
-        <CommentList place={place} />
+        <CommentList target={target} />
       </section>
       <div className="max-h-[60svh] overflow-y-auto [@media(max-height:30rem)]:max-h-none border-line border-t px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {mayWrite && writing !== 'now' ? (
           <Button
             icon={MessageCircle}
-            // Once it is posted or given up, the keyboard goes on here.
+            // Takes back the focus after posting or canceling.
             autoFocus={writing === 'done'}
             className="w-full"
             onClick={() => setWriting('now')}
@@ -59,7 +59,7 @@ export function CommentsPanel({ imageId, link, children }: Props) {
             Add a comment
           </Button>
         ) : (
-          <AddComment place={place} onDone={() => setWriting('done')} />
+          <AddComment target={target} onDone={() => setWriting('done')} />
         )}
       </div>
     </div>

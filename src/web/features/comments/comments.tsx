@@ -2,12 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { AddComment } from './add-comment.tsx'
 import { CommentList } from './comment-list.tsx'
-import type { CommentPlace } from './comment-place.ts'
+import type { CommentTarget } from './comment-target.ts'
 import { useCommentsTitle } from './use-comments.ts'
 
-/** What people say about an image, and a place to say something. */
-export function Comments({ place }: { place: CommentPlace }) {
-  const title = useCommentsTitle(place)
+export function Comments({ target }: { target: CommentTarget }) {
+  const title = useCommentsTitle(target)
   const section = useRef<HTMLElement>(null)
   const { hash } = useLocation()
 
@@ -21,9 +20,9 @@ export function Comments({ place }: { place: CommentPlace }) {
         {title}
       </h2>
       <div className="mb-7">
-        <AddComment place={place} />
+        <AddComment target={target} />
       </div>
-      <CommentList place={place} />
+      <CommentList target={target} />
     </section>
   )
 }

@@ -1,15 +1,14 @@
 import { CommentForm } from './comment-form.tsx'
-import type { CommentPlace } from './comment-place.ts'
+import type { CommentTarget } from './comment-target.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = {
-  place: CommentPlace
-  /** Where the form was asked for: it is posted, or given up. */
+  target: CommentTarget
+  /** Called after posting or canceling. */
   onDone?: (() => void) | undefined
 }
 
-/** Says something about an image. */
-export function NewComment({ place: { imageId }, onDone }: Props) {
+export function NewComment({ target: { imageId }, onDone }: Props) {
   const { add } = useCommentChanges(imageId)
   return (
     <CommentForm

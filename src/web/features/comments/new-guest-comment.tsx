@@ -7,26 +7,25 @@ import { readStored, store } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
-import { type CommentPlace, guestNameKey } from './comment-place.ts'
+import { type CommentTarget, guestNameKey } from './comment-target.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = {
-  place: CommentPlace
-  /** Where the form was asked for: it is posted, or given up. */
+  target: CommentTarget
+  /** Called after posting or canceling. */
   onDone?: (() => void) | undefined
 }
 
-/** Says something without an account. */
-export function NewGuestComment({ place, onDone }: Props) {
+export function NewGuestComment({ target, onDone }: Props) {
   const [isPosted, setIsPosted] = useState(false)
-  const { addAsGuest } = useCommentChanges(place.imageId)
-  const whose = place.ownerName || 'The owner'
+  const { addAsGuest } = useCommentChanges(target.imageId)
+  const owner = target.ownerName || 'The owner'
   const form = useSchemaForm({
     schema: guestComment,
     defaults: { name: readStored(guestNameKey) ?? '', content: '' },
     fallback: 'Error adding comment',
     submit: async (comment) => {
-      await addAsGuest(comment, place.ownerName)
+      await addAsGuest(comment, target.ownerName)
       store(guestNameKey, comment.name)
       form.reset({ name: comment.name, content: '' })
       setIsPosted(true)
@@ -51,9 +50,9 @@ export function NewGuestComment({ place, onDone }: Props) {
         error={form.errorOf('content')}
         count={{ used: form.watch('content').length, max: commentMaxLength }}
         hint={
-          place.isHeld
-            ? `${whose} reads it first. Then everyone who can open the gallery sees it.`
-            : 'Everyone who can open the gallery sees it.'
+          target.needsApproval
+            ? `${owner} approves comments before they appear.`
+            : 'Visible to everyone who can see this gallery.'
         }
       />
       <div className="flex flex-wrap gap-3">

@@ -1,18 +1,17 @@
 import type { MailContent } from '../mail-content.ts'
-import { momentOf } from './words.ts'
+import { formatDateTime } from './format.ts'
 
 type Alert = {
-  /** Why the last attempt failed; undefined where there was none for too long. */
+  /** Why the last attempt failed; undefined if there hasn't been one for too long. */
   failure: string | undefined
-  /** When the newest good backup was taken. */
+  /** When the latest successful backup was taken. */
   lastAt: string | undefined
   host: string
   url: string
 }
 
-/** Tells administrators that there's no fresh backup. */
 export function backupAlertMail({ failure, lastAt, host, url }: Alert): MailContent {
-  const last = lastAt ? `The newest backup is from ${momentOf(lastAt)}.` : 'There is no earlier backup.'
+  const last = lastAt ? `The newest backup is from ${formatDateTime(lastAt)}.` : 'There is no earlier backup.'
   return {
     subject: failure ? `The backup of ${host} failed` : `The newest backup of ${host} is older than 36 hours`,
     preview: last,

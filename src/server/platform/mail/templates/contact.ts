@@ -1,13 +1,15 @@
 import type { MailContent } from '../mail-content.ts'
-import { momentOf } from './words.ts'
+import { formatDateTime } from './format.ts'
 
 type Contact = { name: string; email: string; subject: string; message: string; createdAt: string; isPriority: boolean }
 
-/** What somebody wrote on the contact page, to support. */
 export const contactMail = (contact: Contact): MailContent => ({
   subject: contact.isPriority ? `[Priority] ${contact.subject}` : contact.subject,
   preview: `From ${contact.name}`,
   heading: contact.subject,
-  blocks: [`${contact.name} <${contact.email}> wrote on ${momentOf(contact.createdAt)}:`, { quote: contact.message }],
+  blocks: [
+    `${contact.name} <${contact.email}> wrote on ${formatDateTime(contact.createdAt)}:`,
+    { quote: contact.message },
+  ],
   footer: ['Sent from the contact page. An answer to this mail goes to whoever wrote it.'],
 })

@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
 
-/** Without the name: whoever gave it at registration need not be the one whose address it is. */
+/** No name: the person who registered may not own the email address. */
 export const emailConfirmationMail = ({ url }: { url: string }): MailContent => ({
   subject: 'Confirm your e-mail address',
   preview: 'Until then nobody can open what you share',

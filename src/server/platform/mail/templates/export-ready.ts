@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
 
-/** `until`: a day in words. */
+/** `until` is a formatted date. */
 export const exportReadyMail = ({ url, until }: { url: string; until: string }): MailContent => ({
   subject: 'Your data is ready',
   preview: `It can be fetched until ${until}`,

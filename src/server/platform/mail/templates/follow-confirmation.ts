@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
 
-/** To an address that anybody may have entered: it holds no word and no picture of anybody. */
+/** Anyone can enter any email address, so this contains nothing that users wrote or uploaded. */
 export const followConfirmationMail = ({ url }: { url: string }): MailContent => ({
   subject: 'Do you want to hear about new pictures?',
   preview: 'Press once and you follow the gallery',

@@ -1,37 +1,37 @@
 import type { Rights } from '#shared/invitations.ts'
 import type { MailContent } from '../mail-content.ts'
-import { capital, dateOf, listOf, picturesOf, shortened, withoutUrls } from './words.ts'
+import { capitalize, formatDate, formatList, photoCount, shorten, withoutUrls } from './format.ts'
 
 type Invitation = {
   url: string
-  /** Whom it is for. */
+  /** The recipient's name. */
   name: string
   ownerName: string
   title: string
   imageCount: number
-  /** At an address that dies with the invitation. */
+  /** Stops working when the invitation is revoked. */
   coverUrl: string | undefined
   message: string
   may: Rights
   closesAt: string | null
 }
 
-/** So that a name can't push the rest of a subject out of sight. */
+/** Keeps a long name from pushing the rest of the subject out of sight. */
 const maxNameInSubject = 40
 
 /**
- * Sends somebody the address that is theirs, with the cover on top, as a letter would have a picture on it. Its readers didn't
- * ask for it: what others wrote carries no URL but ours, and nothing of it but a name is in the subject.
+ * The recipient didn't ask for this email, so what others wrote carries no URLs but ours, and only a name is in the
+ * subject.
  */
 export function invitationMail(invitation: Invitation): MailContent {
   const { url, imageCount, coverUrl, closesAt } = invitation
   const ownerName = withoutUrls(invitation.ownerName) || 'Someone'
   const [name, title, message] = [invitation.name, invitation.title, invitation.message].map(withoutUrls)
-  const pictures = picturesOf(imageCount)
+  const pictures = photoCount(imageCount)
   const conditions = sentencesOf(invitation)
   return {
-    subject: `${shortened(ownerName, maxNameInSubject)} shared photos with you on Framelight`,
-    preview: closesAt ? `${capital(pictures)}, open until ${dateOf(closesAt)}` : capital(pictures),
+    subject: `${shorten(ownerName, maxNameInSubject)} shared photos with you on Framelight`,
+    preview: closesAt ? `${capitalize(pictures)}, open until ${formatDate(closesAt)}` : capitalize(pictures),
     heading: title || 'Photos for you',
     blocks: [
       ...(coverUrl ? [{ picture: { url: coverUrl, alt: 'The cover of the gallery' } }] : []),
@@ -51,8 +51,8 @@ export function invitationMail(invitation: Invitation): MailContent {
 function sentencesOf({ may: { download, comment, choose }, closesAt }: Invitation) {
   const acts = [download && 'download', comment && 'comment', choose && 'choose favourites'].filter((act) => !!act)
   return [
-    acts.length > 0 && `You may ${listOf(acts as string[])}.`,
-    closesAt && `The gallery is open until ${dateOf(closesAt)}.`,
+    acts.length > 0 && `You may ${formatList(acts as string[])}.`,
+    closesAt && `The gallery is open until ${formatDate(closesAt)}.`,
   ]
     .filter(Boolean)
     .join(' ')

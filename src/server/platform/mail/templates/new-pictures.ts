@@ -1,11 +1,11 @@
 import { type MailContent, maxPictures } from '../mail-content.ts'
-import { capital, dateOf, picturesOf } from './words.ts'
+import { capitalize, formatDate, photoCount } from './format.ts'
 
 type NewPictures = {
   title: string
   ownerName: string
   imageCount: number
-  /** Only of galleries that are open to all. */
+  /** Only for galleries that are open to everyone. */
   pictures: { url: string; alt: string }[]
   since: string
   url: string
@@ -13,11 +13,11 @@ type NewPictures = {
   leaveUrl: string
 }
 
-/** To those who follow a gallery, at most once a day. */
+/** Sent to a gallery's followers, at most once a day. */
 export function newPicturesMail(news: NewPictures): MailContent {
   const { title, ownerName, imageCount, since, url, email, leaveUrl } = news
-  const heading = `${capital(picturesOf(imageCount, 'new'))} in ${title}`
-  const byWhom = `${ownerName ? `By ${ownerName}, since` : 'Since'} ${dateOf(since)}`
+  const heading = `${capitalize(photoCount(imageCount, 'new'))} in ${title}`
+  const byWhom = `${ownerName ? `By ${ownerName}, since` : 'Since'} ${formatDate(since)}`
   const pictures = news.pictures.slice(0, maxPictures)
   const moreCount = imageCount - pictures.length
   return {

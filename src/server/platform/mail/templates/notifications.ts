@@ -1,25 +1,24 @@
 import { type MailBlock, type MailContent, type MailItem, maxItems } from '../mail-content.ts'
-import { picturesOf } from './words.ts'
+import { photoCount } from './format.ts'
 
 type Event = MailItem & {
   url: string
-  /** What pressing its button does. */
+  /** The button label. */
   action: string
-  /** What somebody chose, where this is about it. */
+  /** The favorites it's about, if any. */
   chosen?: Chosen | undefined
 }
 
 type Chosen = {
   imageCount: number
-  /** Only of galleries that are open to all, and not more than a mail should fetch. */
+  /** Only for galleries that are open to everyone, and only a few. */
   pictures: { url: string; alt: string }[]
   notes: MailItem[]
 }
 
-/** `count`: of all that happened, of which the first are told. */
+/** `count` is the total; `events` may be just the first ones. */
 type Notifications = { events: Event[]; count?: number; url: string; settingsUrl: string }
 
-/** What happened in somebody's galleries since the last such mail. */
 export function notificationsMail({ events, count = events.length, url, settingsUrl }: Notifications): MailContent {
   const [first] = events
   const footer = ['You get this mail because you asked to be told.', { label: 'Change this', url: settingsUrl }]
@@ -57,7 +56,7 @@ const andMore = (count: number, what = `${count} more`): MailBlock[] => (count >
 function blocksOf({ imageCount, pictures, notes }: Chosen): MailBlock[] {
   const moreCount = imageCount - pictures.length
   return [
-    ...(pictures.length > 0 ? [{ pictures }, ...andMore(moreCount, picturesOf(moreCount, 'more'))] : []),
+    ...(pictures.length > 0 ? [{ pictures }, ...andMore(moreCount, photoCount(moreCount, 'more'))] : []),
     ...(notes.length > 0 ? [{ items: notes.slice(0, maxItems) }] : []),
     ...andMore(notes.length - maxItems, `${notes.length - maxItems} more notes`),
   ]

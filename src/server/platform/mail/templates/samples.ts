@@ -1,5 +1,5 @@
 import type { MailContent } from '../mail-content.ts'
-import { withStopLink } from '../stop-link.ts'
+import { withUnsubscribeLink } from '../unsubscribe-link.ts'
 import { backupAlertMail } from './backup-alert.ts'
 import { contactMail } from './contact.ts'
 import { emailCheckMail } from './email-check.ts'
@@ -18,9 +18,9 @@ const title = 'A Year Outside'
 const settingsUrl = `${site}/account#mail`
 const stopUrl = `${site}/emails/stop/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC-8Xw2rVb7QkLmZ4tYc9PjNs`
 
-const stoppable = (content: MailContent) => withStopLink(content, stopUrl)
+const stoppable = (content: MailContent) => withUnsubscribeLink(content, stopUrl)
 
-/** Every mail that is sent, with the longest and the strangest words that people give it, to be looked at and tested. */
+/** Every email we send, with the longest and oddest input, for tests and for looking at. */
 export function sampleMails(pictureUrls: [string, string, string]): Record<string, MailContent> {
   const [cover, second, third] = pictureUrls
   const pictures = [

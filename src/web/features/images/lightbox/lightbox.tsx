@@ -4,11 +4,11 @@ import type { Image } from '#shared/images.ts'
 import { notify } from '#web/lib/notify.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ratioOf } from '../wall/wall-layout.ts'
-import { sourceOnWall } from '../wall/wall-place.ts'
+import { sourceOnWall } from '../wall/wall-position.ts'
 import type { ImageViewerProps } from './image-viewer.tsx'
-import { loadedViewer, loadViewer } from './viewer-code.ts'
+import { loadedViewer, loadViewer } from './load-viewer.ts'
 
-/** Pictures seen large. The code for it is fetched when the first one is opened. */
+/** Loads the viewer's code when the first image is opened. */
 export function Lightbox(props: ImageViewerProps) {
   const [ImageViewer, setViewer] = useState<ComponentType<ImageViewerProps> | undefined>(
     () => loadedViewer()?.ImageViewer,
@@ -17,7 +17,7 @@ export function Lightbox(props: ImageViewerProps) {
 
   const onFailure = useEffectEvent(() => {
     onClose()
-    void notify('error', 'The picture could not be opened. Check your connection and try again.')
+    void notify('error', "Couldn't open the photo. Check your connection and try again.")
   })
   useEffect(() => {
     let isWanted = true
@@ -32,11 +32,15 @@ export function Lightbox(props: ImageViewerProps) {
 
   if (ImageViewer) return <ImageViewer {...props} />
   const image = link.images[index]
-  return image ? <Opening image={image} onShow={onShow} onClose={onClose} /> : null
+  return image ? <ViewerPlaceholder image={image} onShow={onShow} onClose={onClose} /> : null
 }
 
-/** The picture as the wall has it, where it will stand, until the code for more has come. */
-function Opening({ image, onShow, onClose }: { image: Image } & Pick<ImageViewerProps, 'onShow' | 'onClose'>) {
+/** The thumbnail at its final position until the viewer's code has loaded. */
+function ViewerPlaceholder({
+  image,
+  onShow,
+  onClose,
+}: { image: Image } & Pick<ImageViewerProps, 'onShow' | 'onClose'>) {
   const { _id, thumbnailUrl, placeholder, width, height } = image
   useEffect(() => onShow(_id), [_id, onShow])
   return (

@@ -1,12 +1,12 @@
 import { type ComponentProps, useRef } from 'react'
 import type { Link } from '#shared/links.ts'
-import { useScrollPlace } from '../wall/use-scroll-place.ts'
+import { useScrollRestoration } from '../wall/use-scroll-restoration.ts'
 import { Wall } from '../wall/wall.tsx'
 import type { ImageViewerProps } from './image-viewer.tsx'
 import { Lightbox } from './lightbox.tsx'
+import { preloadViewer } from './load-viewer.ts'
 import { useDisplayedImage } from './use-displayed-image.ts'
 import type { useLightbox } from './use-lightbox.ts'
-import { preloadViewer } from './viewer-code.ts'
 
 type Props = { link: Link; lightbox: ReturnType<typeof useLightbox> } & Pick<
   ImageViewerProps,
@@ -14,14 +14,13 @@ type Props = { link: Link; lightbox: ReturnType<typeof useLightbox> } & Pick<
 > &
   Pick<ComponentProps<typeof Wall>, 'over'>
 
-/** A gallery's pictures side by side, and one of them large. */
 export function WallWithLightbox({ link, lightbox, comments, over, beside, onDoubleTap }: Props) {
   const { images, imageCount } = link
   const { shownId, isPlaying, openImage, onView, close } = lightbox
   const wall = useRef<HTMLElement>(null)
   const { displayedId, onOpen, onSeen } = useDisplayedImage(shownId, openImage)
   const index = images.findIndex((image) => image._id === displayedId)
-  useScrollPlace(wall, images.length >= imageCount)
+  useScrollRestoration(wall, images.length >= imageCount)
 
   return (
     <>

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { LeftOutList } from './left-out-list.tsx'
-import { isLeftOut, isUnfinished, type Upload } from './upload.ts'
+import { SkippedList } from './skipped-list.tsx'
+import { isSkipped, isUnfinished, type Upload } from './upload.ts'
 import { UploadRow } from './upload-row.tsx'
 import { useUploadQueue } from './uploads.ts'
 import { useUploadTotal } from './use-uploads.ts'
 
 type Props = { linkId: string; ids: readonly string[] }
 
-/** A row for each file: first those that were left out, which stay until they are removed, then the others. */
 export function UploadList({ linkId, ids }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const queue = useUploadQueue()
@@ -16,10 +15,10 @@ export function UploadList({ linkId, ids }: Props) {
     const upload = queue.find(id)
     return upload !== undefined && kind(upload)
   }
-  const others = ids.filter(is((upload) => !isLeftOut(upload)))
+  const others = ids.filter(is((upload) => !isSkipped(upload)))
   const first = others.findIndex(is(isUnfinished))
 
-  // What is under way stays in sight, unless somebody is busy in the list.
+  // Keep the current upload in view, unless the list is hovered or focused.
   useEffect(() => {
     const element = list.current
     const row = element?.children[first]
@@ -28,7 +27,7 @@ export function UploadList({ linkId, ids }: Props) {
   }, [first])
   return (
     <>
-      <LeftOutList linkId={linkId} ids={ids} />
+      <SkippedList linkId={linkId} ids={ids} />
       {others.length > 0 && (
         <ul ref={list} aria-label="Files" className="upload-rows">
           {others.map((id) => (

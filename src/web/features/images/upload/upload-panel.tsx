@@ -1,6 +1,6 @@
 import { FileLimit } from '#web/lib/use-file-limit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ListActs } from './list-acts.tsx'
+import { ListActions } from './list-actions.tsx'
 import { useListing } from './listed-links.ts'
 import { UploadList } from './upload-list.tsx'
 import { UploadSummary } from './upload-summary.tsx'
@@ -10,11 +10,10 @@ import { useUploadIds } from './use-uploads.ts'
 type Props = {
   linkId: string
   intake: FileIntake
-  /** Whether choosing files is the one loud thing of the page. */
+  /** Makes "Choose files" the page's primary button. */
   isLoud?: boolean
 }
 
-/** Everything that is being uploaded to a link, and where more is dropped. */
 export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose }, isLoud = false }: Props) {
   const ids = useUploadIds(linkId)
   useListing(linkId)
@@ -24,7 +23,7 @@ export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose },
         <>
           <UploadSummary linkId={linkId} />
           <UploadList linkId={linkId} ids={ids} />
-          <ListActs linkId={linkId} ids={ids} />
+          <ListActions linkId={linkId} ids={ids} />
         </>
       )}
       <div className="grid justify-items-center gap-3 rounded-card border-[1.5px] border-line-control border-dashed px-5 py-7 text-center text-ui">
@@ -32,9 +31,9 @@ export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose },
           <p className="text-ink-2">{limitSentence}</p>
         ) : (
           <p>
-            <b className="block font-medium pointer-coarse:hidden">Drop {ids.length > 0 && 'more '}pictures here</b>
+            <b className="block font-medium pointer-coarse:hidden">Drop {ids.length > 0 && 'more '}images here</b>
             <span className="text-ink-2 pointer-coarse:hidden">or paste them, or</span>
-            <b className="hidden font-medium pointer-coarse:block">Add {ids.length > 0 && 'more '}pictures</b>
+            <b className="hidden font-medium pointer-coarse:block">Add {ids.length > 0 && 'more '}images</b>
           </p>
         )}
         <Button kind={isLoud ? 'primary' : 'plain'} onClick={choose} disabled={isFull}>

@@ -3,7 +3,7 @@ import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { formatBytes } from '#web/lib/formats.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Progress } from '#web/ui/meter.tsx'
-import { isLeftOut, isUnfinished, type Upload } from './upload.ts'
+import { isSkipped, isUnfinished, type Upload } from './upload.ts'
 import { UploadThumbnail } from './upload-thumbnail.tsx'
 import { useUploadQueue } from './uploads.ts'
 import { useUpload } from './use-uploads.ts'
@@ -15,13 +15,12 @@ const UploadDetailsForm = lazy(async () => ({
 const isMoving = ({ state }: Upload) => state === 'uploading' || state === 'processing' || state === 'retrying'
 const canBeDescribed = (upload: Upload) => upload.state === 'done' || isUnfinished(upload)
 
-function wordsFor({ state, sentBytes, file, sentence }: Upload) {
+function textFor({ state, sentBytes, file, sentence }: Upload) {
   if (state === 'uploading') return `${Math.floor((sentBytes / file.size) * 100)}% of ${formatBytes(file.size)}`
-  const words = { waiting: 'Waiting', processing: 'Processing', done: 'Done', canceled: 'Canceled' }
-  return state in words ? words[state as keyof typeof words] : sentence
+  const texts = { waiting: 'Waiting', processing: 'Processing', done: 'Done', canceled: 'Canceled' }
+  return state in texts ? texts[state as keyof typeof texts] : sentence
 }
 
-/** One file: how far it is, and what can be done about it. */
 export const UploadRow = memo(({ id }: { id: string }) => {
   const upload = useUpload(id)
   const [isEditing, setIsEditing] = useState(false)
@@ -29,7 +28,7 @@ export const UploadRow = memo(({ id }: { id: string }) => {
   if (!upload) return null
   const { state, file, details } = upload
   const name = details.title || file.name
-  const hasGoneWrong = isLeftOut(upload)
+  const hasGoneWrong = isSkipped(upload)
   const tone = hasGoneWrong ? 'text-danger' : state === 'done' ? 'text-ok' : 'text-ink-3'
   const close = () => {
     setIsEditing(false)
@@ -52,7 +51,7 @@ export const UploadRow = memo(({ id }: { id: string }) => {
             role={hasGoneWrong ? 'alert' : undefined}
             className={`text-caption tabular-nums wrap-anywhere ${state === 'duplicate' ? 'text-ink-2' : tone}`}
           >
-            {wordsFor(upload)}
+            {textFor(upload)}
           </p>
         </div>
         <div className="-mr-2 flex">
@@ -65,7 +64,7 @@ export const UploadRow = memo(({ id }: { id: string }) => {
               onClick={() => setIsEditing(!isEditing)}
             />
           )}
-          <Acts id={id} name={name} state={state} />
+          <Actions id={id} name={name} state={state} />
         </div>
       </div>
       {isEditing && canBeDescribed(upload) && (
@@ -77,7 +76,7 @@ export const UploadRow = memo(({ id }: { id: string }) => {
   )
 })
 
-function Acts({ id, name, state }: { id: string; name: string; state: Upload['state'] }) {
+function Actions({ id, name, state }: { id: string; name: string; state: Upload['state'] }) {
   const queue = useUploadQueue()
   return (
     <>
@@ -85,7 +84,7 @@ function Acts({ id, name, state }: { id: string; name: string; state: Upload['st
         <IconButton icon={RotateCw} label={`Retry ${name}`} onClick={() => queue.retry(id)} />
       )}
       {state === 'duplicate' && (
-        <IconButton icon={UploadIcon} label={`Upload ${name} all the same`} onClick={() => queue.retry(id)} />
+        <IconButton icon={UploadIcon} label={`Upload ${name} anyway`} onClick={() => queue.retry(id)} />
       )}
       {(state === 'waiting' || state === 'uploading' || state === 'retrying') && (
         <IconButton icon={X} label={`Cancel ${name}`} onClick={() => queue.cancel(id)} />

@@ -1,8 +1,7 @@
 import { Progress } from '#web/ui/meter.tsx'
-import { announcementOf, headingOf, progressWords } from './upload-total.ts'
+import { announcementOf, headingOf, progressText } from './upload-total.ts'
 import { useUploadTotal } from './use-uploads.ts'
 
-/** All uploads together: one bar, and how long it will take. */
 export function UploadSummary({ linkId }: { linkId: string }) {
   const total = useUploadTotal(linkId)
   const percent = total.bytes > 0 ? Math.floor((total.sentBytes / total.bytes) * 100) : 100
@@ -15,7 +14,7 @@ export function UploadSummary({ linkId }: { linkId: string }) {
       {total.left > 0 && (
         <div className="grid gap-2">
           <Progress label="All uploads" value={total.sentBytes} max={total.bytes} />
-          <p className="text-caption text-ink-3 tabular-nums">{progressWords(total)}</p>
+          <p className="text-caption text-ink-3 tabular-nums">{progressText(total)}</p>
         </div>
       )}
       <p role="status" className="sr-only">

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { RefusedPassword } from '#shared/page-data.ts'
 import { unlockLink } from '#shared/passes.ts'
-import { tooManyTries } from '#shared/too-many-tries.ts'
+import { tooManyAttempts } from '#shared/too-many-attempts.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
@@ -44,7 +44,7 @@ export default function UnlockFormScripts({ slug, input, refused, onRefused }: P
   }, [input])
 
   useCountdown(refused?.retryAfterSeconds, (secondsLeft) =>
-    onRefused(secondsLeft > 0 ? { sentence: tooManyTries(secondsLeft), retryAfterSeconds: secondsLeft } : undefined),
+    onRefused(secondsLeft > 0 ? { sentence: tooManyAttempts(secondsLeft), retryAfterSeconds: secondsLeft } : undefined),
   )
 
   if (refused?.retryAfterSeconds !== undefined) return null

@@ -1,0 +1,103 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { Image } from '#shared/images.ts'
+import { newAccount, newLink, upload } from './arrange.ts'
+import { test, expect as usual } from './fixtures.ts'
+
+// On a busy machine every layout of 750 pictures takes seconds.
+const expect = usual.configure({ timeout: 45_000 })
+
+const total = 750
+const idOf = (n: number) => `copy-${n}`
+
+/** A gallery of 750 as the browser sees it: its page with the first, and the others by the call that follows. */
+async function aLargeGallery(page: Page, request: APIRequestContext) {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner)
+  const uploads = Array.from({ length: 25 }, () => upload(request, owner, link, { width: 60, height: 40 }))
+  await Promise.all(uploads)
+  const answer = (data: unknown) => ({ json: { success: true, data } })
+  let images: Image[] = []
+  await page.route(new RegExp(`/api/links/slug/${link.slug}(\\?|$)`), async (route) => {
+    const { data } = await (await route.fetch()).json()
+    images = Array.from({ length: total }, (_, n) => ({
+      ...data.images[n % data.images.length],
+      ...(n >= data.images.length && { _id: idOf(n) }),
+      title: `Picture ${n + 1}`,
+    }))
+    await route.fulfill(answer({ ...data, imageCount: total, images }))
+  })
+  // The page of an image asks for those beside it.
+  await page.route(`/api/links/${link._id}/images`, (route) => route.fulfill(answer(images)))
+  await page.route(/\/api\/images\/copy-\d+$/, (route) =>
+    route.fulfill(answer(images.find(({ _id }) => route.request().url().endsWith(_id)))),
+  )
+  await page.route(/\/api\/images\/copy-\d+\/view$/, (route) => route.fulfill({ json: { success: true } }))
+  await page.route(/\/api\/comments\/image\/copy-/, (route) => route.fulfill(answer([])))
+  return { path: `/links/${link.slug}` }
+}
+
+/** The first picture in view, and where it begins. */
+const placeOf = (page: Page) =>
+  page.evaluate(() => {
+    const pictures = [...document.querySelectorAll<HTMLElement>('[data-image]')]
+    const first = pictures.find((picture) => picture.getBoundingClientRect().bottom > 0)
+    return `${first?.dataset.image} at ${Math.round((first?.getBoundingClientRect().top ?? 0) / 4)}`
+  })
+
+test('in a gallery of 750 one finds oneself where one was', async ({ page, request }) => {
+  // 750 pictures are laid out five times.
+  test.slow()
+  const { path } = await aLargeGallery(page, request)
+  const pictures = page.locator('[data-image]')
+  await page.goto(path)
+  await expect(pictures).toHaveCount(total)
+  const middle = page.locator(`[data-image="${idOf(400)}"]`)
+  await middle.evaluate((picture) => window.scrollTo(0, window.scrollY + picture.getBoundingClientRect().top - 200))
+  await expect.poll(() => page.evaluate(() => window.history.state.place?.imageId)).toBeDefined()
+  const before = await placeOf(page)
+
+  // A reload, where the page itself holds no more than the first few.
+  await page.reload()
+  await expect(pictures).toHaveCount(total)
+  await expect.poll(() => placeOf(page)).toBe(before)
+
+  // Closed 14 pictures further on, the wall has come along.
+  await middle.click()
+  const viewer = page.getByRole('dialog', { name: 'Image viewer' })
+  await expect(viewer).toContainText('401 of 750')
+  await expect(viewer.getByRole('button', { name: 'Next photo' })).toBeVisible()
+  for (let n = 402; n <= 415; n += 1) {
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer).toContainText(`${n} of 750`)
+  }
+  await expect(page).toHaveURL(`${path}?image=${idOf(414)}`)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+  const seen = page.locator(`[data-image="${idOf(414)}"]`)
+  await expect(seen).toBeFocused()
+  await expect(seen).toBeInViewport({ ratio: 0.99 })
+
+  // From an image's page it opens at that image, and Back leads to the same place.
+  await seen.click()
+  await expect(viewer).toContainText('415 of 750')
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(`${path}?image=${idOf(415)}`)
+  // As a link of the app would lead there: the server does not know these copies.
+  await page.evaluate(
+    (address) => {
+      window.history.pushState(null, '', address)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    },
+    `/images/${idOf(415)}`,
+  )
+  await page.getByRole('link', { name: 'View Gallery' }).click()
+  const next = page.locator(`[data-image="${idOf(415)}"]`)
+  await expect(next).toBeInViewport({ ratio: 0.99 })
+  await expect(next).toBeFocused()
+  await page.waitForTimeout(300)
+  const there = await placeOf(page)
+  await page.goto('/faq')
+  await page.goBack()
+  await expect(pictures).toHaveCount(total)
+  await expect.poll(() => placeOf(page)).toBe(there)
+})

@@ -1,0 +1,204 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { newAccount, newLink, upload } from './arrange.ts'
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts'
+
+async function aGallery(request: APIRequestContext, count: number, fields: object = {}) {
+  const owner = await newAccount(request)
+  const link = await newLink(request, owner, fields)
+  for (let n = 1; n <= count; n += 1) {
+    await upload(request, owner, link, { title: `Picture ${n}`, width: 1200, height: 800 })
+  }
+  return { owner, link, path: `/links/${link.slug}` }
+}
+
+const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+
+test('the picture has the whole screen, upright, on its side, on a desk and at 400 %', async ({ page, request }) => {
+  const { path } = await aGallery(request, 2)
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Picture 1' }).click()
+  const room = roomOf(page)
+  const picture = room.getByRole('img', { name: 'Picture 1' })
+  await expect(room).toBeFocused()
+  // Under the keyboard the controls stay: half faded, their colours could not be judged.
+  await page.keyboard.press('Tab')
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [1280, 800],
+    [320, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const expected = Math.round(Math.min(width, height * 1.5, 1200))
+    await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(expected)
+    const box = await picture.boundingBox()
+    if (width > height) expect(box?.height).toBeGreaterThanOrEqual(0.85 * height)
+    // Whoever moves sees the controls.
+    await page.mouse.move(width / 2, height / 2)
+    await page.mouse.move(width / 2 + 5, height / 2)
+    // Everything that can be pressed is on the screen, and nothing lies upon another.
+    const controls = room.locator('a, button')
+    const boxes = await controls.evaluateAll((all) =>
+      all.map((one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect()
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        const isOnScreen = left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
+        return isOnScreen && (hit === one || one.contains(hit)) ? '' : one.getAttribute('aria-label')
+      }),
+    )
+    expect(boxes.filter(Boolean), `${width} x ${height}`).toEqual([])
+    for (const name of ['Previous photo', 'Next photo', 'Close']) {
+      await expect(room.getByRole('button', { name })).toBeVisible()
+    }
+    await expectAccessibleInBothThemes(page)
+  }
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+
+  test('a tap where a control has faded brings it back and does nothing else', async ({ page, request }) => {
+    const { path } = await aGallery(request, 2)
+    await page.clock.install()
+    await page.goto(path)
+    await page.getByRole('link', { name: 'Picture 1' }).tap()
+    const room = roomOf(page)
+    const close = room.getByRole('button', { name: 'Close' })
+    await expect(room).toContainText('1 of 2')
+    const { x = 0, y = 0 } = (await close.boundingBox()) ?? {}
+    await page.clock.runFor(3100)
+    await expect(close).toHaveCSS('opacity', '0')
+    await page.touchscreen.tap(x + 20, y + 20)
+    await expect(close).toHaveCSS('opacity', '1')
+    await expect(room).toContainText('1 of 2')
+    await page.clock.runFor(500)
+    await page.touchscreen.tap(x + 20, y + 20)
+    await expect(room).toHaveCount(0)
+  })
+})
+
+test('Home, End, Space and F do what they promise, and Tab stays inside', async ({ page, request }) => {
+  const { path } = await aGallery(request, 3)
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Picture 2' }).click()
+  const room = roomOf(page)
+  await expect(room).toContainText('2 of 3')
+  await expect(room).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(room).toContainText('3 of 3')
+  await page.keyboard.press('Home')
+  await expect(room).toContainText('1 of 3')
+  await expect(page).toHaveURL(/image=/)
+  await page.keyboard.press('Space')
+  await expect(room.getByRole('button', { name: 'Pause slideshow' })).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(room.getByRole('button', { name: 'Slideshow', exact: true })).toBeVisible()
+
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
+  await page.keyboard.press('f')
+  await expect.poll(isFull).toBe(true)
+  await room.getByRole('button', { name: 'Exit full screen' }).click()
+  await expect.poll(isFull).toBe(false)
+  await page.keyboard.press('F')
+  await expect.poll(isFull).toBe(true)
+
+  const isInside = () =>
+    page.evaluate(() => document.querySelector('.viewer')?.contains(document.activeElement) ?? false)
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press(key)
+      expect(await isInside()).toBe(true)
+    }
+  }
+  await room.getByRole('button', { name: 'Close' }).click()
+  await expect(room).toHaveCount(0)
+  await expect.poll(isFull).toBe(false)
+})
+
+test.describe('on a fine screen', () => {
+  // On which the wall's file is not large enough for the lightbox.
+  test.use({ deviceScaleFactor: 2 })
+
+  test('without a connection the thumbnail stays with a sentence, and the picture comes by itself', async ({
+    page,
+    request,
+    context,
+    allow,
+  }) => {
+    allow(/ERR_INTERNET_DISCONNECTED/)
+    const { path } = await aGallery(request, 6)
+    await page.goto(path)
+    await expect
+      .poll(() => page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length))
+      .toBe(6)
+    await page.getByRole('link', { name: 'Picture 1' }).click()
+    const room = roomOf(page)
+    await expect(room).toContainText('1 of 6')
+    await context.setOffline(true)
+    // The fifth hangs in the lower row, where the wall needs a smaller file.
+    for (const n of [2, 3, 4, 5]) {
+      await page.keyboard.press('ArrowRight')
+      await expect(room).toContainText(`${n} of 6`)
+    }
+    const notice = room.getByText("Couldn't load the full photo. Showing a preview for now.")
+    await expect(notice).toBeVisible()
+    const picture = room.getByRole('img', { name: 'Picture 5' })
+    const isShown = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+    await expect.poll(isShown).toBe(true)
+    const small = await picture.getAttribute('src')
+    await context.setOffline(false)
+    await expect(notice).toHaveCount(0)
+    await expect(picture).not.toHaveAttribute('src', small ?? '')
+    await expect.poll(isShown).toBe(true)
+  })
+})
+
+test('while the large file is on its way the small one fills its place', async ({ page, request }) => {
+  const { path } = await aGallery(request, 6)
+  await page.goto(path)
+  const pictures = () => page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)
+  await expect.poll(pictures).toBe(6)
+  const held: string[] = []
+  await page.route('/media/**', (route) => void held.push(route.request().url()))
+  await page.getByRole('link', { name: 'Picture 5' }).click()
+  const room = roomOf(page)
+  await expect(room).toContainText('5 of 6')
+  const picture = room.getByRole('img', { name: 'Picture 5' })
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  const expected = Math.round(Math.min(width, height * 1.5, 1200))
+  await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(expected)
+  expect(held).not.toEqual([])
+  // On the dark wall of the room.
+  const clip = { x: width / 2 - 50, y: height / 2 - 50, width: 100, height: 100 }
+  const brightness = async () =>
+    (
+      await sharp(await page.screenshot({ clip }))
+        .greyscale()
+        .stats()
+    ).channels[0]?.mean
+  await expect.poll(brightness).toBeGreaterThan(40)
+})
+
+test('while the code for it is on its way the thumbnail is there, with a way to close it', async ({
+  page,
+  request,
+}) => {
+  const { path } = await aGallery(request, 1)
+  await page.route(/\/assets\/image-viewer-.*\.js$/, () => {})
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Picture 1' }).click()
+  const room = roomOf(page)
+  const picture = room.locator('img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  expect((await picture.boundingBox())?.width).toBeCloseTo(Math.min(width, height * 1.5, 1200), 0)
+  await expectAccessibleInBothThemes(page)
+  await room.getByRole('button', { name: 'Close' }).click()
+  await expect(room).toHaveCount(0)
+  await expect(page).toHaveURL(path)
+  await page.getByRole('link', { name: 'Picture 1' }).click()
+  await expect(room.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(room).toHaveCount(0)
+})

@@ -1,0 +1,112 @@
+import type { EmailService } from '#server/features/emails/emails.service.ts'
+import { type Clock, days, hours, instantIn } from '#server/platform/clock.ts'
+import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import type { Tasks } from '#server/platform/database/tasks.ts'
+import { invitationMail as contentOf } from '#server/platform/mail/templates/invitation.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { RegistrationMode } from '#shared/config.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
+import type { InvitationRepository } from './invitations.repository.ts'
+import type { InvitationService } from './invitations.service.ts'
+import { isExpired, rightsOf } from './link-access.ts'
+
+type Dependencies = {
+  repository: InvitationRepository
+  invitations: InvitationService
+  emails: EmailService
+  tasks: Tasks
+  rateLimits: RateLimits
+  clock: Clock
+  registration: RegistrationMode
+}
+
+export function createInvitationEmailService(dependencies: Dependencies) {
+  const { repository, invitations, emails, tasks, rateLimits, clock, registration } = dependencies
+  const byLink = rateLimits.define({ name: 'invitation-mails-of-link', limit: 10, windowMs: hours(1) })
+  const byAccount = rateLimits.define({ name: 'invitation-mails-of-account', limit: 50, windowMs: days(1) })
+  const byNewAccount = rateLimits.define({ name: 'invitation-mails-of-new-account', limit: 10, windowMs: days(1) })
+  const byNetwork = rateLimits.define({ name: 'invitation-mails-of-network', limit: 100, windowMs: days(1) })
+
+  const invitationEmail = tasks.define<{ invitationId: string; message: string }>(
+    'invitation-mail',
+    async ({ invitationId, message }) => {
+      const invitation = await repository.find(invitationId)
+      const link = invitation && (await repository.findLink(invitation.linkId))
+      // It may have been revoked or have expired since it was queued.
+      if (!link || !invitation.email || invitation.revokedAt || isExpired(invitation, clock.now())) return
+      if (link.ownerState !== 'active') return
+      await emails.send({ kind: 'invitation', to: invitation.email, content: emailOf(invitation, link, message) })
+    },
+  )
+
+  function emailOf(invitation: InvitationRecord, link: InvitedLink, message: string) {
+    const url = invitations.urlOf(invitation.id)
+    return contentOf({
+      url,
+      name: invitation.name,
+      ownerName: link.userName,
+      title: link.title,
+      imageCount: link.imageCount,
+      coverUrl: link.coverImageId === null ? undefined : `${url}/cover.jpg`,
+      message,
+      may: rightsOf(link, invitation.givenRights),
+      closesAt: earlier(link.expiresAt, invitation.expiresAt),
+    })
+  }
+
+  /** Anyone can create accounts where registration is open, so new accounts get a lower limit. */
+  const isNew = ({ isOwnerAdmin, ownerCreatedAt }: InvitedLink) =>
+    registration === 'open' && !isOwnerAdmin && ownerCreatedAt > instantIn(clock, -days(1))
+
+  async function count(link: InvitedLink, network: string) {
+    const limits = [
+      () => byLink.take(link.id),
+      () => (isNew(link) ? byNewAccount : byAccount).take(link.userId),
+      () => byNetwork.take(network),
+    ]
+    for (const take of limits) {
+      const { retryAfterSeconds } = await take()
+      if (retryAfterSeconds > 0) throw tooMany(retryAfterSeconds)
+    }
+  }
+
+  return {
+    /** Queued in the database before we respond, sent in the background. */
+    async send(viewer: Viewer, id: string, message: string, network: string) {
+      const { invitation, link } = await invitations.requireOwn(viewer, id)
+      if (!invitation.email) throw invalidField('email', 'This invitation has no email address to send it to')
+      if (invitation.revokedAt)
+        throw invalidField('email', 'This invitation was revoked. Restore it before you send it.')
+      if (link.ownerState !== 'active') throw unconfirmed()
+      if (!(await emails.canSend({ kind: 'invitation', to: invitation.email }))) throw hasEnough()
+      await count(link, network)
+      await repository.insertTask(invitationEmail({ invitationId: id, message }))
+      tasks.nudge()
+    },
+  }
+}
+export type InvitationEmailService = ReturnType<typeof createInvitationEmailService>
+
+const tooMany = (retryAfterSeconds: number) =>
+  new AppError('RATE_LIMITED', "You've sent a lot of invitations. Share the link yourself or try again later.", {
+    retryAfterSeconds,
+  })
+
+const unconfirmed = () =>
+  new AppError(
+    'EMAIL_UNCONFIRMED',
+    'Confirm your email address first. Meanwhile you can copy the link and send it yourself.',
+  )
+
+/**
+ * The same message for every reason, so owners don't learn who opted out of our emails or how many others wrote to
+ * them.
+ */
+const hasEnough = () =>
+  new AppError('RATE_LIMITED', "We can't email this address today. Copy the link and send it yourself.", {
+    retryAfterSeconds: days(1) / 1000,
+  })
+
+const earlier = (one: string | null, other: string | null) =>
+  one === null || (other !== null && other < one) ? other : one

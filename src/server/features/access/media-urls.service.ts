@@ -1,0 +1,70 @@
+import { type Clock, hours, minutes } from '#server/platform/clock.ts'
+import type { Signer } from '#server/platform/crypto/tokens.ts'
+
+/** Signed image URLs change once per step, so browsers can cache the files. */
+const stepMs = hours(1)
+
+/** Short, since a download URL is used right away and never cached. */
+const downloadMs = minutes(10)
+
+/** File name of the image that chats and social networks show for a link or an image. */
+export const cardName = 'card.jpg'
+
+export type SignedQuery = {
+  session?: string | undefined
+  pass?: string | undefined
+  until?: string | undefined
+  signature?: string | undefined
+}
+
+/** Whom a URL is signed for. It stops working with their session or pass. */
+export type Holder = { session: string } | { pass: string }
+
+/** An `<img>` can't send a token, so the URL of a private image carries its permission. */
+export function createMediaUrlService({ signer, clock }: { signer: Signer; clock: Clock }) {
+  const textOf = (what: string, holder: Holder, until: string | number) =>
+    `${what}/${'session' in holder ? holder.session : `pass ${holder.pass}`}/${until}`
+
+  const sign = (what: string, holder: Holder, until: number) => {
+    const [[name, id] = []] = Object.entries(holder)
+    return `${name}=${id}&until=${until}&signature=${signer.sign(textOf(what, holder, until))}`
+  }
+
+  /** Returns the holder if the signature is valid and hasn't expired. */
+  function verify(what: string, { session, pass, until, signature }: SignedQuery): Holder | undefined {
+    const holder = session ? { session } : pass ? { pass } : undefined
+    if (!holder || !until || !signature || !/^\d{1,16}$/.test(until)) return undefined
+    if (Number(until) <= clock.now().getTime()) return undefined
+    return signer.verify(textOf(what, holder, until), signature) ? holder : undefined
+  }
+
+  return {
+    plain: (imageId: string, file: string) => `/media/${imageId}/${file}`,
+
+    card: (imageId: string) => `/media/${imageId}/${cardName}`,
+
+    /** Valid for one to two steps, and only while the session or pass is. */
+    signed(imageId: string, file: string, holder: Holder) {
+      const until = (Math.floor(clock.now().getTime() / stepMs) + 2) * stepMs
+      return `/media/${imageId}/${file}?${sign(`media/${imageId}/${file}`, holder, until)}`
+    },
+
+    verify: (imageId: string, file: string, query: SignedQuery) => verify(`media/${imageId}/${file}`, query),
+
+    /** For the owner's browser, which sends no token with a plain download link. */
+    signedDownload: (slug: string, session: string) =>
+      `/api/links/slug/${slug}/download?${sign(`download/${slug}`, { session }, clock.now().getTime() + downloadMs)}`,
+
+    /** Last segment of an export's URL. Only the id is stored, so a copy of the database opens no export. */
+    exportToken: (exportId: string) => `${exportId}.${signer.sign(`export/${exportId}`)}`,
+
+    /** Returns the export's id if the token is valid. */
+    verifyExport(token: string) {
+      const [id = '', signature = ''] = token.split('.', 2)
+      return signer.verify(`export/${id}`, signature) ? id : undefined
+    },
+
+    verifyDownload: (slug: string, query: SignedQuery) => verify(`download/${slug}`, query),
+  }
+}
+export type MediaUrlService = ReturnType<typeof createMediaUrlService>

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { previewAsHeader } from '#shared/passes.ts'
+import { createLinkAccess, endpointsOf, withPass } from '#test/support/link-access.ts'
+import { useServer } from '#test/support/use-server.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' })
+const { invite, enter, revoke, changeInvitation } = createLinkAccess(server)
+
+const seenAs = (invitation: { _id: string }, { token }: { token: string }) => ({
+  token,
+  headers: { [previewAsHeader]: invitation._id },
+})
+
+/** A private link with somebody invited who may do other things than the link says, and who has written something. */
+async function arrange() {
+  const link = await build.aLink({ isPrivate: true, allowDownloads: false, choosing: 'off', comments: 'off' })
+  const image = await build.anImage({ link })
+  const invitation = await invite(link, { rights: { download: true, comment: true, choose: true } })
+  const { pass } = await enter(invitation)
+  const words = { content: 'Lovely light', name: 'Anna' }
+  await server.post(`/api/comments/image/${image._id}`, words, withPass(pass))
+  await server.put(`/api/images/${image._id}/choice`, { chosen: true }, withPass(pass))
+  const { zip, ...places } = { ...endpointsOf(link, image), choice: `/api/links/slug/${link.slug}/choice` }
+  return { link, image, invitation, pass, places }
+}
+
+/** Without whom the addresses of files are signed for. */
+const unsigned = (body: unknown) => JSON.stringify(body).replaceAll(/\?(?:pass|session)=[^"]+/g, '?signed')
+
+describe('an owner who looks as somebody whom they invited', () => {
+  test('is shown what that one is shown, at every place', async () => {
+    const { link, invitation, pass, places } = await arrange()
+    for (const place of Object.values(places)) {
+      const theirs = await server.get(place, withPass(pass))
+      const seen = await server.get(place, seenAs(invitation, link.owner))
+      expect([place, seen.status, unsigned(seen.body)]).toEqual([place, 200, unsigned(theirs.body)])
+    }
+    const own = await server.get(places.slug, { token: link.owner.token })
+    expect(own.body.data).toMatchObject({ allowDownloads: false, choosing: 'off', comments: 'off' })
+  })
+
+  test('gets pictures that open for as long as their own session lives, and no address of a pass', async () => {
+    const { link, invitation, places } = await arrange()
+    const { body } = await server.get(places.image, seenAs(invitation, link.owner))
+    expect(unsigned(body.data.url)).toContain('?signed')
+    expect(body.data.url).toContain('?session=')
+    expect((await server.get(body.data.url)).status).toBe(200)
+    await server.post('/api/auth/logout', {}, { token: link.owner.token })
+    server.clock.advance(1000)
+    expect((await server.get(body.data.url)).status).toBe(403)
+  })
+
+  test('is not counted as a visit of theirs', async () => {
+    const { link, invitation, places } = await arrange()
+    for (const place of Object.values(places)) await server.get(place, seenAs(invitation, link.owner))
+    const { body } = await server.get(`/api/links/${link._id}/invitations`, { token: link.owner.token })
+    expect(body.data).toMatchObject([{ visits: 0, views: 0, lastSeenAt: null }])
+  })
+
+  test('changes nothing meanwhile', async () => {
+    const { link, image, invitation, pass, places } = await arrange()
+    const asThey = seenAs(invitation, link.owner)
+    const [comment] = (await server.get(places.comments, withPass(pass))).body.data
+    const refusals = [
+      await server.post(places.comments, { content: 'As Anna', name: 'Anna' }, asThey),
+      await server.put(`/api/comments/${comment._id}`, { content: 'Not her words' }, asThey),
+      await server.del(`/api/comments/${comment._id}`, undefined, asThey),
+      await server.put(`/api/images/${image._id}/choice`, { chosen: false }, asThey),
+      await server.post(`${places.choice}/send`, { name: 'Anna' }, asThey),
+      await server.post(`${places.slug}/follow`, { email: 'anna@example.org' }, asThey),
+      await server.post(`${places.slug}/visit`, {}, asThey),
+    ]
+    expect(refusals.map(({ status, body }) => `${status} ${body.code}`)).toEqual(refusals.map(() => '403 FORBIDDEN'))
+    expect((await server.get(places.comments, withPass(pass))).body.data).toEqual([comment])
+    expect((await server.get(places.choice, withPass(pass))).body.data).toMatchObject({
+      imageIds: [image._id],
+      state: 'open',
+    })
+  })
+
+  test('finds closed what is closed to that one', async () => {
+    const { link, invitation, places } = await arrange()
+    const code = async (id = invitation) => (await server.get(places.slug, seenAs(id, link.owner))).body.code
+    await revoke(link, invitation._id)
+    expect(await code()).toBe('LINK_PRIVATE')
+    await changeInvitation(link, invitation._id, { revoked: false })
+    expect(await code()).toBeUndefined()
+    expect(await code(await invite(await build.aLink({ owner: link.owner })))).toBe('NOT_FOUND')
+  })
+})
+
+test('to anybody but the owner of the link an invitation in that header opens and closes nothing', async () => {
+  const { link, image, invitation, places } = await arrange()
+  const other = await build.aUser()
+  expect((await server.get(places.slug, seenAs(invitation, other))).body.code).toBe('LINK_PRIVATE')
+  expect((await server.get(places.slug, { headers: { [previewAsHeader]: invitation._id } })).body.code).toBe(
+    'LINK_PRIVATE',
+  )
+  await server.put(`/api/links/${link._id}`, { isPrivate: false, comments: 'accounts' }, { token: link.owner.token })
+  const { body } = await server.get(places.slug, seenAs(invitation, other))
+  expect(body.data).toMatchObject({ allowDownloads: false, choosing: 'off', comments: 'accounts' })
+  expect(body.data.images).toMatchObject([{ _id: image._id, url: null }])
+})

@@ -1,0 +1,148 @@
+import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
+import type { EmailService } from '#server/features/emails/emails.service.ts'
+import { type Clock, days, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
+import type { Task, Tasks } from '#server/platform/database/tasks.ts'
+import { maxItems } from '#server/platform/mail/mail-content.ts'
+import type { EventKind } from '#shared/activity.ts'
+import type { Notifications } from '#shared/notifications.ts'
+import type { ActivityRepository } from './activity.repository.ts'
+import { notificationMail } from './notification-email.ts'
+import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
+import type { FindSentChoices } from './sent-choices.ts'
+
+type Dependencies = {
+  activity: ActivityRepository
+  settings: NotificationSettingsRepository
+  findSentChoices: FindSentChoices
+  emails: EmailService
+  tasks: Tasks
+  publicUrl: string
+  clock: Clock
+}
+
+type Frequency = 'now' | 'daily'
+
+/** Sends events due by `dueBy`. If it's too early, `again` creates the task for the next attempt. */
+type Sending = { frequency: Frequency; again: (userId: string) => Task; dueBy: string }
+
+/** After a first email, events are collected this long. */
+const quietMs = minutes(15)
+
+/** Events per statement. */
+const batch = 500
+
+/** Shorter than a task's lease: if a node dies while sending, the task returns after its turn has ended. */
+const turnMs = minutes(1.5)
+
+const settingOf: Partial<Record<EventKind, Exclude<keyof Notifications, 'dailyAt'>>> = {
+  comment: 'comments',
+  choice: 'choices',
+  request: 'requests',
+  closing: 'closing',
+}
+
+/** 'off' for kinds that are never emailed. */
+export const frequencyOf = (kind: EventKind, settings: Notifications) => {
+  const name = settingOf[kind]
+  return name ? settings[name] : 'off'
+}
+
+export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
+
+type Waiting = Awaited<ReturnType<ActivityRepository['listToEmail']>>[number]
+
+/**
+ * Every event inserts a task along with it. The first task that runs emails all pending events; the others find nothing
+ * to do.
+ */
+export function createNotificationEmailService(dependencies: Dependencies) {
+  const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
+
+  async function emailEvents(to: string, wanted: Waiting[]) {
+    const told = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
+    const content = notificationMail(told, wanted.length, await findSentChoices(told), publicUrl)
+    return emails.send({ kind: 'notifications', to, content })
+  }
+
+  /** Returns whether an email went out. */
+  async function send(userId: string, { frequency, again, dueBy }: Sending) {
+    const respectsQuiet = frequency === 'now'
+    const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { respectsQuiet })
+    if (!turn) return false
+    const tryAgainAt = async (instant: string) => {
+      // A fixed id, so many early tasks leave only one behind.
+      const id = `${frequency} ${userId} ${instant}`
+      await settings.insertTaskOnce({ ...again(userId), id, run_at: instant })
+      return false
+    }
+    if (turn.tryAgainAt !== undefined) return tryAgainAt(turn.tryAgainAt)
+    const { quietUntil } = turn
+    const waiting = await listWaiting(userId, frequency, dueBy)
+    const wanted = waiting.filter(({ kind }) => frequencyOf(kind as EventKind, turn.settings) !== 'off')
+    const to = wanted.length > 0 ? await settings.findEmail(userId) : undefined
+    const waitSeconds = to ? await emails.retryAfterSeconds({ kind: 'notifications', to }) : 0
+    if (waitSeconds > 0) {
+      await settings.endTurn(userId, quietUntil)
+      return tryAgainAt(nextMinuteIn(waitSeconds * 1000))
+    }
+    const isSent = to !== undefined && (await emailEvents(to, wanted))
+    await markMailed(waiting.map(({ id }) => id))
+    // Collected events make up the second email; the next event after that counts as a first one again.
+    const wereGathered = wanted.some(({ at }) => at < quietUntil)
+    const isFirst = respectsQuiet && isSent && !wereGathered
+    await settings.endTurn(userId, isFirst ? instantIn(clock, quietMs) : quietUntil)
+    return isSent
+  }
+
+  /** Reads everything, but only id and kind of the events an email merely counts. */
+  async function listWaiting(userId: string, mail: Frequency, dueBy: string) {
+    const waiting: Waiting[] = []
+    for (let read = batch; read === batch; await nextTurnOfEventLoop()) {
+      const page = await activity.listToEmail(userId, { mail, dueBy, after: waiting.at(-1), limit: batch })
+      waiting.push(...page)
+      read = page.length
+    }
+    return waiting
+  }
+  /** Rounded up to the minute, so a busy minute's events share one task. */
+  const nextMinuteIn = (milliseconds: number) =>
+    new Date(Math.ceil((clock.now().getTime() + milliseconds) / minutes(1)) * minutes(1)).toISOString()
+
+  async function markMailed(ids: string[]) {
+    for (let start = 0; start < ids.length; start += batch) {
+      await activity.markMailed(ids.slice(start, start + batch))
+      await nextTurnOfEventLoop()
+    }
+  }
+
+  const nowTask: (userId: string) => Task = tasks.define<string>('activity-mail', async (userId) => {
+    await send(userId, { frequency: 'now', again: nowTask, dueBy: instantNow(clock) })
+  })
+  const dailyTask: (userId: string) => Task = tasks.define<string>('activity-daily-mail', async (userId) => {
+    await send(userId, { frequency: 'daily', again: dailyTask, dueBy: instantNow(clock) })
+  })
+
+  function nextDaily(time: Notifications['dailyAt']) {
+    const now = clock.now()
+    const today = `${now.toISOString().slice(0, 10)}T${time}:00.000Z`
+    return today > now.toISOString() ? today : new Date(Date.parse(today) + days(1)).toISOString()
+  }
+
+  return {
+    /** Insert it along with the event. */
+    taskFor: (userId: string, frequency: Frequency, { dailyAt }: Notifications): Task =>
+      frequency === 'now' ? nowTask(userId) : { ...dailyTask(userId), run_at: nextDaily(dailyAt) },
+
+    /** Sends the pending daily emails now and returns how many. */
+    async sendDaily() {
+      let sent = 0
+      for (const userId of await activity.listRecipients('daily')) {
+        if (await send(userId, { frequency: 'daily', again: dailyTask, dueBy: instantIn(clock, days(1)) })) sent++
+      }
+      return sent
+    },
+
+    nudge: tasks.nudge,
+  }
+}
+export type NotificationEmailService = ReturnType<typeof createNotificationEmailService>

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import { createTasks } from '#server/platform/database/tasks.ts'
+import type { Mail } from '#server/platform/mail/message.ts'
+import { createStoppedClock } from '#test/support/clock.ts'
+import { createMigratedDatabase } from '#test/support/database.ts'
+import { createTestEmails } from '#test/support/emails.ts'
+import { createActivityRepository } from './activity.repository.ts'
+import { createEventService, type NewEvent } from './events.service.ts'
+import { createNotificationEmailService } from './notification-emails.service.ts'
+import { createNotificationSettingsRepository } from './notification-settings.repository.ts'
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>
+let db: Database
+let clock: ReturnType<typeof createStoppedClock>
+let sent: Mail[]
+let node: ReturnType<typeof createNode>
+const link = { id: 'link', userId: 'mara' }
+
+beforeEach(async () => {
+  database = await createMigratedDatabase()
+  db = await createDatabase(database.options)
+  clock = createStoppedClock('2026-01-01T06:00:00Z')
+  sent = []
+  node = createNode(async (mail) => void sent.push(mail))
+  const created_at = '2025-01-01T00:00:00.000Z'
+  const mara = {
+    id: 'mara',
+    name: 'Mara',
+    gallery_name: null,
+    email: 'mara@lind.example',
+    password_hash: '',
+    created_at,
+  }
+  await db.insertInto('users').values(mara).execute()
+  await sql`
+    insert into links (id, user_id, slug, title, title_key, description, description_key, is_private, is_listed,
+      allow_downloads, expires_at, created_at, updated_at)
+    values ('link', 'mara', 'year', 'A Year Outside', '', '', '', 0, 1, 1, '2026-01-01T00:00:00.000Z', ${created_at},
+      ${created_at})`.execute(db)
+})
+afterEach(async () => {
+  await db.destroy()
+  await database.remove()
+})
+
+function createNode(send: (mail: Mail) => Promise<void>) {
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const tasks = createTasks({ db, clock, log, redactError: String })
+  const activity = createActivityRepository(db)
+  const settings = createNotificationSettingsRepository(db)
+  const mailer = { isDelivered: true, send, verify: async () => {}, close: async () => {} }
+  const mails = createNotificationEmailService({
+    activity,
+    settings,
+    findSentChoices: async () => new Map(),
+    emails: createTestEmails({ db, clock, mailer }),
+    tasks,
+    publicUrl: 'http://photos.test',
+    clock,
+  })
+  const events = createEventService({ activity, settings, emails: mails, clock })
+  return { tasks, settings, mails, activity, events }
+}
+
+/** As the repository of what happened writes it; the node's own time for tasks is given by `pass`. */
+async function happens(...given: Partial<NewEvent>[]) {
+  const happened = given.length > 0 ? given : [{}]
+  const prepared = happened.map((event) => node.events.prepare({ kind: 'request', link, name: 'Lena', ...event }))
+  const all = await Promise.all(prepared)
+  await node.activity.transaction(async (tx) => {
+    for (const event of all) await tx.insertEvent(event)
+  })
+}
+
+/** Time goes on, and tasks are looked for every half minute, as a server does, or more seldom where hours go by. */
+async function pass(milliseconds: number, stepMs = milliseconds < hours(1) ? minutes(0.5) : minutes(10)) {
+  for (let gone = 0; gone < milliseconds; gone += stepMs) {
+    clock.advance(stepMs)
+    await node.tasks.runDue()
+  }
+}
+
+const remaining = () => db.selectFrom('tasks').selectAll().execute()
+
+test('the first event is mailed within a minute, what follows in a quarter of an hour in one mail at its end', async () => {
+  await happens({ text: 'A week more?' })
+  await pass(minutes(1))
+  expect(sent).toMatchObject([{ to: 'mara@lind.example', subject: 'Lena requested more time for "A Year Outside"' }])
+  expect(sent[0]?.text).toContain('> A week more?')
+  await happens({ name: 'Tom' })
+  await pass(minutes(5))
+  await happens({ name: 'Grandma' })
+  await pass(minutes(8))
+  expect(sent).toHaveLength(1)
+  await pass(minutes(2))
+  expect(sent).toHaveLength(2)
+  expect(sent[1]?.subject).toBe('2 things happened in your galleries')
+  expect(sent[1]?.text).toContain('Tom asks for more time')
+  expect(sent[1]?.text).toContain('Grandma asks for more time')
+  await happens({ name: 'Ida' })
+  await pass(minutes(1))
+  expect(sent.map(({ text }) => text.includes('Ida'))).toEqual([false, false, true])
+  await pass(minutes(30))
+  expect(sent).toHaveLength(3)
+  expect(await remaining()).toEqual([])
+})
+
+test('500 events in a quarter of an hour are two mails', async () => {
+  for (let minute = 0; minute < 10; minute++) {
+    await happens(...Array.from({ length: 50 }, (_, n) => ({ name: `Guest ${n} of minute ${minute}` })))
+    await pass(minutes(1))
+  }
+  await pass(minutes(30))
+  expect(sent).toHaveLength(2)
+  const told = sent.map(({ subject }) => Number(/^(\d+) things/.exec(subject)?.[1]))
+  expect(told).toEqual([50, 450])
+  expect(sent[1]?.text).toContain('And 430 more.')
+  expect(await remaining()).toEqual([])
+})
+
+test('what is wanted daily comes in one mail at the time of day that was chosen', async () => {
+  await node.settings.update('mara', { ...(await node.settings.find('mara')), requests: 'daily', dailyAt: '12:00' })
+  await happens({ name: 'Lena' })
+  await pass(hours(5))
+  await happens({ name: 'Tom' })
+  expect(sent).toEqual([])
+  await pass(hours(1))
+  expect(sent.map(({ subject }) => subject)).toEqual(['2 things happened in your galleries'])
+  await happens({ name: 'Ida' })
+  await pass(hours(23.5))
+  expect(sent).toHaveLength(1)
+  await pass(hours(0.5))
+  expect(sent).toHaveLength(2)
+  expect(await remaining()).toEqual([])
+})
+
+test('the daily mails can be sent at once, and then are not sent again', async () => {
+  await happens({ kind: 'closing', text: '2026-01-04T06:00:00.000Z' })
+  expect(await node.mails.sendDaily()).toBe(1)
+  expect(sent).toMatchObject([{ subject: '‘A Year Outside’ closes on 4 January 2026' }])
+  expect(await node.mails.sendDaily()).toBe(0)
+  await pass(hours(25))
+  expect(sent).toHaveLength(1)
+})
+
+test('what is not wanted is not mailed, also where it was when it happened', async () => {
+  const settings = await node.settings.find('mara')
+  await happens({ kind: 'opened' })
+  await happens({ kind: 'guessing' })
+  await happens({ kind: 'closing', text: '2026-01-04T06:00:00.000Z' })
+  await node.settings.update('mara', { ...settings, requests: 'off', closing: 'off' })
+  await happens()
+  await pass(hours(25))
+  expect(sent).toEqual([])
+  expect(await remaining()).toEqual([])
+  await node.settings.update('mara', settings)
+  await pass(hours(25))
+  expect(sent).toEqual([])
+})
+
+test('a mail that nobody took is sent later, with what has happened since', async () => {
+  let isDown = true
+  node = createNode(async (mail) => {
+    if (isDown) throw new Error('no answer')
+    sent.push(mail)
+  })
+  await happens({ name: 'Lena' })
+  await pass(minutes(3))
+  await happens({ name: 'Tom' })
+  isDown = false
+  await pass(minutes(30))
+  expect(sent.map(({ subject }) => subject)).toEqual(['2 things happened in your galleries'])
+  expect(await remaining()).toEqual([])
+})
+
+test('of several nodes at once one sends; where it dies another sends again, and no third time', async () => {
+  const dying = createNode(() => new Promise(() => {}))
+  const others = [createNode(async (mail) => void sent.push(mail)), node]
+  for (let n = 0; n < 8; n++) await happens({ name: `Guest ${n}` })
+  void dying.tasks.runDue()
+  // Until one of its workers has taken the turn and is sending.
+  while (
+    (await db.selectFrom('notification_settings').select('user_id').where('sending_until', '>', '').execute())
+      .length === 0
+  ) {
+    await new Promise(setImmediate)
+  }
+  await Promise.all(others.map(({ tasks }) => tasks.runDue()))
+  expect(sent).toEqual([])
+  for (let n = 0; n < 10; n++) {
+    clock.advance(minutes(0.5))
+    await Promise.all(others.map(({ tasks }) => tasks.runDue()))
+  }
+  expect(sent.map(({ subject }) => subject)).toEqual(['8 things happened in your galleries'])
+})
+
+test('an account that is gone is mailed nothing', async () => {
+  await happens()
+  await db.deleteFrom('users').where('id', '=', 'mara').execute()
+  await pass(minutes(3))
+  expect(sent).toEqual([])
+  expect(await remaining()).toEqual([])
+})

@@ -1,0 +1,154 @@
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
+import { createInspectionRepository } from '#server/features/media/inspection.repository.ts'
+import { inspect } from '#server/features/media/inspection.service.ts'
+import { createDiskStorage } from '#server/platform/storage/disk.ts'
+import type { Person } from '#test/support/builders.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
+import { useServer } from '#test/support/use-server.ts'
+
+// An administrator acts on an account that is in use at that moment.
+const { server, build } = useServer({ defaultPlan: 'gold' })
+
+/** For them to be in the middle of it, on a busy machine too. */
+const patience = { timeout: 20_000 }
+
+let admin: Person
+let origin: string
+beforeAll(async () => {
+  admin = await build.aUser()
+  origin = await server.app.listen()
+})
+
+/** As a visitor reads, over a connection that can be broken off: then there is no status to speak of. */
+async function read(place: string) {
+  try {
+    const answer = await fetch(origin + place)
+    await answer.arrayBuffer()
+    return { status: answer.status }
+  } catch {
+    return { status: 0 }
+  }
+}
+
+const change = (person: Person, body: object) =>
+  server.put(`/api/admin/users/${person.id}`, body, { token: admin.token })
+const remove = (person: Person) => server.del(`/api/admin/users/${person.id}`, undefined, { token: admin.token })
+
+const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))].sort()
+
+/** What rows, files and counters say when all is done: files that nobody needs may still be on their way out. */
+async function differences() {
+  const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
+  return (await inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf, isFileName }))
+    .problems
+}
+
+/** Somebody calls again and again until told to stop; what they were answered. */
+function keepDoing(call: () => Promise<{ status: number }>) {
+  const answers: { status: number }[] = []
+  let isOver = false
+  onTestFinished(() => {
+    isOver = true
+  })
+  const working = (async () => {
+    while (!isOver) {
+      answers.push(await call())
+      // An injected call may be answered without ever letting a timer run.
+      await setImmediate()
+    }
+  })()
+  return {
+    answers,
+    stop: async () => {
+      isOver = true
+      await working
+      return answers
+    },
+  }
+}
+
+test('disabled while they upload: nothing is taken from then on, and everything agrees', async () => {
+  const link = await build.aLink()
+  const uploads = [1, 2, 3].map(() => keepDoing(() => build.anUpload({ link })))
+  await vi.waitFor(() => expect(uploads.flatMap(({ answers }) => answers).length).toBeGreaterThan(2), patience)
+  expect((await change(link.owner, { isDisabled: true })).status).toBe(200)
+  const countImages = () => server.db.selectFrom('images').select('id').where('link_id', '=', link._id).execute()
+  const answered = (await Promise.all(uploads.map(({ stop }) => stop()))).flat()
+  expect((await build.anUpload({ link })).status).toBe(401)
+  const taken = answered.filter(({ status }) => status === 201)
+  expect(taken.length).toBeGreaterThan(2)
+  expect((await countImages()).length).toBe(taken.length)
+  expect(statusesOf(answered).filter((status) => ![201, 401].includes(status))).toEqual([])
+  expect(await differences()).toEqual([])
+
+  await change(link.owner, { isDisabled: false })
+  const { body } = await server.get(`/api/links/slug/${link.slug}`)
+  expect(body.data.imageCount).toBe(taken.length)
+})
+
+test('deleted while others look and they upload: gone for everybody, and nothing is left', async () => {
+  const link = await build.aLink()
+  const image = await build.anImage({ link })
+  const places = [
+    `/api/links/slug/${link.slug}`,
+    `/api/links/${link._id}/images`,
+    `/api/links/slug/${link.slug}/download`,
+    `/api/images/${image._id}`,
+    `/api/comments/image/${image._id}`,
+    image.thumbnailUrl,
+  ]
+  const readers = places.map((place) => keepDoing(() => read(place)))
+  const writers = [
+    keepDoing(() => build.anUpload({ link })),
+    keepDoing(() => server.post(`/api/comments/image/${image._id}`, { content: 'Lovely' }, { token: admin.token })),
+  ]
+  await vi.waitFor(() => {
+    for (const { answers } of readers) expect(answers.length).toBeGreaterThan(2)
+  }, patience)
+  expect((await remove(link.owner)).status).toBe(200)
+  for (const place of places) expect([place, (await read(place)).status]).toEqual([place, 404])
+  const seen = await Promise.all(readers.map(({ stop }) => stop()))
+  // A ZIP that is on its way is broken off.
+  const isExpected = (status: number, n: number) => status !== 0 || !places[n]?.endsWith('/download')
+  expect(seen.map((answers, n) => statusesOf(answers).filter((status) => isExpected(status, n)))).toEqual(
+    places.map(() => [200, 404]),
+  )
+  const [uploads = [], comments = []] = await Promise.all(writers.map(({ stop }) => stop()))
+  expect(statusesOf(uploads).filter((status) => ![201, 401, 404].includes(status))).toEqual([])
+  expect(statusesOf(comments).filter((status) => ![201, 404, 429].includes(status))).toEqual([])
+
+  await waitForRemovals(server)
+  for (const table of ['links', 'images', 'usage', 'sessions'] as const) {
+    expect(await server.db.selectFrom(table).selectAll().where('user_id', '=', link.owner.id).execute()).toEqual([])
+  }
+  expect(await differences()).toEqual([])
+})
+
+test('a limit that is lowered while they upload holds for whatever comes after it, and counts stay right', async () => {
+  const link = await build.aLink()
+  await change(link.owner, { imageLimit: 40 })
+  const uploads = [1, 2, 3, 4].map(() => keepDoing(() => build.anUpload({ link })))
+  const soFar = () => uploads.flatMap(({ answers }) => answers)
+  await vi.waitFor(() => expect(soFar().length).toBeGreaterThan(3), patience)
+  await change(link.owner, { imageLimit: 2 })
+  const refused = await build.anUpload({ link })
+  expect([refused.status, refused.body.code]).toEqual([403, 'IMAGE_LIMIT_REACHED'])
+  // Those that were under way may have been taken before.
+  await vi.waitFor(() => expect(soFar().map(({ status }) => status)).toContain(403), patience)
+  const answered = (await Promise.all(uploads.map(({ stop }) => stop()))).flat()
+  expect(statusesOf(answered)).toEqual([201, 403])
+  const used = await server.db
+    .selectFrom('usage')
+    .select('images')
+    .where('user_id', '=', link.owner.id)
+    .executeTakeFirstOrThrow()
+  expect(used.images).toBe(answered.filter(({ status }) => status === 201).length)
+  expect(await differences()).toEqual([])
+
+  // What is there stays, and with a larger limit it goes on.
+  await change(link.owner, { imageLimit: 'unlimited' })
+  expect((await build.anUpload({ link })).status).toBe(201)
+})

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
+import type { App } from './app-types.ts'
+import { watchConnections } from './connections.ts'
+import { handleError } from './errors.ts'
+import { useRequestHooks } from './request-hooks.ts'
+import { securityHeaders } from './security.ts'
+
+let app: App
+let logged: string
+let answered: number
+
+beforeEach(async () => {
+  logged = ''
+  answered = 0
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      logged += line
+      done()
+    },
+  })
+  app = Fastify({ logger: { level: 'warn', stream } }) as unknown as App
+  app.setErrorHandler(handleError)
+  useRequestHooks(app, {
+    headers: securityHeaders({ isHttps: false, isDevelopment: false, webDir: '' }),
+    connections: watchConnections(app),
+    findViewer: async () => undefined,
+    publicUrl: 'http://localhost',
+    expensiveWork: createExpensiveWork(),
+    onAnswer: undefined,
+  })
+  app.get('/', { config: { session: 'none' } }, async () => {
+    answered++
+    return 'hello'
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(() => app.close())
+
+async function ask() {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  return socket
+}
+
+test('a client that disconnects before its request is read is neither answered nor logged', async () => {
+  const arrived = once(app.server, 'request')
+  app.server.once('connection', (socket: Socket) =>
+    Object.defineProperty(socket, 'remoteAddress', { value: undefined }),
+  )
+  const gone = await ask()
+  await arrived
+  gone.destroy()
+
+  const there = await ask()
+  await once(there, 'data')
+  there.destroy()
+  expect([answered, logged]).toEqual([1, ''])
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { createWasteLimiter, TooMuchWaste } from './waste-limiter.ts'
+
+function createSample() {
+  let now = 0
+  const wasted = createWasteLimiter({ clock: { monotonicMs: () => now }, allowedMs: 2000, forgiven: 0.1 })
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { wasted, pass }
+}
+
+it('lets a key waste what is allowed, and turns it alone away for more', () => {
+  const { wasted } = createSample()
+  wasted.add('greedy', 2000)
+  wasted.requireBelowLimit('greedy')
+  wasted.add('greedy', 1)
+  expect(() => wasted.requireBelowLimit('greedy')).toThrow(TooMuchWaste)
+  wasted.requireBelowLimit('other')
+})
+
+it('says when enough will be forgiven, and forgives it then', () => {
+  const { wasted, pass } = createSample()
+  wasted.add('greedy', 2550)
+  expect(() => wasted.requireBelowLimit('greedy')).toThrow(expect.objectContaining({ retryAfterSeconds: 6 }))
+  pass(5000)
+  expect(() => wasted.requireBelowLimit('greedy')).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }))
+  pass(500)
+  wasted.requireBelowLimit('greedy')
+})
+
+it('forgives all of it in time, however much it was', () => {
+  const { wasted, pass } = createSample()
+  wasted.add('greedy', 2000)
+  pass(20_000)
+  wasted.add('greedy', 2000)
+  wasted.requireBelowLimit('greedy')
+})

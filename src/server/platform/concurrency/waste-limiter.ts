@@ -1,0 +1,48 @@
+import type { Clock } from '../clock.ts'
+
+export class TooMuchWaste extends Error {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super('Too much of the time spent for this key was in vain')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+type Options = {
+  clock: Pick<Clock, 'monotonicMs'>
+  allowedMs: number
+  /** Milliseconds of debt forgiven per millisecond: the share of one core that a key can waste forever. */
+  forgiven: number
+}
+
+type Debt = { ms: number; at: number }
+
+/** Bounds memory; the key that wasted time longest ago is dropped. */
+const maxKeys = 10_000
+
+/** A leaky bucket of time wasted per key (a user). Work that fails late costs everyone and no other limit counts it. */
+export function createWasteLimiter({ clock, allowedMs, forgiven }: Options) {
+  const debts = new Map<string, Debt>()
+
+  const debtOf = (key: string) => {
+    const debt = debts.get(key)
+    const left = debt ? debt.ms - (clock.monotonicMs() - debt.at) * forgiven : 0
+    if (left <= 0) debts.delete(key)
+    return Math.max(0, left)
+  }
+
+  return {
+    add(key: string, ms: number) {
+      const owed = debtOf(key) + ms
+      debts.delete(key)
+      debts.set(key, { ms: owed, at: clock.monotonicMs() })
+      if (debts.size > maxKeys) debts.delete(debts.keys().next().value as string)
+    },
+    /** Throws TooMuchWaste while the debt is above the limit. */
+    requireBelowLimit(key: string) {
+      const tooMuch = debtOf(key) - allowedMs
+      if (tooMuch > 0) throw new TooMuchWaste(Math.ceil(tooMuch / forgiven / 1000))
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Database } from './database.ts'
+
+/**
+ * Until a deleted thing is purged, it belongs to a removed account: no one can log in to it, its links are gone for
+ * visitors, and lists skip it. A deleted account is its own; a deleted link moves to a new one.
+ */
+const columnsOf = (id: string, now: string) => ({
+  // Frees the email address right away; this isn't a valid one.
+  email: `removed ${id}`,
+  password_hash: '',
+  is_admin: 0,
+  disabled_at: now,
+  removed_at: now,
+})
+
+/** The link's counts are still part of its owner's totals and have to be subtracted. */
+type OfLink = { linkId: string; ownerId: string }
+
+export async function insertDeletedAccount(db: Database, id: string, { linkId, ownerId }: OfLink, now: string) {
+  await db
+    .insertInto('users')
+    .values({ id, name: '', gallery_name: null, created_at: now, ...columnsOf(id, now) })
+    .execute()
+  await db
+    .insertInto('removals')
+    .values({ user_id: id, counted_for: ownerId, link_id: linkId, uncounted_until: 0 })
+    .execute()
+}
+
+/**
+ * Removes everything that grants access or holds personal data right away. Returns false if the account was deleted
+ * already.
+ */
+export async function markAccountDeleted(db: Database, id: string, now: string) {
+  const result = await db
+    .updateTable('users')
+    .set(columnsOf(id, now))
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (result.numUpdatedRows === 0n) return false
+  for (const table of ['sessions', 'password_resets', 'exports', 'contact_messages'] as const) {
+    await db.deleteFrom(table).where('user_id', '=', id).execute()
+  }
+  await db
+    .insertInto('removals')
+    .values({ user_id: id, counted_for: null, link_id: null, uncounted_until: 0 })
+    .execute()
+  return true
+}

@@ -1,0 +1,40 @@
+import type { ErrorRedactor } from '../redact.ts'
+import { EmailProblem } from './email-problem.ts'
+import type { Mailer } from './mailer.ts'
+import type { Mail } from './message.ts'
+
+type EmailOutcome = 'sent' | 'outbox' | 'failed'
+
+type Options = { redactError: ErrorRedactor; onEmail?: ((outcome: EmailOutcome) => void) | undefined }
+
+/** Remembers whether the last email left this node. */
+export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options) {
+  let problem: string | undefined
+
+  async function watch(work: Promise<void>) {
+    try {
+      await work
+      problem = undefined
+    } catch (error) {
+      if (!(error instanceof EmailProblem && error.isAboutRecipient)) problem = redactError(error)
+      throw error
+    }
+  }
+
+  return {
+    ...mailer,
+    async send(mail: Mail) {
+      let outcome: EmailOutcome = 'failed'
+      try {
+        await watch(mailer.send(mail))
+        outcome = mailer.isDelivered ? 'sent' : 'outbox'
+      } finally {
+        onEmail?.(outcome)
+      }
+    },
+    verify: () => watch(mailer.verify()),
+    /** Why the last email failed; undefined if it didn't. */
+    problem: () => problem,
+  }
+}
+export type MonitoredMailer = ReturnType<typeof monitorMailer>

@@ -1,7 +1,0 @@
-import type { MailContent } from './mail-content.ts'
-
-/** For every email that its reader may not have asked for. */
-export const withStopLink = (content: MailContent, url: string): MailContent => ({
-  ...content,
-  footer: [...content.footer, { label: 'Stop emails from Framelight', url }],
-})

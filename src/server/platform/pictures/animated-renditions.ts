@@ -1,0 +1,39 @@
+import { inside, openPicture } from './decode.ts'
+import type { ImageHeader } from './image-header.ts'
+import { type PictureFile, toFile, webpQuality } from './renditions.ts'
+
+/** Leaves the rest of the worker's time (`limitMs`) for what every picture needs. */
+const LIMIT_MS = 15_000
+
+type Animation = { bytes: Buffer; header: ImageHeader; isSrgb: boolean }
+
+/**
+ * The same sizes with all frames, their timing and the loop count. Empty if the frames are damaged or take too long;
+ * then the first frame is shown.
+ */
+export async function makeAnimatedRenditions(picture: Animation, stills: PictureFile[]): Promise<PictureFile[]> {
+  const until = performance.now() + LIMIT_MS
+  const animated: PictureFile[] = []
+  try {
+    for (const { width, height } of stills) {
+      const size = Math.max(width, height)
+      const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1000))
+      const body = isFitToSend(picture, size) ? picture.bytes : await encode(picture, size, seconds)
+      animated.push(toFile(`${size}-moving`, 'webp', body, width, height))
+    }
+    return animated
+  } catch {
+    return []
+  }
+}
+
+/** Encoding the largest one again would take most of the time without making it better. */
+const isFitToSend = ({ header, isSrgb }: Animation, size: number) =>
+  header.format === 'webp' && isSrgb && Math.max(header.width, header.height) <= size
+
+const encode = ({ bytes, header: { width, height, frames } }: Animation, size: number, seconds: number) =>
+  openPicture(bytes, { maxPixels: width * height * frames, animated: true })
+    .resize(inside(size))
+    .timeout({ seconds })
+    .webp(webpQuality)
+    .toBuffer()

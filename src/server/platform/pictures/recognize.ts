@@ -1,0 +1,74 @@
+import { readAvifOrHeic } from './avif.ts'
+import { readGif } from './gif.ts'
+import { damaged, type ImageHeader, needsTooMuchMemory, PictureRefused } from './image-header.ts'
+import { readJpeg } from './jpeg.ts'
+import { readPng } from './png.ts'
+import { readWebp } from './webp.ts'
+
+/** Camera files up to 10 MB stay below 100 megapixels, and a phone's HEIC below 50. */
+const MAX_MEGAPIXELS = { jpeg: 100, png: 100, webp: 100, avif: 50, heic: 50, gif: 25 }
+/**
+ * Row-by-row decoding is cheap at any size, but some formats have to be held in memory completely: progressive JPEG,
+ * interlaced PNG and above all AVIF. This allows a progressive JPEG of 100 megapixels, a HEIC of 50 and an AVIF of 33.
+ * It has to stay below a worker's limit (`maxWorkerBytes`).
+ */
+const MAX_HELD_BYTES = 640_000_000
+/** Above this a picture is `heavy`, and only one is prepared at a time. */
+const LIGHT_HELD_BYTES = 200_000_000
+/** What a viewer's browser can play: 1080p for 20 s at 12 frames per second. */
+const MAX_FRAMES = 1_000
+const MAX_ANIMATED_PIXELS = 500_000_000
+/** Above this, renditions only show the first frame instead of encoding all of them. */
+const MAX_RENDITION_FRAMES = 300
+const MAX_ANIMATED_RENDITION_PIXELS = 100_000_000
+/** A progressive JPEG has about ten passes; a thousand empty ones over a large picture would take minutes to decode. */
+const MAX_PASSED_PIXELS = 2_000_000_000
+
+const HEIF_BRANDS = ['avif', 'avis', 'heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
+
+/** By the first bytes alone, so no decoder ever sees a format we don't accept. */
+function findReader(bytes: Buffer): ((bytes: Buffer) => ImageHeader) | undefined {
+  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
+  if (text(0, 3) === '\xff\xd8\xff') return readJpeg
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return readPng
+  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return readGif
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return readWebp
+  if (text(4, 8) === 'ftyp' && HEIF_BRANDS.includes(text(8, 12))) return readAvifOrHeic
+  return undefined
+}
+
+export function recognize(bytes: Buffer): ImageHeader {
+  const read = findReader(bytes)
+  if (!read) throw new PictureRefused('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
+  try {
+    const header = read(bytes)
+    checkSize(header)
+    return header
+  } catch (error) {
+    // A header points outside the file; the readers leave that check to Buffer.
+    throw error instanceof RangeError ? damaged(error) : error
+  }
+}
+
+function checkSize(header: ImageHeader): void {
+  const { format, width, height, frames, passes } = header
+  const pixels = width * height
+  if (pixels === 0) throw damaged()
+  if (pixels > MAX_MEGAPIXELS[format] * 1_000_000) throw new PictureRefused('it has too many pixels')
+  if (heldBytes(header) > MAX_HELD_BYTES) throw new PictureRefused(needsTooMuchMemory)
+  if (frames > MAX_FRAMES) throw new PictureRefused('it has too many frames')
+  if (frames > 1 && frames * pixels > MAX_ANIMATED_PIXELS) throw new PictureRefused('it has too many pixels and frames')
+  if (passes * pixels > MAX_PASSED_PIXELS) throw damaged()
+}
+
+const heldBytes = ({ width, height, bytesPerPixel }: ImageHeader) => width * height * bytesPerPixel
+
+export const isHeavy = (header: ImageHeader) =>
+  heldBytes(header) * (hasAnimatedRenditions(header) ? header.frames : 1) > LIGHT_HELD_BYTES
+
+/** The two formats whose frames sharp decodes; for an animated PNG it only sees the first one. */
+export const hasAnimatedRenditions = ({ format, width, height, frames }: ImageHeader) =>
+  (format === 'gif' || format === 'webp') &&
+  frames > 1 &&
+  frames <= MAX_RENDITION_FRAMES &&
+  frames * width * height <= MAX_ANIMATED_RENDITION_PIXELS

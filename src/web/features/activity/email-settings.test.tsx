@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { defaultNotifications } from '#shared/notifications.ts'
+import { renderPart } from '#test/support/render.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { EmailSettings } from './email-settings.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const optionOf = (topic: RegExp, option: string) =>
+  within(screen.getByRole('group', { name: topic })).getByRole<HTMLInputElement>('radio', { name: option })
+
+test('a refetch in flight does not undo a change', async () => {
+  const late = Promise.withResolvers<Response>()
+  const asItWas = () => Response.json({ success: true, data: defaultNotifications })
+  const answers = [Promise.resolve(asItWas()), late.promise]
+  vi.stubGlobal('fetch', (_url: string, { method = 'GET' }: RequestInit = {}) =>
+    method === 'GET' ? answers.shift() : Promise.resolve(Response.json({ success: true, message: 'Saved' })),
+  )
+  const { client } = renderPart(<EmailSettings />)
+  expect((await screen.findAllByRole('radio', { checked: true })).length).toBe(4)
+  const refetched = client.refetchQueries(ownerQueries.notifications)
+
+  fireEvent.click(optionOf(/^Comments/, 'Immediately'))
+  await vi.waitFor(() => expect(optionOf(/^Comments/, 'Immediately').checked).toBe(true))
+  late.resolve(asItWas())
+  await act(() => refetched)
+
+  expect(client.getQueryData(ownerQueries.notifications.queryKey)?.comments).toBe('now')
+})

@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { dailyTimes, type NotificationChange, type Notifications, updateNotifications } from '#shared/notifications.ts'
+import { call } from '#web/lib/api.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { sentenceOf } from '#web/lib/sentence.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Segment } from '#web/ui/segment.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+
+const frequencies = [
+  { value: 'now', label: 'Immediately' },
+  { value: 'daily', label: 'Daily digest' },
+  { value: 'off', label: 'Off' },
+] as const
+
+const topics = [
+  { name: 'comments', label: 'Comments', hint: 'New comments and approvals' },
+  { name: 'choices', label: 'Favorites', hint: 'Someone sends you their favorites' },
+  { name: 'requests', label: 'Requests for more time', hint: 'For a link that has expired' },
+  { name: 'closing', label: 'Expiring links', hint: 'Three days before' },
+] as const
+
+const toasts = { now: 'immediately', daily: 'once a day', off: 'no emails' }
+
+const times = dailyTimes.map((time) => ({ value: time, label: `${time} UTC` }))
+
+export function EmailSettings() {
+  const queryClient = useQueryClient()
+  const { data, error, refetch } = useQuery(ownerQueries.notifications)
+  const container = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    if (isLoaded && hash === '#mail') container.current?.scrollIntoView({ block: 'center' })
+  }, [isLoaded, hash])
+
+  const { mutate } = useMutation({
+    mutationFn: ({ change }: { change: NotificationChange; sentence: string }) =>
+      call(updateNotifications, { body: change }),
+    onMutate: ({ change }) => {
+      // A response already on its way would undo the change.
+      void queryClient.cancelQueries({ queryKey: queryKeys.notifications })
+      const before = queryClient.getQueryData(queryKeys.notifications)
+      queryClient.setQueryData(queryKeys.notifications, { ...before, ...change } as Notifications)
+      return before
+    },
+    onSuccess: (_, { sentence }) => void notify('success', sentence),
+    onError: (failure, _, before) => {
+      queryClient.setQueryData(queryKeys.notifications, before)
+      void notify('error', sentenceOf(failure, "Couldn't save that"))
+    },
+  })
+
+  if (!data) {
+    if (error)
+      return <Failure sentence={sentenceOf(error, "Couldn't load your settings.")} onRetry={() => void refetch()} />
+    return (
+      <Loading label="Loading settings">
+        <Skeleton className="h-60" />
+      </Loading>
+    )
+  }
+  return (
+    <div ref={container} className="grid">
+      {topics.map(({ name, label, hint }) => (
+        <div key={name} className="border-line border-b py-4 first:pt-0">
+          <Segment
+            label={label}
+            labelPlace="beside"
+            hint={hint}
+            options={frequencies}
+            value={data[name]}
+            onChange={(value) => mutate({ change: { [name]: value }, sentence: `${label}: ${toasts[value]}` })}
+          />
+        </div>
+      ))}
+      <div className="grid gap-1.5 pt-5">
+        <p aria-hidden="true" className="font-medium text-ui">
+          Send daily digest at
+        </p>
+        <Select
+          label="Send daily digest at"
+          className="w-48"
+          options={times}
+          value={data.dailyAt}
+          onChange={({ target }) => {
+            const dailyAt = target.value as Notifications['dailyAt']
+            mutate({ change: { dailyAt }, sentence: `Daily digest at ${dailyAt} UTC` })
+          }}
+        />
+        <p className="mt-3 text-caption text-ink-3">
+          Changes save automatically. We always email you about your password and payments.
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, Mail, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type AdministeredUser, deleteUser, endUserSessions, sendResetMail } from '#shared/administered-users.ts'
+import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { count, formatAgo } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { saidOr } from '#web/lib/sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Setting } from '#web/ui/setting.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useUserChange } from './use-user-change.ts'
+
+type Props = { user: AdministeredUser }
+
+const failed = "That didn't work. Please try again."
+
+export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
+  const queryClient = useQueryClient()
+  const [first, ...others] = devices
+  const act = async (work: Promise<{ data: { message: string } }>) => {
+    try {
+      void notify('success', (await work).data.message)
+      await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
+    } catch (error) {
+      void notify('error', saidOr(error, failed))
+    }
+  }
+  const sentence = first
+    ? `${first.device}, ${formatAgo(first.lastSeenAt)}.${others.length > 0 ? ` ${count(others.length, 'other device')}.` : ''}`
+    : 'No active sessions.'
+  return (
+    <Setting title="Login" sentence={sentence}>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          icon={Mail}
+          disabled={isDisabled}
+          onClick={() => void act(call(sendResetMail, { params: { id: _id } }))}
+        >
+          Send password reset
+        </Button>
+        {first && (
+          <Button kind="ghost" onClick={() => void act(call(endUserSessions, { params: { id: _id } }))}>
+            Sign out everywhere
+          </Button>
+        )}
+      </div>
+    </Setting>
+  )
+}
+
+export function DisableAndDeleteSettings({ user }: Props) {
+  const change = useUserChange(user._id)
+  const [question, setQuestion] = useState<'disable' | 'delete'>()
+  const { links, images } = user.usage
+  if (user.isAdmin) {
+    return (
+      <Setting
+        title="Disable or delete"
+        sentence={`To disable or delete an administrator, remove their role first: npm run admin -- revoke ${user.email}`}
+      >
+        {null}
+      </Setting>
+    )
+  }
+  const enable = () =>
+    change({ isDisabled: false }, `${user.name} can log in again`).catch((error) =>
+      notify('error', saidOr(error, failed)),
+    )
+  return (
+    <>
+      {user.isDisabled ? (
+        <Setting title="Enable" sentence={`Restores their login and ${count(links, 'link')}.`}>
+          <Button icon={RotateCcw} onClick={() => void enable()}>
+            Enable account
+          </Button>
+        </Setting>
+      ) : (
+        <Setting
+          title="Disable"
+          sentence="The user can't log in, and their links show Link Not Found. Nothing is deleted."
+        >
+          <Button kind="dangerQuiet" icon={Ban} onClick={() => setQuestion('disable')}>
+            Disable account
+          </Button>
+        </Setting>
+      )}
+      <Setting
+        title="Delete"
+        sentence={`Deletes ${count(links, 'link')}, ${count(images, 'image')} and every comment. This can't be undone.`}
+      >
+        <Button kind="dangerQuiet" icon={Trash2} onClick={() => setQuestion('delete')}>
+          Delete account
+        </Button>
+      </Setting>
+      {question === 'disable' && <DisableDialog user={user} onClose={() => setQuestion(undefined)} />}
+      {question === 'delete' && <DeleteDialog user={user} onClose={() => setQuestion(undefined)} />}
+    </>
+  )
+}
+
+function DisableDialog({ user, onClose }: Props & { onClose: () => void }) {
+  const change = useUserChange(user._id)
+  const [reason, setReason] = useState('')
+  return (
+    <ConfirmDialog
+      title={`Disable ${user.name}?`}
+      verb="Disable"
+      busyVerb="Disabling"
+      onClose={onClose}
+      onConfirm={() => change({ isDisabled: true, reason }, `${user.name} was disabled`)}
+    >
+      <p>
+        All their devices are signed out immediately, and {count(user.usage.links, 'link')} will show Link Not Found
+        until you enable the account again.
+      </p>
+      <TextField
+        label="Reason"
+        hint="Optional. Only administrators see it."
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDialog({ user, onClose }: Props & { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const remove = async () => {
+    if (typed.trim().toLowerCase() !== user.email) throw new Error('Type the email address exactly as shown.')
+    const { data } = await call(deleteUser, { params: { id: user._id } })
+    void notify('success', data.message)
+    void navigate(pages.adminUsers, { replace: true })
+    await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete ${user.name}?`}
+      verb="Delete account"
+      busyVerb="Deleting"
+      onClose={onClose}
+      onConfirm={remove}
+    >
+      <p>
+        This deletes {count(user.usage.links, 'link')}, {count(user.usage.images, 'image')} and every comment, and
+        cancels any subscription. It can't be undone.
+      </p>
+      <TextField
+        label={`Type ${user.email} to confirm`}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </ConfirmDialog>
+  )
+}

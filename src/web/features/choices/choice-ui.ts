@@ -1,0 +1,9 @@
+import { ChoiceBar } from './choice-bar.tsx'
+import { ChoiceHeader, ChoiceNotes, ReopenedNotice } from './choice-header.tsx'
+import { Heart } from './heart.tsx'
+import { MyChoice } from './my-choice.tsx'
+import { choose } from './use-choice.ts'
+import './choices.css'
+
+/** One chunk with everything a gallery needs for favorites, loaded only if they're enabled. */
+export const choiceUi = { ChoiceBar, ChoiceHeader, ChoiceNotes, ReopenedNotice, Heart, MyChoice, choose }

@@ -1,0 +1,42 @@
+import type { Choice } from '#shared/choices.ts'
+import type { Image } from '#shared/images.ts'
+
+/** Which favorites to show: everyone's, those picked by all, or one person's by the id of their choice. */
+export type Whose = 'everyone' | 'agree' | (string & {})
+
+export type ChosenImage = { image: Image; by: Choice[] }
+
+export const nameOf = ({ guest }: Choice) => guest.name || 'Someone'
+
+/** Sorted by how many people picked each image, then by gallery order. */
+export function chosenImages(images: readonly Image[], choices: readonly Choice[], whose: Whose): ChosenImage[] {
+  const byImage = new Map<string, Choice[]>()
+  for (const choice of choices) {
+    for (const id of choice.imageIds) {
+      const by = byImage.get(id)
+      if (by) by.push(choice)
+      else byImage.set(id, [choice])
+    }
+  }
+  const all = images.map((image) => ({ image, by: byImage.get(image._id) ?? [] }))
+  const shown = all.filter(({ by }) => {
+    if (whose === 'agree') return choices.length > 1 && by.length === choices.length
+    return whose === 'everyone' ? by.length > 0 : by.some(({ _id }) => _id === whose)
+  })
+  return shown.sort((one, other) => other.by.length - one.by.length)
+}
+
+const everyoneText = ['', '', 'Both', 'All three', 'All four', 'All five']
+
+const maxNames = 20
+
+/** 'All three', or their names, capped at `maxNames`. `total` is undefined while more people can be loaded. */
+export function chosenByText({ by }: ChosenImage, total: number | undefined) {
+  if (total !== undefined && total > 1 && by.length === total) return everyoneText[total] ?? `All ${total}`
+  const names = by.slice(0, maxNames).map(nameOf).join(', ')
+  return by.length > maxNames ? `${names} and ${by.length - maxNames} more` : names
+}
+
+/** File names to paste into a photo editor's search, without extensions, since raw files have a different one. */
+export const searchText = (images: readonly ChosenImage[]) =>
+  images.map(({ image: { fileName } }) => fileName.slice(0, fileName.lastIndexOf('.')) || fileName).join(', ')

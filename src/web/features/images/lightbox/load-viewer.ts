@@ -1,0 +1,20 @@
+const load = async () => {
+  const [{ ImageViewer }, { grow, shrink }] = await Promise.all([
+    import('./image-viewer.tsx'),
+    import('./picture-transition.ts'),
+  ])
+  return { ImageViewer, grow, shrink }
+}
+
+let loaded: Awaited<ReturnType<typeof load>> | undefined
+
+export const loadViewer = async () => {
+  loaded ??= await load()
+  return loaded
+}
+
+/** Undefined until it has loaded. */
+export const loadedViewer = () => loaded
+
+/** Ignores errors: they show up when an image is opened. */
+export const preloadViewer = () => void loadViewer().catch(() => {})

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useMounted } from '#web/lib/use-mounted.ts'
+
+/** Marks the history entry created by opening an image: closing it then goes back. */
+const opened = { opened: true }
+
+/**
+ * The open image is in the URL, so that it can be shared, survives a reload and closes with Back. The server renders the
+ * same page for every image, so it's undefined until mounted.
+ */
+export function useImageParam() {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const isMounted = useMounted()
+  const shownId = isMounted ? (new URLSearchParams(search).get('image') ?? undefined) : undefined
+
+  const open = useCallback(
+    (imageId: string) => navigate({ search: withImage(window.location.search, imageId) }, { state: opened }),
+    [navigate],
+  )
+  const show = useCallback(
+    (imageId: string) => navigate({ search: withImage(window.location.search, imageId) }, { replace: true, state }),
+    [navigate, state],
+  )
+  // Going back is asynchronous; closing twice would leave the gallery.
+  const closing = useRef<string>(undefined)
+  useEffect(() => {
+    if (shownId !== closing.current) closing.current = undefined
+  }, [shownId])
+  const close = useCallback(() => {
+    if (closing.current !== undefined || shownId === undefined) return
+    closing.current = shownId
+    if (state?.opened) return navigate(-1)
+    return navigate({ search: withImage(window.location.search, undefined) }, { replace: true })
+  }, [navigate, state, shownId])
+
+  return { shownId, open, show, close }
+}
+
+function withImage(search: string, imageId: string | undefined) {
+  const query = new URLSearchParams(search)
+  if (imageId) query.set('image', imageId)
+  else query.delete('image')
+  return query.toString()
+}

@@ -1,0 +1,17 @@
+/** Moves `active` to the position of `over`, along with the whole selection if it's part of it. */
+export function moveItems(
+  ids: readonly string[],
+  active: string,
+  over: string,
+  selected: ReadonlySet<string>,
+): string[] {
+  const moving = new Set(selected.has(active) ? ids.filter((id) => selected.has(id)) : [active])
+  if (active === over) return [...ids]
+  const isForward = ids.indexOf(active) < ids.indexOf(over)
+  // Dropped on one of the moving images, they gather around it.
+  const staying = ids.filter((id) => !moving.has(id) || id === over)
+  const index = staying.indexOf(over)
+  const before = staying.slice(0, isForward ? index + 1 : index).filter((id) => !moving.has(id))
+  const after = staying.slice(isForward ? index + 1 : index).filter((id) => !moving.has(id))
+  return [...before, ...ids.filter((id) => moving.has(id)), ...after]
+}

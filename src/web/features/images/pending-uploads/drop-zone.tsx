@@ -1,0 +1,77 @@
+import { ImagePlus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { notify } from '#web/lib/notify.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyFrame } from '#web/ui/empty-frame.tsx'
+import { FilePicker } from '../upload/file-picker.tsx'
+import { dropText, useDraggedFiles } from '../upload/use-dragged-files.ts'
+import { usePastedFiles } from '../upload/use-pasted-files.ts'
+import './drop-zone.css'
+
+const DropOverlay = lazy(async () => ({ default: (await import('../upload/drop-overlay.tsx')).DropOverlay }))
+
+type Props = {
+  heading: string
+  /** Touch screens can't drop files. */
+  headingForTouch: string
+  /** Makes it the page's main action. */
+  isLoud?: boolean
+  /** Why files can't be added right now; empty if they can. */
+  refusal?: string
+  children: ReactNode
+  hint?: string
+  onFiles: (files: File[]) => void
+}
+
+/** Accepts photos dropped anywhere on the page, pasted or chosen. */
+export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '', children, hint, onFiles }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const frame = useRef<HTMLElement>(null)
+  const dragged = useDraggedFiles()
+  const take = (files: File[]) => (refusal ? void notify('error', refusal) : onFiles(files))
+  usePastedFiles(take)
+  const text = refusal || dropText(dragged.count)
+  // If the zone is scrolled out of view, the overlay shows the text instead.
+  const isInView = (frame.current?.getBoundingClientRect().bottom ?? 0) > 0
+  const isOver = dragged.isDragged && isInView
+  return (
+    <section ref={frame} aria-labelledby="drop-zone" className={`drop-zone ${isOver ? 'drop-zone-over' : ''}`}>
+      <EmptyFrame />
+      <div className="drop-zone-text">
+        <h2 id="drop-zone" className={isLoud ? 'text-title' : 'text-heading'}>
+          {isOver ? (
+            text
+          ) : (
+            <>
+              <span className="pointer-coarse:hidden">{heading}</span>
+              <span className="hidden pointer-coarse:inline">{headingForTouch}</span>
+            </>
+          )}
+        </h2>
+        <p className={`max-w-lead text-ink-2 ${isLoud ? 'text-lead' : ''}`}>{children}</p>
+        <Button
+          kind={isLoud ? 'primaryBig' : 'plain'}
+          icon={ImagePlus}
+          className="mt-2 max-sm:w-full"
+          disabled={refusal !== ''}
+          aria-describedby={refusal ? 'drop-zone-refusal' : undefined}
+          onClick={() => input.current?.click()}
+        >
+          Choose photos
+        </Button>
+        {refusal && (
+          <p id="drop-zone-refusal" className="text-ui text-warn">
+            {refusal}
+          </p>
+        )}
+        {hint && <p className="max-w-[30rem] text-balance text-caption text-ink-2">{hint}</p>}
+      </div>
+      <FilePicker ref={input} label="Photos for a new gallery" onFiles={take} />
+      {dragged.isDragged && (
+        <Suspense>
+          <DropOverlay sentence={isOver ? '' : text} onFiles={take} onEnd={dragged.end} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

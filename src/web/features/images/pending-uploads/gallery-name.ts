@@ -1,0 +1,30 @@
+import { titleMaxLength } from '#shared/limits.ts'
+import { headerOf } from './image-header.ts'
+
+/** react-dropzone adds `path`, which includes the folder if the browser reports it. */
+type DroppedFile = File & { readonly path?: string }
+
+function folderOf(file: DroppedFile) {
+  const parts = (file.path ?? file.webkitRelativePath ?? '').split('/').filter((part) => part !== '' && part !== '.')
+  return parts.length > 1 ? parts[0] : undefined
+}
+
+/** Saturday, November 14; with the year if it isn't the current one. */
+function dayName(date: Date, now: Date) {
+  const isThisYear = date.getFullYear() === now.getFullYear()
+  const year = isThisYear ? {} : ({ year: 'numeric' } as const)
+  return new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', ...year }).format(date)
+}
+
+export function commonFolder(files: readonly File[]) {
+  const [folder, ...others] = new Set(files.map(folderOf))
+  return others.length === 0 ? folder : undefined
+}
+
+/** Names a gallery after its folder, or else the date its first photo was taken. */
+export function galleryName(files: readonly File[], now = new Date()) {
+  const folder = commonFolder(files)
+  if (folder !== undefined) return folder.slice(0, titleMaxLength)
+  const takenOn = files.map((file) => headerOf(file).takenOn).find((day) => day !== null)
+  return dayName(takenOn ? new Date(`${takenOn}T12:00:00`) : now, now)
+}

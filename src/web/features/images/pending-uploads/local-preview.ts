@@ -1,0 +1,34 @@
+/** A 24-megapixel photo takes 96 MB of memory while it's resized. */
+const maxConcurrent = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>) {
+  if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+/** An object URL of a resized copy; undefined if the browser can't decode the format or the signal was aborted. */
+export const makeLocalPreview = (file: File, maxWidth: number, signal: AbortSignal) =>
+  inTurn(async () => {
+    if (signal.aborted) return undefined
+    const bitmap = await createImageBitmap(file, { resizeWidth: maxWidth, resizeQuality: 'medium' }).catch(
+      () => undefined,
+    )
+    if (!bitmap) return undefined
+    // Browsers without resize support return the full bitmap.
+    const scale = Math.min(1, maxWidth / bitmap.width)
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    bitmap.close()
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.8))
+    return blob && !signal.aborted ? URL.createObjectURL(blob) : undefined
+  })

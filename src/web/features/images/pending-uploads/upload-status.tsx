@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { count, formatDay } from '#web/lib/formats.ts'
+import { Progress } from '#web/ui/meter.tsx'
+import { timeLeft, type UploadTotal } from '../upload/upload-total.ts'
+import { useUploadTotal } from '../upload/use-uploads.ts'
+import { skippedId } from './skipped-files.tsx'
+
+const updateEveryMs = 1000
+const announceEvery = 10
+
+/** Updates at most once a second; the latest value always gets through. */
+function useThrottled<T>(value: T) {
+  const [shown, setShown] = useState(value)
+  const latest = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  latest.current = value
+  useEffect(() => {
+    if (value === shown || timer.current !== undefined) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      setShown(latest.current)
+    }, updateEveryMs)
+  }, [value, shown])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return shown
+}
+
+const doneText = (done: number, all: number) => `Uploading ${done} of ${count(all, 'photo')}`
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function uploadingText({ done, count: all, secondsLeft, isPaused }: UploadTotal) {
+  return [
+    doneText(done, all),
+    ...(isPaused ? ['Paused, will resume automatically'] : []),
+    ...(secondsLeft === undefined ? [] : [capitalize(timeLeft(secondsLeft))]),
+    'You can share the link now',
+  ]
+}
+
+/** For screen readers: announces every tenth photo, not each one. */
+function announcementText({ done, left, count: all }: UploadTotal) {
+  if (all === 0) return ''
+  if (left === 0) return `${count(done, 'photo')} uploaded`
+  const rounded = done - (done % announceEvery)
+  return rounded > 0 ? doneText(rounded, all) : `Uploading ${count(all, 'photo')}`
+}
+
+type Props = { linkId: string; imageCount: number; expiresAt: string | null }
+
+/** Upload progress of a new link, then a summary once it's done. */
+export function UploadStatus({ linkId, imageCount, expiresAt }: Props) {
+  const total = useUploadTotal(linkId)
+  const throttled = useThrottled(total)
+  const isUploading = total.left > 0
+  const skipped = total.refused + total.duplicates + total.failed
+  const texts = isUploading
+    ? uploadingText(throttled.left > 0 ? throttled : total)
+    : [
+        count(imageCount, 'photo'),
+        ...(total.done > 1 ? ['Sorted by date taken'] : []),
+        ...(expiresAt ? [`Expires ${formatDay(expiresAt)}`] : []),
+      ]
+  return (
+    <div className="mt-3.5 grid gap-2">
+      {isUploading && <Progress label="All photos" value={total.sentBytes} max={total.bytes} thin />}
+      <p className="flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3 tabular-nums">
+        {texts.map((part) => (
+          <span key={part}>{part}</span>
+        ))}
+        {skipped > 0 && (
+          <a className="text-danger underline" href={`#${skippedId}`}>
+            {count(skipped, 'file')} not uploaded
+          </a>
+        )}
+      </p>
+      <p role="status" className="sr-only">
+        {announcementText(total)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+export const findOnWall = (imageId: string) =>
+  document.querySelector<HTMLElement>(`[data-image="${CSS.escape(imageId)}"]`) ?? undefined
+
+/** The URL the wall shows for an image, if it's loaded and so in the cache. */
+export const sourceOnWall = (imageId: string) => {
+  const shown = findOnWall(imageId)?.querySelector('img')
+  return shown?.complete && shown.naturalWidth > 0 ? shown.currentSrc : undefined
+}
+
+export function showOnWall(imageId: string) {
+  const picture = findOnWall(imageId)
+  if (!picture) return
+  picture.focus({ preventScroll: true })
+  const { top, bottom } = picture.getBoundingClientRect()
+  if (top < 0 || bottom > window.innerHeight) picture.scrollIntoView({ block: 'center', behavior: 'instant' })
+}
+
+/** The first image in view, and the distance of its top edge from the top of the screen. */
+export type ScrollPosition = { imageId: string; top: number }
+
+export function restoreScrollPosition({ imageId, top }: ScrollPosition) {
+  const picture = findOnWall(imageId)
+  if (picture) window.scrollBy({ top: picture.getBoundingClientRect().top - top, behavior: 'instant' })
+}

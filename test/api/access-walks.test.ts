@@ -1,0 +1,259 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type AccessModel,
+  comeIn,
+  liveGrantOf,
+  maySeeImage,
+  type OwnedLink,
+  statusesFor,
+  statusOfFile,
+  type Visitor,
+} from '../support/access-model.ts'
+import type { Person } from '../support/builders.ts'
+import { createLinkAccess, withPass } from '../support/link-access.ts'
+import { useServer } from '../support/use-server.ts'
+import { useWebApp } from '../support/web-app.ts'
+
+/**
+ * Random actions by an owner and visitors, checked against a small model of who may see what. Every run does a few;
+ * `DOOR_WALKS=20000` does that many, and `DOOR_SEED` repeats a run.
+ */
+const walks = Number(process.env.DOOR_WALKS ?? 25)
+const seed = Number(process.env.DOOR_SEED ?? Date.now() % 2 ** 31)
+
+// No logging: the lines of a few million requests would fill the memory.
+const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
+const access = createLinkAccess(server)
+const agent = new Agent({ keepAlive: true })
+let origin = ''
+let owner: Person
+/** A link with a password no visitor has; the picture is moved there and back. */
+let other: OwnedLink
+
+// Over a real connection, because injected requests bypass the fast path.
+beforeAll(async () => {
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  owner = await build.aUser()
+  other = await build.aLink({ owner, password: 'nobody here knows it' })
+})
+afterAll(() => agent.destroy())
+
+const passwords = ['the first of them', 'the second of them'] as const
+
+const changeLink = ({ link }: AccessModel, fields: object) =>
+  server.put(`/api/links/${link._id}`, fields, { token: owner.token })
+const cookieOf = ({ passes }: Visitor) => (passes ? withPass(passes).headers : {})
+const heldIn = (setCookie: unknown) => /^framelight_pass=([\w.-]+)/.exec(String(setCookie))?.[1] ?? ''
+
+/** Each performs an action and updates the model. `who` and `which` select among what exists. */
+const actions: Record<string, (model: AccessModel, who: Visitor, which: number) => Promise<unknown>> = {
+  async setPassword(model, _who, which) {
+    model.password = passwords[which % 2] ?? null
+    model.passwordVersion++
+    await changeLink(model, { password: model.password })
+  },
+  async removePassword(model) {
+    if (model.password !== null) model.passwordVersion++
+    model.password = null
+    await changeLink(model, { password: null })
+  },
+  async makePrivate(model) {
+    if (!model.isPrivate) model.passwordVersion++
+    model.isPrivate = true
+    await changeLink(model, { isPrivate: true })
+  },
+  async makePublic(model) {
+    model.isPrivate = false
+    await changeLink(model, { isPrivate: false })
+  },
+  async invite(model) {
+    model.invitations.push({ made: await access.invite(model.link), isRevoked: false, isOver: false })
+  },
+  async revoke(model, _who, which) {
+    const chosen = model.invitations[which % model.invitations.length]
+    if (!chosen) return
+    chosen.isRevoked = true
+    await access.revoke(model.link, chosen.made._id)
+  },
+  async restore(model, _who, which) {
+    const chosen = model.invitations[which % model.invitations.length]
+    if (!chosen) return
+    chosen.isRevoked = false
+    await access.changeInvitation(model.link, chosen.made._id, { revoked: false })
+  },
+  async expire(model, _who, which) {
+    const chosen = model.invitations[which % model.invitations.length]
+    if (!chosen) return
+    chosen.isOver = true
+    const past = { expires_at: '2020-01-01T00:00:00.000Z' }
+    await server.db.updateTable('invitations').set(past).where('id', '=', chosen.made._id).execute()
+    server.services.invalidation.invalidate(model.link._id)
+  },
+  async enter(model, who, which) {
+    const index = which % model.invitations.length
+    const chosen = model.invitations[index]
+    if (!chosen) return
+    const { headers } = await access.enter(chosen.made, cookieOf(who))
+    const passes = heldIn(headers['set-cookie'])
+    if (chosen.isRevoked || chosen.isOver) expect(passes).toBe('')
+    else comeIn(model, who, { invitation: index }, passes)
+  },
+  async unlock(model, who, which) {
+    const tried = passwords[which % 2] ?? ''
+    const { status, headers } = await access.unlock(model.link, tried, build.anAddress(), cookieOf(who))
+    const isRight = !model.isPrivate && tried === model.password
+    if (isRight) comeIn(model, who, { passwordVersion: model.passwordVersion }, heldIn(headers['set-cookie']))
+    else expect(status).toBeGreaterThanOrEqual(400)
+  },
+  async move(model) {
+    const linkId = model.isImageHere ? other._id : model.link._id
+    model.isImageHere = !model.isImageHere
+    const imageIds = [model.image._id]
+    await server.post('/api/images/bulk', { action: 'move', imageIds, linkId }, { token: owner.token })
+  },
+}
+
+/** Not `fetch`, which costs more than most of the responses. */
+async function statusOf(path: string, headers: Record<string, string>) {
+  const asked = { ...headers, 'x-forwarded-for': build.anAddress() }
+  const [answer] = (await once(request(origin + path, { agent, headers: asked }).end(), 'response')) as [
+    IncomingMessage,
+  ]
+  await once(answer.resume(), 'end')
+  return answer.statusCode
+}
+
+/** Twice, so the second response comes from the cache the first one filled. */
+async function lookTwice(expected: [path: string, status: number][], headers: Record<string, string> = {}) {
+  for (const _time of [1, 2]) {
+    const seen = await Promise.all(expected.map(async ([path]) => [path, await statusOf(path, headers)]))
+    expect(seen).toEqual(expected)
+  }
+}
+
+/** Without a pass, because a saved URL can be passed on to anyone. */
+const lookAtSaved = (model: AccessModel) =>
+  lookTwice(model.saved.map(({ url, grant }) => [url, statusOfFile(model, grant)]))
+
+const lookAround = (model: AccessModel, who: Visitor) =>
+  lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
+
+/** Checks one endpoint per step; over many walks, every endpoint is checked after every action. */
+function look(model: AccessModel, who: Visitor, which: number) {
+  const places = Object.entries(statusesFor(model, who))
+  return lookTwice([places[which % places.length] ?? ['', 0]], cookieOf(who))
+}
+
+/** Saves the picture URL the visitor gets now, which may outlive their pass. */
+async function save(model: AccessModel, who: Visitor) {
+  if (!maySeeImage(model, who)) return
+  const { body } = await server.get(`/api/images/${model.image._id}`, { headers: cookieOf(who) })
+  const { thumbnailUrl: url } = body.data
+  const grant = url.includes('pass=') ? liveGrantOf(model, who) : undefined
+  if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, grant })
+}
+
+/** A link allows 200 invitations, and a walk creates at most ten. */
+const walksPerLink = 20
+let place: { link: OwnedLink; image: { _id: string }; walks: number } | undefined
+
+/**
+ * Reuses the previous walk's link after resetting it, because creating a link and a picture takes longer than a walk.
+ */
+async function begin(): Promise<AccessModel> {
+  if (!place || place.walks === walksPerLink) {
+    if (place) await server.del(`/api/links/${place.link._id}`, undefined, { token: owner.token })
+    const link = await build.aLink({ owner })
+    const image = await build.anImage({ link })
+    // Otherwise the first check would look like a false denial.
+    if (!image._id) throw new Error('The upload failed')
+    place = { link, image, walks: 0 }
+  }
+  place.walks++
+  return {
+    link: place.link,
+    image: place.image,
+    isImageHere: true,
+    isPrivate: false,
+    isDeleted: false,
+    password: null,
+    passwordVersion: 0,
+    invitations: [],
+    visitors: Array.from({ length: 3 }, () => ({ passes: '', grants: [] })),
+    saved: [],
+  }
+}
+
+async function end(model: AccessModel, isDeleted: boolean) {
+  if (!isDeleted) {
+    if (model.password !== null || model.isPrivate) await changeLink(model, { password: null, isPrivate: false })
+    if (!model.isImageHere) await actions.move?.(model, { passes: '', grants: [] }, 0)
+    return
+  }
+  await server.del(`/api/links/${model.link._id}`, undefined, { token: owner.token })
+  model.isDeleted = true
+  place = undefined
+  for (const visitor of model.visitors) await lookAround(model, visitor)
+  await lookAtSaved(model)
+  // Pictures that were moved away would fill the account over thousands of walks.
+  if (!model.isImageHere) await server.del(`/api/images/${model.image._id}`, undefined, { token: owner.token })
+}
+
+/** Most walks start with a visitor already inside, a few steps from where things can go wrong. */
+const beginnings = [
+  [],
+  ['setPassword', 'unlock'],
+  ['makePrivate', 'invite', 'enter'],
+  ['setPassword', 'invite', 'enter', 'unlock'],
+].map((names) => names.map((action) => ({ action, who: 0, which: 0 })))
+
+const step = fc.record({
+  action: fc.constantFrom(...Object.keys(actions)),
+  who: fc.nat({ max: 2 }),
+  which: fc.nat({ max: 60_000 }),
+})
+
+const way = fc.record({
+  beginning: fc.constantFrom(...beginnings),
+  steps: fc.array(step, { minLength: 3, maxLength: 8 }),
+  isDeleted: fc.nat({ max: 9 }).map((n) => n === 0),
+})
+
+async function walk({ beginning, steps, isDeleted }: typeof way extends fc.Arbitrary<infer Way> ? Way : never) {
+  const model = await begin()
+  try {
+    for (const { action, who, which } of [...beginning, ...steps]) {
+      const visitor = model.visitors[who] as Visitor
+      await actions[action]?.(model, visitor, which)
+      await look(model, visitor, which)
+      await lookAtSaved(model)
+      await save(model, visitor)
+    }
+    await lookAround(model, model.visitors[steps.length % 3] as Visitor)
+    await end(model, isDeleted)
+  } catch (error) {
+    // Shrinking must start from a fresh link.
+    place = undefined
+    throw error
+  }
+}
+
+/** One test per batch, to show progress in long runs. */
+const portionSize = 500
+const portions = Array.from({ length: Math.ceil(walks / portionSize) }, (_, n) => ({
+  numRuns: Math.min(portionSize, walks - n * portionSize),
+  seed: seed + n,
+}))
+
+test.each(portions)(
+  '$numRuns random walks: the server and the model agree on who sees what (seed $seed)',
+  {
+    timeout: portionSize * 5000,
+    // A disagreement is a failure even if it doesn't happen again.
+    retry: 0,
+  },
+  (portion) => fc.assert(fc.asyncProperty(way, walk), portion),
+)

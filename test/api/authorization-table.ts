@@ -1,0 +1,607 @@
+/** The callers: not logged in, another user, the link's owner, and the owner with an ended session. */
+const people = ['anonymous', 'stranger', 'owner', 'ended'] as const
+type PersonKind = (typeof people)[number]
+
+/** Holders of a pass (or something like it) for the link. Only one of them is logged in: the invited stranger. */
+const holders = {
+  passed: 'anonymous',
+  'pass of another link': 'anonymous',
+  'ended pass': 'anonymous',
+  invited: 'anonymous',
+  'invited stranger': 'stranger',
+  'revoked invitation': 'anonymous',
+  'expired invitation': 'anonymous',
+} as const satisfies Record<string, PersonKind>
+export type HolderKind = keyof typeof holders
+
+export const viewers = [...people, ...(Object.keys(holders) as HolderKind[])]
+export type ViewerKind = PersonKind | HolderKind
+
+export const isHolder = (viewer: ViewerKind): viewer is HolderKind => viewer in holders
+export const personOf = (viewer: ViewerKind): PersonKind => (isHolder(viewer) ? holders[viewer] : viewer)
+
+/** The link under test, which has invitations, an image and a stranger's comment. */
+export const states = [
+  'public',
+  'private',
+  'expired',
+  'deleted',
+  'password',
+  'private with password',
+  'owner unconfirmed',
+  'owner disabled',
+  'deletion pending',
+] as const
+export type LinkState = (typeof states)[number]
+
+type Statuses = [number, number, number, number]
+type Expected = Record<PersonKind, Statuses>
+
+const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
+  passed: ['public', 'password'],
+  invited: ['public', 'private', 'password', 'private with password'],
+  'invited stranger': ['public', 'private', 'password', 'private with password'],
+}
+
+/** A deleted link is gone for everyone, even while its data is still being removed. */
+const columns: Partial<Record<LinkState, LinkState>> = {
+  password: 'private',
+  'private with password': 'private',
+  'deletion pending': 'deleted',
+}
+
+/**
+ * Without a valid pass, a password-protected link behaves like a private one; with one, like a public one. Until its
+ * owner confirms their email, a link is private even to visitors with a pass. Disabling the owner makes it gone and
+ * ends their session; strangers who'd get a 403 still do.
+ */
+export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
+  const { expected, isOpenedByPass, behindPassword } = row
+  if (state === 'owner unconfirmed') {
+    if (viewer === 'owner' && row.unconfirmedOwner !== undefined) return row.unconfirmedOwner
+    return row.unconfirmed ?? expected[personOf(viewer)][1]
+  }
+  if (state === 'owner disabled') {
+    const person = viewer === 'owner' ? 'ended' : personOf(viewer)
+    const isElses = person === 'stranger' && expected.stranger[0] === 403
+    return row.disabled?.[person] ?? expected[person][isElses ? 0 : 3]
+  }
+  if (state === 'password' && behindPassword !== undefined) return behindPassword
+  const column = columns[state] ?? state
+  const isOpened = isOpenedByPass && isHolder(viewer) && opensFor[viewer]?.includes(state)
+  return expected[personOf(viewer)][isOpened ? 0 : states.indexOf(column)]
+}
+
+export type Target = {
+  linkId: string
+  slug: string
+  imageId: string
+  commentId: string
+  /** A guest who isn't one of the viewers. */
+  choiceId: string
+  /** An unsigned, guessable rendition URL. */
+  mediaUrl: string
+  invitationId: string
+  invitationToken: string
+  /** Another user. */
+  strangerId: string
+  followerToken: string
+  /** Unsubscribes an email address without an account, or resubscribes it. */
+  stopToken: string
+  /** An unpaid checkout of the owner's. */
+  checkoutId: string
+  unique: string
+}
+export type Row = {
+  expected: Expected
+  /** A pass gives the same access as to a public link. */
+  isOpenedByPass?: boolean
+  /** The status for everyone if the link has a password, where it differs. */
+  behindPassword?: number
+  /** The status for everyone if the owner is unconfirmed, where it differs from a private link. */
+  unconfirmed?: number
+  /** The owner's status before confirming their email, where it differs. */
+  unconfirmedOwner?: number
+  /** Statuses if the owner is disabled, where they differ from a deleted link. */
+  disabled?: Partial<Record<PersonKind, number>>
+  url?: (target: Target) => string
+  body?: (target: Target) => object
+  /** Responds to people rather than programs: errors are HTML. */
+  isPage?: boolean
+  /** A successful call doesn't change the link, or isn't about a link. */
+  isHarmless?: boolean
+  /** A successful call removes the follower and changes nothing else. */
+  endsFollowing?: boolean
+  /** The status for an administrator, who's otherwise just another stranger. */
+  administrator?: number
+  /** A form body instead of JSON. */
+  form?: Record<string, string>
+}
+
+const always = (status: number): Statuses => [status, status, status, status]
+const forAll = (statuses: Statuses): Expected => ({
+  anonymous: statuses,
+  stranger: statuses,
+  owner: statuses,
+  ended: statuses,
+})
+const signedIn = (stranger: Statuses, owner: Statuses): Expected => ({
+  anonymous: always(401),
+  stranger,
+  owner,
+  ended: always(401),
+})
+
+/** Administrators only, whatever the link's state. */
+const administration = (administrator = 200) => ({ expected: signedIn(always(403), always(403)), administrator })
+
+const open = (status = 200) => forAll(always(status))
+const anyUser = (status = 200) => signedIn(always(status), always(status))
+const ownerOnly = signedIn([403, 403, 403, 404], [200, 200, 200, 404])
+const whoeverSeesTheLink: Expected = { ...forAll([200, 403, 410, 404]), owner: [200, 200, 200, 404] }
+const bySlug: Expected = { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] }
+const password = 'secret-1'
+export const linkPassword = 'four words of ours'
+
+/** Every route, with the status each viewer gets. A route without a row fails the test. */
+export const table: Record<string, Row> = {
+  'GET /api/health': { expected: open() },
+  'GET /api/health/live': { expected: open() },
+  'GET /api/config': { expected: open() },
+  'GET /api/openapi.json': { expected: open() },
+  'GET /api/docs/': { expected: open() },
+  'GET /api/docs/json': { expected: open() },
+  'GET /api/docs/yaml': { expected: open() },
+  ...Object.fromEntries(
+    [
+      '/',
+      '/pricing',
+      '/faq',
+      '/contact',
+      '/terms',
+      '/privacy',
+      '/cookie-policy',
+      '/login',
+      '/register',
+      '/forgot-password',
+    ]
+      .concat('/robots.txt', '/sitemap.xml')
+      .map((path) => [`GET ${path}`, { expected: open() }]),
+  ),
+  'GET /*': { expected: open(404), url: () => '/nothing-here', isPage: true },
+
+  'POST /api/auth/register': {
+    expected: open(201),
+    body: ({ unique }) => ({ name: 'New', email: `${unique}@example.com`, password }),
+  },
+  'POST /api/auth/login': { expected: open(401), body: () => ({ email: 'nobody@example.com', password }) },
+  'GET /api/auth/invitation/:token': { expected: open(), url: ({ unique }) => `/api/auth/invitation/${unique}` },
+  'POST /api/auth/confirm/:token': {
+    expected: open(400),
+    url: ({ unique }) => `/api/auth/confirm/${unique}`,
+    isHarmless: true,
+  },
+  'POST /api/auth/confirmation': { expected: anyUser() },
+  'POST /api/auth/forgotpassword': { expected: open(), body: ({ unique }) => ({ email: `${unique}@example.com` }) },
+  'GET /api/auth/resetpassword/:token': {
+    expected: open(),
+    url: ({ unique }) => `/api/auth/resetpassword/${unique}`,
+  },
+  'PUT /api/auth/resetpassword/:token': {
+    expected: open(400),
+    url: ({ unique }) => `/api/auth/resetpassword/${unique}`,
+    body: () => ({ password }),
+  },
+  'GET /api/auth/me': { expected: anyUser() },
+  'GET /api/auth/sessions': { expected: anyUser() },
+  'DELETE /api/auth/sessions': { expected: anyUser() },
+  'PUT /api/auth/updateprofile': { expected: anyUser(), body: () => ({ name: 'Renamed' }) },
+  'PUT /api/auth/updatepassword': {
+    expected: anyUser(),
+    body: () => ({ currentPassword: password, newPassword: password }),
+  },
+  'GET /api/auth/notifications': { expected: anyUser() },
+  'PUT /api/auth/notifications': { expected: anyUser(), body: () => ({ comments: 'off' }) },
+  'GET /api/activity': { expected: anyUser() },
+  'POST /api/activity/read': { expected: anyUser() },
+  'POST /api/auth/logout': { expected: anyUser() },
+  'DELETE /api/auth/deleteaccount': { expected: anyUser(400), body: () => ({ password: 'not-mine' }) },
+
+  'POST /api/auth/export': { expected: anyUser(202) },
+  'GET /api/auth/export': { expected: anyUser() },
+  'POST /api/links/:id/import': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/import`,
+    body: () => ({ comments: [], choices: [] }),
+    isHarmless: true,
+  },
+  // A token that was never sent. Valid ones are tested with exports.
+  'GET /api/exports/:token': { expected: open(404), url: ({ unique }) => `/api/exports/${unique}` },
+  'GET /exports/:token': { expected: open(404), url: ({ unique }) => `/exports/${unique}`, isPage: true },
+
+  'GET /api/links': { expected: anyUser() },
+  'GET /api/links/public': { expected: open() },
+  'POST /api/links': { expected: anyUser(201), body: () => ({ title: 'Another' }) },
+  'GET /api/links/:id': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    url: ({ linkId }) => `/api/links/${linkId}`,
+  },
+  'GET /api/links/slug/:slug': {
+    expected: bySlug,
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}`,
+  },
+  'PUT /api/links/:id': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}`,
+    isHarmless: true,
+    body: () => ({ description: 'Changed' }),
+  },
+  'PUT /api/links/:id/order': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/order`,
+    isHarmless: true,
+    body: ({ imageId }) => ({ imageIds: [imageId] }),
+  },
+  'POST /api/links/slug/:slug/visit': {
+    expected: bySlug,
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/visit`,
+  },
+  'GET /api/links/slug/:slug/download': {
+    expected: bySlug,
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/download`,
+  },
+  'GET /api/links/:id/download-address': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/download-address`,
+  },
+  'POST /api/links/slug/:slug/unlock': {
+    expected: forAll([400, 403, 410, 404]),
+    behindPassword: 200,
+    url: ({ slug }) => `/api/links/slug/${slug}/unlock`,
+    body: () => ({ password: linkPassword }),
+    isHarmless: true,
+  },
+  'POST /api/links/slug/:slug/ask': {
+    expected: { ...forAll([200, 403, 202, 404]), owner: [200, 200, 202, 404] },
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/ask`,
+    body: () => ({ name: 'Lena' }),
+    isHarmless: true,
+  },
+  'POST /api/links/slug/:slug/follow': {
+    expected: { ...forAll([202, 403, 410, 404]), owner: [202, 202, 410, 404] },
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/follow`,
+    body: ({ unique }) => ({ email: `${unique}@example.org` }),
+    isHarmless: true,
+  },
+  'GET /api/links/:id/followers': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/followers`,
+  },
+  // Open to anyone with the emailed URL. The status doesn't reveal what happened to the link.
+  'GET /api/follow/:token': {
+    expected: forAll([200, 200, 200, 404]),
+    disabled: { anonymous: 200, stranger: 200, ended: 200 },
+    url: ({ followerToken }) => `/api/follow/${followerToken}`,
+  },
+  'POST /follow/:token': {
+    expected: forAll([200, 200, 200, 404]),
+    disabled: { anonymous: 200, stranger: 200, ended: 200 },
+    url: ({ followerToken }) => `/follow/${followerToken}`,
+    isHarmless: true,
+  },
+  'POST /follow/:token/leave': {
+    expected: open(),
+    url: ({ followerToken }) => `/follow/${followerToken}/leave`,
+    form: { 'List-Unsubscribe': 'One-Click' },
+    isHarmless: true,
+    endsFollowing: true,
+  },
+  'GET /emails/stop/:token': {
+    expected: open(),
+    url: ({ stopToken }) => `/emails/stop/${stopToken}`,
+    isPage: true,
+  },
+  'POST /emails/stop/:token': {
+    expected: open(),
+    url: ({ stopToken }) => `/emails/stop/${stopToken}`,
+    form: { 'List-Unsubscribe': 'One-Click' },
+    isHarmless: true,
+    isPage: true,
+  },
+  'POST /emails/start/:token': {
+    expected: open(),
+    url: ({ stopToken }) => `/emails/start/${stopToken}`,
+    form: {},
+    isHarmless: true,
+    isPage: true,
+  },
+  'GET /api/links/:id/invitations': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/invitations`,
+  },
+  'POST /api/links/:id/invitations': {
+    expected: signedIn([403, 403, 403, 404], [201, 201, 201, 404]),
+    url: ({ linkId }) => `/api/links/${linkId}/invitations`,
+    body: () => ({ name: 'Grandma' }),
+    isHarmless: true,
+  },
+  'PUT /api/invitations/:id': {
+    expected: ownerOnly,
+    url: ({ invitationId }) => `/api/invitations/${invitationId}`,
+    body: () => ({ name: 'Grandma' }),
+    isHarmless: true,
+  },
+  'DELETE /api/invitations/:id': {
+    expected: ownerOnly,
+    url: ({ invitationId }) => `/api/invitations/${invitationId}`,
+  },
+  'POST /api/invitations/:id/send': {
+    expected: ownerOnly,
+    url: ({ invitationId }) => `/api/invitations/${invitationId}/send`,
+    unconfirmedOwner: 403,
+  },
+  // Lets anyone with the URL in; the link's own page shows what happened to it.
+  'GET /i/:token': {
+    expected: forAll([303, 303, 303, 404]),
+    unconfirmed: 403,
+    url: ({ invitationToken }) => `/i/${invitationToken}`,
+    isPage: true,
+  },
+  'POST /i/:token': {
+    expected: forAll([303, 303, 303, 404]),
+    unconfirmed: 403,
+    url: ({ invitationToken }) => `/i/${invitationToken}`,
+    form: {},
+    isHarmless: true,
+    isPage: true,
+  },
+  'GET /i/:token/cover.jpg': {
+    expected: forAll([200, 200, 410, 404]),
+    unconfirmed: 403,
+    url: ({ invitationToken }) => `/i/${invitationToken}/cover.jpg`,
+  },
+  'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
+
+  'GET /api/analytics': { expected: anyUser() },
+  'GET /api/links/:id/analytics': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/analytics` },
+  'GET /api/links/:id/analytics.csv': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/analytics.csv`,
+  },
+
+  'GET /api/links/:linkId/images': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    url: ({ linkId }) => `/api/links/${linkId}/images`,
+  },
+  // The request has no form: callers who may upload get a 400, everyone else a 403.
+  'POST /api/links/:linkId/images': {
+    expected: signedIn([403, 403, 403, 404], [400, 400, 400, 404]),
+    url: ({ linkId }) => `/api/links/${linkId}/images`,
+  },
+  'GET /api/images/:id': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    url: ({ imageId }) => `/api/images/${imageId}`,
+  },
+  'GET /api/images/:id/original': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}/original` },
+  'POST /api/images/:id/view': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ imageId }) => `/api/images/${imageId}/view`,
+  },
+  'PUT /api/images/:id': {
+    expected: ownerOnly,
+    url: ({ imageId }) => `/api/images/${imageId}`,
+    isHarmless: true,
+    body: () => ({ title: 'Changed' }),
+  },
+  'PUT /api/images/:id/set-cover': {
+    expected: ownerOnly,
+    isHarmless: true,
+    url: ({ imageId }) => `/api/images/${imageId}/set-cover`,
+  },
+  'DELETE /api/images/:id': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}` },
+  'POST /api/images/bulk': {
+    expected: ownerOnly,
+    body: ({ imageId }) => ({ action: 'delete', imageIds: [imageId] }),
+  },
+  // Files need a signed URL, even for the owner; a token doesn't help.
+  'GET /media/:imageId/:file': { expected: forAll([200, 403, 410, 404]), url: ({ mediaUrl }) => mediaUrl },
+
+  // Page loads send passes but no token, so every page renders as for a visitor.
+  'GET /links/:slug': {
+    expected: forAll([200, 403, 410, 404]),
+    isOpenedByPass: true,
+    url: ({ slug }) => `/links/${slug}`,
+    isPage: true,
+  },
+  'POST /links/:slug/unlock': {
+    expected: forAll([303, 403, 410, 404]),
+    behindPassword: 303,
+    url: ({ slug }) => `/links/${slug}/unlock`,
+    form: { password: linkPassword },
+    isHarmless: true,
+    isPage: true,
+  },
+  'GET /images/:imageId': {
+    expected: forAll([200, 403, 410, 404]),
+    isOpenedByPass: true,
+    url: ({ imageId }) => `/images/${imageId}`,
+    isPage: true,
+  },
+  'GET /links/create': { expected: open() },
+
+  'GET /api/comments/image/:imageId': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    url: ({ imageId }) => `/api/comments/image/${imageId}`,
+  },
+  'POST /api/comments/image/:imageId': {
+    // This link accepts guest comments. A missing link accepts only users, like any new link.
+    expected: {
+      ...signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
+      anonymous: [201, 403, 410, 401],
+    },
+    disabled: { anonymous: 404 },
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ imageId }) => `/api/comments/image/${imageId}`,
+    body: () => ({ content: 'Lovely', name: 'Grandma' }),
+  },
+  // The comment is the stranger's: they can edit it while they can comment, and delete it in any state. The owner can
+  // only delete it.
+  'PUT /api/comments/:id': {
+    expected: signedIn([200, 403, 410, 404], [403, 403, 403, 404]),
+    disabled: { stranger: 404 },
+    isOpenedByPass: true,
+    administrator: 403,
+    url: ({ commentId }) => `/api/comments/${commentId}`,
+    isHarmless: true,
+    body: () => ({ content: 'Changed' }),
+  },
+  'POST /api/comments/:id/approve': {
+    expected: ownerOnly,
+    url: ({ commentId }) => `/api/comments/${commentId}/approve`,
+    isHarmless: true,
+  },
+  'DELETE /api/comments/:id': {
+    expected: signedIn([200, 200, 200, 404], [200, 200, 200, 404]),
+    disabled: { stranger: 200 },
+    administrator: 403,
+    url: ({ commentId }) => `/api/comments/${commentId}`,
+  },
+
+  'GET /api/links/slug/:slug/choice': {
+    expected: bySlug,
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/choice`,
+  },
+  'PUT /api/images/:id/choice': {
+    expected: whoeverSeesTheLink,
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ imageId }) => `/api/images/${imageId}/choice`,
+    body: () => ({ chosen: false }),
+  },
+  // None of them has picked any favorites, so those who could get a 400.
+  'POST /api/links/slug/:slug/choice/send': {
+    expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404] },
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/choice/send`,
+    body: () => ({ name: 'Lena' }),
+  },
+  'POST /api/links/slug/:slug/choice/ask': {
+    expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404] },
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/choice/ask`,
+  },
+  'GET /api/links/:id/choices': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices` },
+  'GET /api/links/:id/choices.csv': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.csv` },
+  'GET /api/links/:id/choices.txt': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.txt` },
+  'GET /api/links/:id/choices.zip': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.zip` },
+  'GET /api/choices/:id.csv': { expected: ownerOnly, url: ({ choiceId }) => `/api/choices/${choiceId}.csv` },
+  'GET /api/choices/:id.txt': { expected: ownerOnly, url: ({ choiceId }) => `/api/choices/${choiceId}.txt` },
+  'POST /api/choices/:id/reopen': {
+    expected: ownerOnly,
+    isHarmless: true,
+    url: ({ choiceId }) => `/api/choices/${choiceId}/reopen`,
+  },
+  'DELETE /api/choices/:id': { expected: ownerOnly, url: ({ choiceId }) => `/api/choices/${choiceId}` },
+
+  'GET /api/payment/plans': { expected: open() },
+  'GET /api/payment/subscription': { expected: anyUser() },
+  'POST /api/payment/create-checkout-session': { expected: anyUser(), body: () => ({ planId: 'free' }) },
+  // Only its creator can verify a checkout, and this one is unpaid; to others it isn't theirs.
+  'GET /api/payment/verify-subscription': {
+    expected: signedIn(always(403), always(400)),
+    url: ({ checkoutId }) => `/api/payment/verify-subscription?sessionId=${checkoutId}`,
+  },
+  'POST /api/payment/cancel-subscription': { expected: anyUser(404) },
+  'POST /api/payment/resume-subscription': { expected: anyUser(404) },
+  'POST /api/payment/portal': { expected: anyUser(404) },
+  // This installation has no payment provider, so webhooks don't exist.
+  'POST /api/payment/webhook': { expected: open(404), body: () => ({}) },
+  // As with any payment provider, anyone with the unguessable URL can pay.
+  'GET /checkout/:sessionId': { expected: open(), url: ({ checkoutId }) => `/checkout/${checkoutId}` },
+  'POST /checkout/:sessionId': {
+    expected: open(303),
+    url: ({ checkoutId }) => `/checkout/${checkoutId}`,
+    isHarmless: true,
+    form: { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' },
+  },
+
+  'GET /api/admin/overview': administration(),
+  'GET /api/admin/users': administration(),
+  'GET /api/admin/users/:id': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}`,
+  },
+  'PUT /api/admin/users/:id': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}`,
+    body: () => ({ linkLimit: 3 }),
+  },
+  'DELETE /api/admin/users/:id': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}`,
+  },
+  'POST /api/admin/users/:id/reset': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}/reset`,
+    isHarmless: true,
+  },
+  'DELETE /api/admin/users/:id/sessions': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}/sessions`,
+    isHarmless: true,
+  },
+  'GET /api/admin/links': administration(),
+  'PUT /api/admin/links/:id': {
+    ...administration(),
+    url: ({ linkId }) => `/api/admin/links/${linkId}`,
+    body: () => ({ isListed: false }),
+    isHarmless: true,
+  },
+  'GET /api/admin/reports': administration(),
+  'DELETE /api/admin/reports/:id': { ...administration(404), url: ({ unique }) => `/api/admin/reports/${unique}` },
+  'GET /api/admin/tasks': administration(),
+  'POST /api/admin/tasks/retry': administration(),
+  'POST /api/admin/tasks/:id/retry': {
+    ...administration(404),
+    url: ({ unique }) => `/api/admin/tasks/${unique}/retry`,
+  },
+  'POST /api/admin/test-email': administration(),
+  'GET /api/admin/audit': administration(),
+  'GET /api/admin/invitations': administration(),
+  'POST /api/admin/invitations': { ...administration(201), body: () => ({}) },
+  'DELETE /api/admin/invitations/:id': {
+    ...administration(404),
+    url: ({ unique }) => `/api/admin/invitations/${unique}`,
+  },
+  'POST /api/links/slug/:slug/report': {
+    expected: { ...forAll([201, 403, 410, 404]), owner: [201, 201, 410, 404] },
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/report`,
+    body: () => ({ message: 'This is my picture' }),
+    isHarmless: true,
+  },
+
+  'POST /api/contact': {
+    expected: open(201),
+    body: () => ({ name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello' }),
+  },
+}
+
+/** Static files of the API docs, open to everyone. */
+export const openFiles = /^GET \/api\/docs\/static\//

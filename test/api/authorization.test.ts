@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createLinkRepository } from '#server/features/links/links.repository.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Person } from '../support/builders.ts'
+import { createLinkAccess, firefox } from '../support/link-access.ts'
+import { useServer } from '../support/use-server.ts'
+import { useWebApp } from '../support/web-app.ts'
+import {
+  expectedOf,
+  type HolderKind,
+  isHolder,
+  type LinkState,
+  linkPassword,
+  openFiles,
+  personOf,
+  states,
+  type Target,
+  table,
+  type ViewerKind,
+  viewers,
+} from './authorization-table.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test' }, useWebApp())
+const access = createLinkAccess(server)
+let counter = 0
+
+// The first account is the administrator, so create it outside the scenes.
+let administrator: Person
+beforeAll(async () => {
+  administrator = await build.aUser()
+})
+
+const secretTitle = 'Nobody else may read this'
+
+/** A link with its data, the people around it, and a pass per holder. */
+type Scene = Target & { owner: Person; stranger: Person; passes: Record<HolderKind, string> }
+
+/** Reused until a call changes something. */
+const scenes = new Map<LinkState, Promise<Scene>>()
+
+function sceneIn(state: LinkState) {
+  const scene = scenes.get(state) ?? aScene(state)
+  scenes.set(state, scene)
+  return scene
+}
+
+async function aScene(state: LinkState): Promise<Scene> {
+  const [owner, stranger] = [await build.aUser(), await build.aUser()]
+  const link = await build.aLink({ owner, title: secretTitle, choosing: 'on', comments: 'guests' })
+  const image = await build.anImage({ link })
+  const comment = await build.aComment({ image, author: stranger })
+  await server.put(`/api/images/${image._id}/choice`, { chosen: true })
+  const chosen = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
+  const elsewhere = await build.aLink({ owner, password: linkPassword })
+  // Unique addresses, because one inbox only gets three such emails a day.
+  const invited = await access.invite(link, { email: `anna-${++counter}@example.org` })
+  const [revoked, over] = [await access.invite(link), await access.invite(link)]
+  const passes = {
+    passed: '',
+    'ended pass': '',
+    'pass of another link': (await access.unlock(elsewhere, linkPassword)).body.data.pass,
+    invited: (await access.enter(invited)).pass,
+    'invited stranger': (await access.enter(invited)).pass,
+    'revoked invitation': (await access.enter(revoked)).pass,
+    'expired invitation': (await access.enter(over)).pass,
+  }
+  const followerToken = await aFollower(link._id)
+  await access.revoke(link, revoked._id)
+  const past = { expires_at: '2020-01-01T00:00:00.000Z' }
+  await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
+  // Setting and changing a password ends its passes.
+  await access.setPassword(link, 'the one before')
+  passes['ended pass'] = (await access.unlock(link, 'the one before')).body.data.pass
+  await access.setPassword(link, state.endsWith('password') ? linkPassword : null)
+  if (state.endsWith('password')) passes.passed = (await access.unlock(link, linkPassword)).body.data.pass
+  const as = { token: owner.token }
+  if (state.startsWith('private')) await server.put(`/api/links/${link._id}`, { isPrivate: true }, as)
+  if (state === 'expired') await server.db.updateTable('links').where('id', '=', link._id).set(past).execute()
+  if (state === 'deleted') {
+    await server.del(`/api/links/${link._id}`, undefined, as)
+    await server.services.runDueTasks()
+  }
+  if (state === 'deletion pending') await giveAway(link._id, owner.id)
+  const who = `/api/admin/users/${owner.id}`
+  if (state === 'owner disabled') await server.put(who, { isDisabled: true }, { token: administrator.token })
+  if (state === 'owner unconfirmed')
+    await server.db.updateTable('users').where('id', '=', owner.id).set({ is_confirmed: 0 }).execute()
+  server.services.invalidation.receive(undefined)
+  return {
+    owner,
+    stranger,
+    passes,
+    linkId: link._id,
+    slug: link.slug,
+    imageId: image._id,
+    commentId: comment._id,
+    choiceId: chosen.body.data[0]._id,
+    mediaUrl: image.thumbnailUrl,
+    strangerId: stranger.id,
+    invitationId: invited._id,
+    invitationToken: new URL(invited.url).pathname.slice('/i/'.length),
+    followerToken,
+    stopToken: new URL(server.services.emailOptOuts.urlFor('nobody@example.org')).pathname.slice(
+      '/emails/stop/'.length,
+    ),
+    checkoutId: await aCheckout(owner),
+    unique: '',
+  }
+}
+
+/** Like a deletion, but without the task that removes the data. */
+const giveAway = (id: string, userId: string) =>
+  createLinkRepository(server.db).giveAway({ id, userId }, newId(), new Date().toISOString())
+
+async function aCheckout(owner: Person) {
+  const id = `test_${++counter}`
+  const of = { user_id: owner.id, plan: 'plus', status: 'open', created_at: new Date().toISOString() }
+  await server.db
+    .insertInto('test_checkouts')
+    .values({ id, checkout_id: id, ...of })
+    .execute()
+  return id
+}
+
+/** Inserted directly, since going through email would be far slower. */
+async function aFollower(linkId: string) {
+  const id = newId()
+  const now = new Date().toISOString()
+  const open = { invitation_id: null, password_version: null, confirmed_at: now, told_until: now, created_at: now }
+  await server.db
+    .insertInto('followers')
+    .values({ id, link_id: linkId, email: 'anna@example.org', ...open })
+    .execute()
+  return new URL(server.services.followers.urlOf(id)).pathname.slice('/follow/'.length)
+}
+
+async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene, state: LinkState) {
+  const kind = personOf(viewer)
+  if (kind === 'anonymous') return undefined
+  // A disabled account can't get a new session, so it tries its old one.
+  if (kind === 'owner' && state === 'owner disabled') return owner.token
+  const token = await build.aSession(kind === 'stranger' ? stranger : owner)
+  if (kind === 'ended') await server.db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
+  return token
+}
+
+test('every route has a row, and every row a route', () => {
+  const routes = server.routes
+    .flatMap(({ method, url }) => [method].flat().map((name) => `${name} ${url}`))
+    .filter((route) => !route.startsWith('HEAD ') && !openFiles.test(route))
+  expect(routes.length).toBeGreaterThan(20)
+  expect([...new Set(routes)].sort()).toEqual(Object.keys(table).sort())
+})
+
+describe.each(Object.entries(table))('%s', (route, row) => {
+  const { url, body, form, isPage, isHarmless, endsFollowing } = row
+  const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+
+  const mayChangeIt = method !== 'GET' && !isHarmless && (url !== undefined || path === '/api/images/bulk')
+
+  test.each(viewers)('as %s', async (viewer) => {
+    const statuses: [LinkState, number][] = []
+    for (const state of states) {
+      const scene = await sceneIn(state)
+      const target = { ...scene, unique: `u${++counter}` }
+      const pass = isHolder(viewer) ? scene.passes[viewer] : ''
+      const answer = await server.call(method, url?.(target) ?? path, {
+        token: await tokenOf(viewer, scene, state),
+        from: build.anAddress(),
+        headers: {
+          'user-agent': firefox,
+          ...(pass && { cookie: `framelight_pass=${pass}` }),
+          ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(body && { body: body(target) }),
+        ...(form && { body: new URLSearchParams(form).toString() }),
+      })
+      statuses.push([state, answer.status])
+      if (mayChangeIt && answer.status < 400) scenes.delete(state)
+      // Recreating the follower is faster than recreating the scene.
+      if (endsFollowing && state !== 'deleted') scene.followerToken = await aFollower(scene.linkId)
+      if (answer.status >= 400) {
+        if (!isPage)
+          expect(answer.body).toMatchObject({ success: false, code: expect.any(String), error: answer.body.message })
+        if (viewer !== 'owner') expect(JSON.stringify(answer.body)).not.toContain(secretTitle)
+      }
+    }
+    expect(Object.fromEntries(statuses)).toEqual(
+      Object.fromEntries(states.map((state) => [state, expectedOf(row, viewer, state)])),
+    )
+  })
+})
+
+describe.each(Object.entries(table))('%s', (route, row) => {
+  const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+
+  test('as an administrator', async () => {
+    // Outside administration they see what any stranger sees.
+    const state = row.administrator === undefined ? 'private' : 'public'
+    const target = { ...(await sceneIn(state)), unique: `u${++counter}` }
+    const { status } = await server.call(method, row.url?.(target) ?? path, {
+      token: await build.aSession(administrator),
+      from: build.anAddress(),
+      headers: {
+        'user-agent': firefox,
+        ...(row.form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(row.body && { body: row.body(target) }),
+      ...(row.form && { body: new URLSearchParams(row.form).toString() }),
+    })
+    if (method !== 'GET' && status < 400) scenes.delete(state)
+    expect(status).toBe(row.administrator ?? expectedOf(row, 'stranger', state))
+  })
+})
+
+test('a refused change changes nothing', async () => {
+  const { owner, stranger, ...target } = await aScene('public')
+  await server.put(`/api/links/${target.linkId}`, { title: 'Taken over' }, { token: stranger.token })
+  await server.del(`/api/links/${target.linkId}`, undefined, { token: stranger.token })
+  await server.put(`/api/links/${target.linkId}`, { title: 'Taken over' })
+  const { body } = await server.get(`/api/links/${target.linkId}`, { token: owner.token })
+  expect(body.data.title).toBe(secretTitle)
+})

@@ -1,0 +1,108 @@
+import { featureOf, isHttp, isIn, isOwn, isPlatform, isProduction, isServer, isShared, isWeb } from './folders.ts'
+import type { ImportRule } from './import-rule.ts'
+
+const isComposition = (path: string) => /^src\/server\/(app|main|services)\.ts$/.test(path)
+const isWebFeature = isIn('src/web/features')
+const isWebApp = isIn('src/web/app')
+
+export const folderRules: ImportRule[] = [
+  {
+    rule: 'shared imports zod/mini and its own files, nothing else',
+    about: (file) => isProduction(file) && isShared(file),
+    refuses: ({ target }) => !isShared(target) && target !== 'zod/mini',
+    wrong: [
+      'src/shared/links.ts imports zod',
+      'src/shared/links.ts imports node:crypto',
+      'src/shared/links.ts imports #server/viewer.ts',
+    ],
+    right: ['src/shared/links.ts imports zod/mini', 'src/shared/links.ts imports ./text.ts'],
+  },
+  {
+    rule: 'web and server never meet; the one door, web/recipient/entry-server.tsx, is opened at run time',
+    about: (file) => isWeb(file) || isServer(file),
+    refuses: ({ target }, file) => (isWeb(file) ? isServer(target) : isWeb(target)),
+    wrong: [
+      'src/server/http/web-app.ts imports #web/recipient/entry-server.tsx',
+      'src/web/lib/api.ts imports #server/viewer.ts',
+      'src/web/lib/api.test.ts imports #server/app.ts',
+    ],
+    right: ['src/web/lib/api.ts imports #shared/links.ts', 'src/server/http/web-app.ts imports #shared/pages.ts'],
+  },
+  {
+    rule: 'platform knows itself and shared: no feature, no http, no root file of the server',
+    about: (file) => isProduction(file) && isPlatform(file),
+    refuses: ({ target, isFile }) => isFile && isServer(target) && !isPlatform(target),
+    wrong: [
+      'src/server/platform/zip.ts imports #server/features/links/links.service.ts',
+      'src/server/platform/zip.ts imports #server/http/errors.ts',
+      'src/server/platform/zip.ts imports #server/config.ts',
+      'src/server/platform/zip.ts imports #server/viewer.ts',
+    ],
+    right: ['src/server/platform/zip.ts imports ./clock.ts', 'src/server/platform/zip.ts imports #shared/plans.ts'],
+  },
+  {
+    rule: 'email goes out by features/emails alone, which keeps the limits for each inbox',
+    about: (file) =>
+      isProduction(file) && isServer(file) && !isPlatform(file) && !isIn('src/server/features/emails')(file),
+    refuses: ({ target }) => target === 'src/server/platform/mail/render-mail.ts',
+    wrong: [
+      'src/server/features/contact/contact.service.ts imports #server/platform/mail/render-mail.ts',
+      'src/server/services.ts imports ./platform/mail/render-mail.ts',
+    ],
+    right: ['src/server/features/emails/emails.service.ts imports #server/platform/mail/render-mail.ts'],
+  },
+  {
+    rule: 'http knows no feature, no repository and not what composes them',
+    about: (file) => isProduction(file) && isHttp(file),
+    refuses: ({ target }) => isServer(target) && (featureOf(target) !== undefined || isComposition(target)),
+    wrong: [
+      'src/server/http/session.ts imports #server/features/accounts/sessions.service.ts',
+      'src/server/http/session.ts imports #server/features/accounts/sessions.repository.ts',
+      'src/server/http/session.ts imports #server/services.ts',
+    ],
+    right: [
+      'src/server/http/session.ts imports #server/viewer.ts',
+      'src/server/http/errors.ts imports #server/platform/database/errors.ts',
+    ],
+  },
+  {
+    rule: 'what ships imports nothing outside src and no test tool',
+    about: isProduction,
+    refuses: ({ target, isFile }) =>
+      isFile ? !target.startsWith('src/') : /(^@?|\/)(vitest|playwright)\b/.test(target),
+    wrong: [
+      'src/web/main.tsx imports #test/support/builders.ts',
+      'src/server/main.ts imports vitest/node',
+      'src/server/main.ts imports @playwright/test',
+      'src/server/main.ts imports @axe-core/playwright',
+    ],
+    right: [
+      'src/server/features/links/links.test.ts imports #test/support/server.ts',
+      'test/support/server.ts imports vitest',
+    ],
+  },
+  {
+    rule: 'web features are islands: they know no other feature and nothing of app',
+    about: (file) => isProduction(file) && isWebFeature(file),
+    refuses: ({ target }, file) => isWebApp(target) || (isWebFeature(target) && !isOwn(file, target)),
+    wrong: [
+      'src/web/features/links/link-form.tsx imports #web/features/images/image-grid.tsx',
+      'src/web/features/links/link-form.tsx imports #web/app/paths.ts',
+    ],
+    right: [
+      'src/web/features/links/link-form.tsx imports ./use-create-link.ts',
+      'src/web/features/links/link-form.tsx imports #web/ui/mark.tsx',
+      'src/web/app/pages/home-page.tsx imports #web/features/links/link-form.tsx',
+    ],
+  },
+  {
+    rule: 'what all of web shares, ui and lib, knows no feature and nothing of app',
+    about: (file) => isProduction(file) && (isIn('src/web/ui')(file) || isIn('src/web/lib')(file)),
+    refuses: ({ target }) => isWebApp(target) || isWebFeature(target),
+    wrong: [
+      'src/web/ui/mark.tsx imports #web/features/links/link-form.tsx',
+      'src/web/lib/api.ts imports #web/app/paths.ts',
+    ],
+    right: ['src/web/ui/mark.tsx imports #web/lib/theme.ts', 'src/web/app/header.tsx imports #web/ui/mark.tsx'],
+  },
+]

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createClient } from './client.ts'
+import { type Findings, quantile } from './outcome.ts'
+import { aHeavyPicture, aSmallPicture } from './samples.ts'
+
+/** To the product another network than the attacker's 127.0.0.1. */
+const address = '127.0.0.2'
+
+const mostTimesSlower = 3
+const holdMs = 2500
+/** In the short form, among the tests, too few are seen for a p99, and whatever else runs is in it: there all must succeed. */
+const shortMs = 5000
+
+/** How often quiet and attack take turns, and how long each is looked at. */
+export type Pace = { rounds: number; ms: number }
+
+type Times = Record<'gallery' | 'thumbnail' | 'upload', number[]>
+const noTimes = (): Times => ({ gallery: [], thumbnail: [], upload: [] })
+
+/** Goes on until it is told that it is over. */
+type Attack = (over: Promise<void>) => Promise<unknown>
+
+/** Others, who use the product while it is attacked: a visitor who looks at a gallery, and somebody who uploads. */
+export async function createNormalTraffic(url: string) {
+  const client = createClient(url, address)
+  const [visited, own] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]
+  const { thumbnailUrl } = await client.anImage(visited, await aHeavyPicture())
+  const picture = await aSmallPicture()
+
+  const looks = {
+    gallery: () => client.get(`/api/links/slug/${visited.slug}`),
+    thumbnail: () => client.get(thumbnailUrl),
+    async upload() {
+      const answer = await client.upload(own, picture)
+      if (answer.status === 201) await client.del(`/api/images/${answer.body.data._id}`, own.owner.token)
+      return answer
+    },
+  }
+  const all = Object.keys(looks) as (keyof Times)[]
+
+  async function look(times: Times, ms: number, note: (problem: string) => void) {
+    const end = performance.now() + ms
+    const repeat = async (what: keyof Times) => {
+      while (performance.now() < end) {
+        const answer = await looks[what]().catch((error: Error) => ({ status: error.message, ms: 0 }))
+        if (answer.status === 200 || answer.status === 201) times[what].push(answer.ms)
+        else note(`${what}: ${answer.status}`)
+        // As people do; as fast as it goes would be a load of its own.
+        await delay(10)
+      }
+    }
+    await Promise.all([repeat('gallery'), repeat('gallery'), repeat('thumbnail'), repeat('upload')])
+  }
+
+  /** How long they wait in quiet and while the attack goes on, in turns, which must not differ by much. */
+  async function compare({ rounds, ms }: Pace, findings: Findings, attack: Attack) {
+    const [quiet, meanwhile] = [noTimes(), noTimes()]
+    for (let round = 0; round < rounds; round++) {
+      // Until what is left of the last round is over, and at first until all is warm.
+      await look(noTimes(), Math.min(ms, 1000), findings.note)
+      await look(quiet, ms, (problem) => findings.note(`in quiet, ${problem}`))
+      const over = Promise.withResolvers<void>()
+      const attacking = attack(over.promise)
+      // It has its hold by then: to begin it takes as much as of any crowd that comes at once.
+      await delay(holdMs)
+      await look(meanwhile, ms, (problem) => findings.note(`meanwhile, ${problem}`))
+      over.resolve()
+      await attacking
+    }
+    const isShort = ms < shortMs
+    const counts: Record<string, string> = {}
+    for (const what of all) {
+      const [before, now] = [quantile(quiet[what], 0.99), quantile(meanwhile[what], 0.99)]
+      const median = `${quantile(quiet[what])} -> ${quantile(meanwhile[what])}`
+      counts[`${what} median and p99 ms`] =
+        `${median}, ${before} -> ${now} (of ${quiet[what].length} and ${meanwhile[what].length})`
+      findings.expectAtLeast(`${what}s meanwhile`, meanwhile[what].length, isShort ? 1 : 100)
+      if (!isShort && now > mostTimesSlower * Math.max(before, 1))
+        findings.note(`${what}: p99 ${before} ms, then ${now}`)
+    }
+    return counts
+  }
+
+  return { client, visited, compare }
+}

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import type { TestServer } from './server.ts'
+
+/** Waits until all emails are sent. Returns those to matching addresses, oldest first. */
+export async function allEmailsTo(server: TestServer, address: RegExp) {
+  await vi.waitFor(
+    async () => {
+      await server.services.runDueTasks()
+      const now = server.clock.now().toISOString()
+      expect(await server.db.selectFrom('tasks').select('kind').where('run_at', '<=', now).execute()).toEqual([])
+    },
+    { timeout: 10_000 },
+  )
+  const emails = await emailsTo(server, ({ to }) => address.test(to))
+  return emails.map((email) => email.replaceAll('=3D', '='))
+}
+
+/** The emails in the outbox, with folded lines joined. */
+async function emailsTo({ config }: TestServer, isFor: (email: { to: string }) => boolean) {
+  const dir = join(config.dataDir, 'outbox')
+  const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  const emails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
+  return emails
+    .filter((email) => isFor({ to: /^To: (.*)\r$/m.exec(email)?.[1] ?? '' }))
+    .map((email) => email.replace(/=\r\n/g, ''))
+}
+
+/** Waits for an email that matches and returns the pattern's first group. */
+export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
+  vi.waitFor(
+    async () => {
+      const found = (await emailsTo(server, ({ to }) => to === email))
+        .map((source) => pattern.exec(source)?.[1])
+        .find(Boolean)
+      expect(found).toBeDefined()
+      return found ?? ''
+    },
+    { timeout: 5000 },
+  )
