@@ -182,7 +182,7 @@ test('an invitation opens a private gallery without scripts too, until its time 
   await expect.poll(async () => (await late.reload())?.status(), { timeout: 40_000 }).toBe(403)
   await expect(late.getByRole('heading', { name: 'Private Link' })).toBeVisible()
   expect((await late.goto(address))?.status()).toBe(410)
-  await expect(late.getByRole('heading', { name: 'Invitation over' })).toBeVisible()
+  await expect(late.getByRole('heading', { name: 'Invitation expired' })).toBeVisible()
   await expectAccessible(late)
   await late.context().close()
 })

@@ -19,7 +19,9 @@ test('from Free to Plus through the test checkout, with a declined card first', 
   await page.goto('/subscription')
   await button(page, 'Continue').click()
   await expect(heading(page, 'Test checkout')).toBeVisible()
-  await expect(page.getByText('This is a test checkout. Nothing is charged, and no real card is taken.')).toBeVisible()
+  await expect(
+    page.getByText("This is a test checkout. Nothing is charged, and real cards aren't accepted."),
+  ).toBeVisible()
   await expect(heading(page, 'Test checkout')).toHaveCSS('font-family', /^"?Instrument Sans/)
   // Named, and there: otherwise the browser would have fallen back to another.
   const fonts = () => page.evaluate(() => Array.from(document.fonts, ({ family, status }) => [family, status]))
@@ -52,10 +54,10 @@ test('a card may ask for confirmation, and a checkout may be left', async ({ pag
   await page.goto('/subscription?plan=gold')
   await button(page, 'Continue').click()
   await payWith(page, '4000 0025 0000 3155')
-  await expect(heading(page, 'Confirm the payment')).toBeVisible()
+  await expect(heading(page, 'Confirm payment')).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'Do not confirm').click()
-  await expect(page.getByRole('alert')).toContainText('The payment was not confirmed.')
+  await button(page, "Don't confirm").click()
+  await expect(page.getByRole('alert')).toContainText("The payment wasn't confirmed.")
 
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(heading(page, 'Checkout canceled')).toBeVisible()

@@ -158,7 +158,7 @@ test('a paid plan is switched, canceled with a message, and resumed', async ({ p
   await expect(dialog).toContainText(/You keep Gold until \w+ \d+, \d{4}, then you're on Free\./)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(page.getByText(/^Your subscription is canceled\. You keep the Gold plan until/)).toBeVisible()
+  await expect(page.getByText(/^Your subscription is canceled\. You'll keep the Gold plan until/)).toBeVisible()
   await expect(running).toContainText('Canceled. You keep Gold until')
   await expect(button(page, 'Resume subscription')).toBeFocused()
   await expectNoSidewaysScroll(page)

@@ -16,7 +16,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const now = () => shown.at(-1)
 const never = () => new Promise<never>(() => {})
 const lost = new ApiError(0, { code: 'UNREACHABLE', message: "Couldn't reach the server." })
-const unpaid = new ApiError(400, { code: 'VALIDATION_FAILED', message: 'This checkout has not been paid yet.' })
+const unpaid = new ApiError(400, { code: 'VALIDATION_FAILED', message: "This checkout hasn't been paid yet." })
 
 const verifying = { step: 'verifying', isRetrying: false }
 const retrying = { step: 'verifying', isRetrying: true }
@@ -103,7 +103,7 @@ describe('server errors', () => {
   test('are shown, and after a refetch there is a second attempt', async () => {
     verify.mockRejectedValueOnce(unpaid)
     await begin()
-    expect(now()).toEqual({ step: 'failed', sentence: 'This checkout has not been paid yet.' })
+    expect(now()).toEqual({ step: 'failed', sentence: "This checkout hasn't been paid yet." })
     expect(reload).toHaveBeenCalledOnce()
     await pass(1999)
     expect(verify).toHaveBeenCalledOnce()
@@ -115,15 +115,15 @@ describe('server errors', () => {
     verify.mockRejectedValue(unpaid)
     await begin()
     await pass(2000)
-    expect(now()).toEqual({ step: 'still-in-progress', sentence: 'This checkout has not been paid yet.' })
+    expect(now()).toEqual({ step: 'still-in-progress', sentence: "This checkout hasn't been paid yet." })
     await pass(60_000)
     expect(verify).toHaveBeenCalledTimes(2)
     expect(now()).toMatchObject({ step: 'still-in-progress' })
   })
 
   test.each([
-    ['NOT_FOUND', 404, 'This checkout does not exist.'],
-    ['FORBIDDEN', 403, 'This checkout belongs to somebody else.'],
+    ['NOT_FOUND', 404, "This checkout doesn't exist."],
+    ['FORBIDDEN', 403, 'This checkout belongs to someone else.'],
   ] as const)('%s is final and not retried', async (code, status, message) => {
     verify.mockRejectedValue(new ApiError(status, { code, message }))
     await begin()

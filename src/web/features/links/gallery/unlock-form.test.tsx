@@ -13,7 +13,7 @@ afterEach(() => {
 const tooMany = {
   success: false,
   code: 'RATE_LIMITED',
-  message: 'Too many tries. You can try again in 2 minutes.',
+  message: 'Too many attempts. Try again in 2 minutes.',
   data: { retryAfterSeconds: 90 },
 }
 const field = () => screen.getByLabelText<HTMLInputElement>('Password')
@@ -35,12 +35,12 @@ test('after too many wrong passwords the form is locked, counts down and unlocks
   fireEvent.submit(field())
   // With fake timers, testing-library's own waitFor would only check once.
   const sentence = () => screen.getByRole('alert').textContent
-  await vi.waitFor(() => expect(sentence()).toBe('Too many tries. You can try again in 2 minutes.'), 20_000)
+  await vi.waitFor(() => expect(sentence()).toBe('Too many attempts. Try again in 2 minutes.'), 20_000)
   expect([field().disabled, button().disabled, field().value]).toEqual([true, true, ''])
   expect(screen.queryByRole('button', { name: 'Show password' })).toBeNull()
 
   act(() => void vi.advanceTimersByTime(31_000))
-  expect(sentence()).toBe('Too many tries. You can try again in a minute.')
+  expect(sentence()).toBe('Too many attempts. Try again in a minute.')
   act(() => void vi.advanceTimersByTime(60_000))
   expect(screen.queryByRole('alert')).toBeNull()
   expect([field().disabled, button().disabled]).toEqual([false, false])
