@@ -96,7 +96,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
     } catch (error) {
       if (draftKey && error instanceof ApiError && error.status === 401) {
         keepDraft(draftKey, userId, form.getValues())
-        void notify('error', 'Your session has ended. Log in again; your changes are saved.')
+        void notify('error', 'Your session has ended. Log in again to pick up where you left off.')
       }
       const fields = error instanceof ApiError ? error.fields : {}
       if (!showErrors(fields)) setRefusal(errorMessage(error, fallback, fallbackForUnreadable))
