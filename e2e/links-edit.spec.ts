@@ -140,7 +140,7 @@ test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR c
   await dialog.getByRole('button', { name: 'Share with an app' }).click()
   expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({ title: 'Dunes & sea', url: address })
 
-  expect(await decode(await dialog.getByRole('img', { name: 'QR code of this link' }).screenshot())).toBe(address)
+  expect(await decode(await dialog.getByRole('img', { name: 'QR code for this link' }).screenshot())).toBe(address)
   for (const kind of ['PNG', 'SVG']) {
     const download = page.waitForEvent('download')
     await dialog.getByRole('button', { name: `Download QR code as ${kind}` }).click()
