@@ -154,7 +154,7 @@ export function createAdministrationService(dependencies: Dependencies) {
 
     async setListed(actor: string, id: string, isListed: boolean) {
       const link = await requireLink(id)
-      const action = isListed ? 'list publicly' : 'take off the public page'
+      const action = isListed ? 'list publicly' : 'remove from the public page'
       await administration.transaction(async (tx) => {
         await tx.setListed(id, isListed, instantNow(clock))
         const details = { slug: link.slug, owner: link.ownerEmail }
