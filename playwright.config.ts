@@ -5,23 +5,23 @@ import { defineConfig } from '@playwright/test'
 
 const origin = `http://localhost:${process.env.E2E_PORT ?? 5178}`
 
-/** The shell opens a window in a tenth of the time: it has no toolbars to draw that nobody sees. */
+/** The headless shell opens pages ten times faster, since it has no UI to draw. */
 const names = ['chromium-headless-shell', 'chromium']
 const folders = process.env.PATH?.split(delimiter) ?? []
-// Where there is neither, the test tool's own browser is used.
+// Falls back to Playwright's own browser.
 const chromium =
   process.env.CHROMIUM_PATH ??
   names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
 
-// Every worker reads this file again; the folder of the first reading is theirs too.
+// Every worker evaluates this file again; they all use the first one's folder.
 if (!process.env.E2E_DATA_DIR) {
   const folder = mkdtempSync(join(tmpdir(), 'framelight-e2e-'))
   process.env.E2E_DATA_DIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
-// `npm test` walks every journey on a wide screen, and on a phone those whose screens differ most there. All of them, at
-// both widths, are walked by `npm run test:browser`.
+// `npm test` runs every journey on desktop, and on phone only those whose screens differ most. `npm run test:browser`
+// runs all of them on both.
 const isShort = process.env.E2E_SCOPE === 'short'
 const onPhoneToo = ['gallery', 'pages', 'shell'].map((name) => `**/${name}.spec.ts`)
 
@@ -30,15 +30,14 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  // A journey of hundreds of steps, three at a time on two cores, may stumble over the machine. One that fails twice is broken;
-  // one that passes at the second try only is named at the end of `npm test`.
+  // Long journeys can fail on a busy machine, so they get one retry. `npm test` lists those that needed it.
   retries: isShort ? 1 : 0,
   workers: 3,
   fullyParallel: true,
   reporter: [['list'], ['json', { outputFile: 'node_modules/.cache/playwright.json' }]],
   use: {
     baseURL: origin,
-    // Recording every test would take a third of its time: ask for it with --trace on.
+    // Tracing every test would take a third of its time; use `--trace on` when needed.
     trace: 'off',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
@@ -74,7 +73,7 @@ export default defineConfig({
       PUBLIC_URL: origin,
       DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: 'warn',
-      // Tests say where their visitors are.
+      // Tests set their visitors' IP addresses.
       TRUST_PROXY: 'true',
     },
   },

@@ -9,7 +9,7 @@ import { firstStyles } from './build/first-styles.ts'
 
 const webDir = `${import.meta.dirname}/dist/web`
 
-/** The text of every page is set in this font: fetching it beside the styles, not after them, spares a jump. */
+/** Preloads the text font along with the styles, to avoid a layout shift. */
 const preloadFont: Plugin = {
   name: 'preload-font',
   transformIndexHtml(_html, { bundle = {} }) {
@@ -20,16 +20,22 @@ const preloadFont: Plugin = {
   },
 }
 
-/** What every page needs; in one file it is smaller than in several, and stays in browsers' caches from build to build. */
+/** The framework code every page needs. One chunk is smaller than several, and stays cached across builds. */
 const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver|[iI]nfiniteQuery))|preload-helper/
 
-/** What is around every page, and what both pages of recipients have beside it: together they weigh less than one by one. */
+/**
+ * The shell around every page, and the code both recipient pages share. They're smaller together than as separate
+ * chunks.
+ */
 const base =
   /src\/(shared\/limits\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/((?:button|skeleton)\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
 const recipient =
   /src\/web\/(ui\/(picture|share-button|words|moment)\.tsx|lib\/(refusal|object-position|save-to-photos|queries\/gallery)\.ts|recipient\/(could-not-load|slim-head|use-recipient-page)\.tsx?|app\/navigation-menu\.tsx|features\/(links\/gallery\/closed-link|images\/wall\/wall-picture|images\/download-image)\.tsx)$/
-/** `vite build` makes what browsers load; `vite build --ssr` the same components for the server, whole in one file. */
+/**
+ * `vite build` builds the browser bundle; `vite build --ssr` bundles the same components for the server into one
+ * file.
+ */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
   plugins: [
@@ -45,7 +51,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   ...(command === 'build' && {
     ssr: { noExternal: true },
-    // Its package names the one for development to everybody, with warnings that nobody would see.
+    // Its package.json resolves to the development build, with warnings.
     resolve: {
       alias: { 'react-router': `${import.meta.dirname}/node_modules/react-router/dist/production/index.mjs` },
     },
@@ -54,9 +60,9 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     outDir: isSsrBuild ? `${import.meta.dirname}/dist/server` : webDir,
     emptyOutDir: true,
     manifest: !isSsrBuild,
-    // The first versions that know light-dark(), on which every colour rests.
+    // The first versions with light-dark(), which all our colors use.
     target: isSsrBuild ? 'node24' : ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
-    // The page's policy allows scripts (but for the first), styles and fonts only as files of our own.
+    // The CSP allows scripts (except the first), styles and fonts only as our own files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     ...(!isSsrBuild && {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { databaseTests } from './test/database-tests.ts'
 
-/** What every storage promises; the tests of one storage alone are unit tests. */
+/** The tests every storage must pass; tests of a single storage are unit tests. */
 const storage = ['src/server/platform/storage/storage.test.ts']
 const faults = ['test/faults/faults.test.ts']
 const timed = ['test/faults/timed.test.ts']
@@ -13,7 +13,7 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
   test: { name, ...test },
 })
 
-/** Read once for all files instead of once for each, which took half of their time. They share nothing else. */
+/** Test files share loaded modules, which halves their time, and nothing else. */
 const sharingModules = { isolate: false }
 
 const onEngine = (engine: 'sqlite' | 'postgres') =>
@@ -28,9 +28,10 @@ export default defineConfig({
   test: {
     testTimeout: 40_000,
     hookTimeout: 40_000,
-    // What waits for processes, timers and sockets may stumble over a busy machine; the end of `npm test` names what did.
+    // Tests that wait for processes, timers or sockets can fail on a busy machine. `npm test` lists those that needed
+    // a retry.
     retry: 1,
-    // On two cores the default is one. One more than there are cores, for many tests wait for a database or a timer.
+    // One more than the cores, because many tests wait for a database or a timer. The default on two cores is one.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/vitest-counts.mjs'],
     setupFiles: ['test/support/console.ts'],
@@ -40,15 +41,14 @@ export default defineConfig({
         exclude: [...databaseTests, ...storage, ...faults, ...timed],
         ...sharingModules,
       }),
-      // Each has a document of its own.
       project('web', { include: ['src/web/**/*.test.tsx'] }),
       onEngine('sqlite'),
       onEngine('postgres'),
       project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
-      // Real processes that are killed, and wait for much.
+      // Starts and kills real processes, with long waits.
       project('faults', { include: faults, testTimeout: 180_000 }),
-      // After the others, so that they have the machine to themselves.
+      // Runs after the others, with the machine to itself.
       project('timed', { include: timed, testTimeout: 180_000, sequence: { groupOrder: 1 } }),
     ],
   },

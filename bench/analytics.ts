@@ -13,12 +13,15 @@ const dayCount = 400
 const rounds = 120
 const hosts = ['chat', 'mail', 'news', 'search', 'social', 'blog', 'forum', 'maps', 'shop', 'wiki', 'video', 'radio']
 
-/** As docs/scaling.md states it: for a link or account each hour of 735 days, 21 hosts on 400 days and in 14 months, and for an image each hour of 400 days. */
+/**
+ * The bound in docs/scaling.md: per link or account, every hour of 735 days and 21 hosts for 400 days and 14 months;
+ * per image, every hour of 400 days.
+ */
 const maxRows = (linkCount + 1) * (735 * 24 + 1 + (400 + 14) * 21) + linkCount * 400 * 24
 
 type Account = { email: string; token: string; links: { id: string; imageId: string }[] }
 
-/** As many links as Gold allows, with an image in each. */
+/** The number of links Gold allows, with one image each. */
 export async function makeAccount(product: Product, email: string): Promise<Account> {
   const token = await signUp(product, email, '10.0.0.2')
   const photo = await aSmallJpeg()
@@ -31,7 +34,7 @@ export async function makeAccount(product: Product, email: string): Promise<Acco
   return { email, token, links }
 }
 
-/** What 100,000 visits over 400 days leave behind, written by the product's own hand while it does not run. */
+/** The rows left by 100,000 visits over 400 days, written with the product's own code while it's stopped. */
 export async function arrangeVisits(dataDir: string, { email, links }: Account, random: () => number) {
   const db = await createDatabase({ kind: 'sqlite', file: join(dataDir, 'framelight.db') })
   const owner = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -68,11 +71,11 @@ export async function arrangeVisits(dataDir: string, { email, links }: Account, 
     rows += Number(counted?.count)
   }
   await db.destroy()
-  console.log(`analytics: ${visitCount} visits on ${linkCount} links over ${dayCount} days are ${rows} rows`)
+  console.log(`analytics: ${visitCount} visits on ${linkCount} links over ${dayCount} days take ${rows} rows`)
   return rows
 }
 
-/** The same calls for the busy account and for the one that nobody ever visited, in turns. */
+/** Alternates between the busy account and one that was never visited. */
 export async function measureAnalytics(product: Product, busy: Account, empty: Account, rows: number): Promise<Line[]> {
   const ask = async ({ token }: Account, path: string) => {
     const startedAt = performance.now()
@@ -89,8 +92,8 @@ export async function measureAnalytics(product: Product, busy: Account, empty: A
       times.busy.push(mine.ms)
       times.empty.push(other.ms)
     }
-    if (seen === 0) throw new Error(`${what}: no visits were shown`)
-    console.log(`${what}: ${rounds} calls each, ${seen} visits shown`)
+    if (seen === 0) throw new Error(`${what}: the response has no visits`)
+    console.log(`${what}: ${rounds} calls each, ${seen} visits returned`)
     return atMost(`${what}, busy : empty`, median(times.busy), median(times.empty), 2, 'ms')
   }
   return [
@@ -98,6 +101,6 @@ export async function measureAnalytics(product: Product, busy: Account, empty: A
     await compare('analytics of a link, a year', ({ links }) => `/api/links/${links[0]?.id}/analytics?days=365`),
     await compare('analytics of all links, 30 days', () => '/api/analytics'),
     await compare('analytics of all links, a year', () => '/api/analytics?days=365&tz=Europe/Berlin'),
-    below('rows of 100,000 visits', rows, maxRows, 'rows'),
+    below('rows for 100,000 visits', rows, maxRows, 'rows'),
   ]
 }

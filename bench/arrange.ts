@@ -16,7 +16,7 @@ export async function signUp(product: Product, email: string, from: string): Pro
   return (await product.data('POST', '/api/auth/register', { body, from })).token
 }
 
-/** Uploads the picture so many times, `parallel` at once; the images' ids. */
+/** Uploads the picture `count` times, `parallel` at a time, and returns the image IDs. */
 export async function upload(product: Product, gallery: Gallery, photo: Buffer, count: number, parallel: number) {
   const form = toForm([{ name: 'image', fileName: 'photo.jpg', bytes: photo }])
   const ids: string[] = []
@@ -31,12 +31,12 @@ export async function upload(product: Product, gallery: Gallery, photo: Buffer, 
   return ids
 }
 
-/** Pictures differ, or the answer would be packed smaller than any real one. */
+/** Random, because identical placeholders would compress better than real ones. */
 const somePlaceholder = () => `data:image/webp;base64,${randomBytes(180).toString('base64')}`
 
 /**
- * What would take long through the front door, while the product does not run: the images get placeholders of their own, and
- * the gallery is filled with `count` copies of the first one's row, whose files are not there.
+ * Writes rows directly while the product is stopped, which is faster than the API: unique placeholders for the
+ * images, and `count` copies of the first image's row (without files) to fill the gallery.
  */
 export function arrangeRows(dataDir: string, imageIds: string[], { id: linkId }: Gallery, count: number) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))

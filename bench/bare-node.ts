@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerQuestions } from './workers.ts'
 
-/** What to send from now on; the body in base64. */
+/** The response to send from now on, with its body in base64. */
 export type BareAnswer = { headers: Record<string, string>; body: string }
 
 let headers: Record<string, string | number> = {}
 let body = Buffer.alloc(0)
 
-// The limit: nothing but Node's own HTTP, and bytes that are ready.
+// The theoretical limit: bare Node HTTP sending prepared bytes.
 const server = createServer((_request, response) => {
   response.writeHead(200, headers)
   response.end(body)

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test'
 
-/** Where Lighthouse finds the browser. */
+/** The port where Lighthouse connects to the browser. */
 export const debuggingPort = 9347
 
 export const startBrowser = () =>
@@ -19,7 +19,7 @@ export const startBrowser = () =>
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-/** Opens a page as somebody who was never here before does, and looks at it once nothing moves any more. */
+/** Opens a page in a fresh browser profile and inspects it once the layout is stable. */
 export async function openCold<Seen>(
   browser: Browser,
   address: string,

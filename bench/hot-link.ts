@@ -10,12 +10,12 @@ const readers = 200
 const uploaders = 4
 const busyMs = 60_000
 const idleMs = 30_000
-/** Then they are deleted: the plan has room for so many. */
+/** Then they're deleted, to stay within the plan. */
 const uploadsAtATime = 20
 
 type Galleries = { read: Gallery; filled: Gallery; thumbnails: string[]; photo: Buffer }
 
-/** What the product keeps of its memory, its workers included, half a minute after a link was read and filled by many. */
+/** The memory still in use, workers included, half a minute after many clients read a link and uploaded to it. */
 export async function measureHotLink(product: Product, { read, filled, thumbnails, photo }: Galleries): Promise<Line> {
   const load = startWorker<Load, Measured>('load-generator.ts')
   const requests = [`/api/links/slug/${read.slug}`, ...thumbnails].map((path) => requestFor(path))
@@ -40,12 +40,12 @@ export async function measureHotLink(product: Product, { read, filled, thumbnail
   ])
   clearInterval(watch)
   await load.stop()
-  if (failures > 0) throw new Error(`hot link: ${failures} of ${count} requests were not answered 200`)
+  if (failures > 0) throw new Error(`hot link: ${failures} of ${count} requests failed`)
   const workers = () => product.memoryOfAll() - product.memory()
   console.log(
-    `hot link: ${count} reads, ${uploads} uploads, ${Math.round(before)} MB before, ${Math.round(most)} MB at most`,
+    `hot link: ${count} reads, ${uploads} uploads, ${Math.round(before)} MB before, ${Math.round(most)} MB peak`,
   )
   await sleep(idleMs)
-  console.log(`hot link: ${Math.round(product.memory())} MB of the server, ${Math.round(workers())} MB of workers`)
+  console.log(`hot link: ${Math.round(product.memory())} MB server, ${Math.round(workers())} MB workers`)
   return below('memory, 30 s after 200 readers and 4 uploaders', product.memoryOfAll(), 350, 'MB')
 }

@@ -5,14 +5,14 @@ import type { Product } from './product.ts'
 import { below, type Line, median } from './results.ts'
 
 const rounds = 8
-/** So many times slower than this machine, as Lighthouse has it for a phone. */
+/** CPU slowdown; Lighthouse uses the same factor for a phone. */
 const slowness = 4
-/** Two frames of a screen that shows 60 in a second: more than one is missed. */
+/** Two frames at 60 Hz: anything longer drops more than one. */
 const longestFrameMs = 34
 
 type Growth = { frames: number[] }
 
-/** Notes when each frame of a view transition was begun, from the first that shows it. Runs in the browser. */
+/** Runs in the browser. Records when each frame of a view transition starts, from the first visible one. */
 function watchTransitions() {
   const growths: Growth[] = []
   Object.assign(window, { growths, isHydrated: false })
@@ -44,29 +44,26 @@ const growthsOf = (page: Page) => page.evaluate(() => (window as unknown as { gr
 
 type TraceEvent = { name: string; cat: string; ph: string; ts: number; tdur?: number; pid: number; tid: number }
 
-/**
- * The longest task of the page's main thread in each transition, in time of the processor: neither who paints the pixels nor what
- * else the machine does has a part in it.
- */
+/** The longest main-thread task in each transition, in CPU time, so neither GPU painting nor other processes count. */
 function longestTasks(trace: Buffer) {
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString())
   const marks = traceEvents.filter(({ cat, name }) => cat.includes('user_timing') && /^mov(ing|ed)$/.test(name))
   const starts = marks.filter(({ name }) => name === 'moving')
   const ends = marks.filter(({ name }) => name === 'moved')
   const [first] = starts
-  if (!first || starts.length !== ends.length) throw new Error('The trace does not show every transition')
+  if (!first || starts.length !== ends.length) throw new Error("The trace doesn't show every transition")
   const tasks = traceEvents.filter(
     ({ name, pid, tid }) => name.endsWith('RunTask') && pid === first.pid && tid === first.tid,
   )
   return starts.map(({ ts }, index) => {
     const end = ends[index]?.ts ?? ts
-    // The task that ends the update has begun before.
+    // The task that ends the update started earlier.
     const within = tasks.filter((task) => task.ts > ts && task.ts < end)
     return Math.max(0, ...within.map(({ tdur = 0 }) => tdur / 1000))
   })
 }
 
-/** A pressed picture grows into the lightbox and shrinks back, on a processor that is slowed down. */
+/** Opens and closes the lightbox on a slowed-down CPU. */
 export async function measureLightboxTransition(product: Product, { slug }: Gallery): Promise<Line[]> {
   const browser = await startBrowser()
   try {
@@ -84,7 +81,7 @@ export async function measureLightboxTransition(product: Product, { slug }: Gall
       await page.keyboard.press('Escape')
       await moved(count + 2)
     }
-    // The first time fetches the lightbox, and may not grow before it has come.
+    // The first click loads the lightbox code and may open without the transition.
     await page.locator('.wall-picture').first().click()
     await page.locator('.viewer').waitFor()
     await page.keyboard.press('Escape')
@@ -98,14 +95,9 @@ export async function measureLightboxTransition(product: Product, { slug }: Gall
     const waits = frames.map((times) => times.slice(1).map((at, index) => at - (times[index] ?? at)))
     const perSecond = waits.map((each) => (1000 * each.length) / each.reduce((sum, wait) => sum + wait, 0))
     return [
-      below(
-        'growing and shrinking, longest frame',
-        median(waits.map((each) => Math.max(...each))),
-        longestFrameMs,
-        'ms',
-      ),
-      below('growing and shrinking, longest task', median(tasks), longestFrameMs, 'ms'),
-      below('growing and shrinking, frames a second', median(perSecond), Number.POSITIVE_INFINITY, ''),
+      below('lightbox transition, longest frame', median(waits.map((each) => Math.max(...each))), longestFrameMs, 'ms'),
+      below('lightbox transition, longest task', median(tasks), longestFrameMs, 'ms'),
+      below('lightbox transition, frames per second', median(perSecond), Number.POSITIVE_INFINITY, ''),
     ]
   } finally {
     await browser.close()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { npm } from '#scripts/packages.mjs'
 
-/** With what it brings along it takes 130 MB, for one measurement: only the benchmarks fetch it, and keep it. */
+/** Not a dev dependency: it's 130 MB, so only the benchmarks download and cache it. */
 const version = '12.8.2'
 const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', `lighthouse-${version}`)
 const entry = join(folder, 'node_modules', 'lighthouse', 'core', 'index.js')
@@ -13,13 +13,13 @@ type Judge = (
   flags: { port: number; output: 'json'; logLevel: 'error' },
 ) => Promise<{ lhr: { categories: Record<string, { score: number | null }> } } | undefined>
 
-/** Undefined where it is not there and cannot be fetched. */
+/** Returns undefined if Lighthouse isn't installed and can't be downloaded. */
 export async function loadLighthouse(): Promise<Judge | undefined> {
   try {
     if (!existsSync(entry)) await npm('install', '--prefix', folder, '--no-package-lock', `lighthouse@${version}`)
     return (await import(pathToFileURL(entry).href)).default
   } catch (error) {
-    console.log(`Lighthouse could not be fetched: ${error instanceof Error ? error.message : error}`)
+    console.log(`Couldn't download Lighthouse: ${error instanceof Error ? error.message : error}`)
     return undefined
   }
 }

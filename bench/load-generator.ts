@@ -4,16 +4,19 @@ import { answerQuestions } from './workers.ts'
 export type Load = { port: number; requests: string[]; connections: number; ms: number }
 export type Measured = { perSecond: number; p50: number; p99: number; count: number; failures: number }
 
-/** Stands in a request for hexadecimal digits that differ each time it is sent: the network of somebody new. */
+/** Replaced in each request by new hexadecimal digits, so every request comes from a new visitor's network. */
 export const visitorMark = '0000:0000'
 
-/** As proxies write them, without leading zeros: so many begin with another digit. */
+/** Proxies write IPv6 groups without leading zeros, so the first digit is never zero. */
 const groups = 0xf000
 const group = (count: number) => (0x1000 + Math.floor(count)).toString(16)
 
 let visitors = 0
 
-/** Sends the requests in turn over a connection, each when the one before is answered; every answer's time and status. */
+/**
+ * Sends the requests in turn over one connection, each after the previous response. Reports every response's time and
+ * status.
+ */
 function keepAsking({ port, requests }: Load, onAnswer: (ms: number, isGood: boolean) => boolean) {
   const messages = requests.map((text) => ({ bytes: Buffer.from(text), markAt: text.indexOf(visitorMark) }))
   let turn = 0

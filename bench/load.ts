@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({ options, allowPositionals: true, arg
 const connections = Number(values.connections)
 const ms = Number(values.seconds) * 1000
 
-/** As browsers ask; what else a product needs to let somebody in, a cookie or a key, comes by `--header`. */
+/** A browser's headers. Add cookies or keys with `--header`. */
 const headers = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
   'accept-encoding': 'gzip, br',
@@ -23,7 +23,7 @@ const headers = {
 
 type Seen = { times: number[]; statuses: Map<string, number> }
 
-/** The addresses in turn over one connection, each when the one before is answered; the bytes that came. */
+/** Requests the URLs in turn over one connection and returns the bytes received. */
 async function keepAsking(urls: URL[], endsAt: number, { times, statuses }: Seen) {
   const [plain, secure] = [
     new HttpAgent({ keepAlive: true, maxSockets: 1 }),
@@ -69,16 +69,14 @@ async function measure(urls: URL[]) {
   return seen.statuses.size === 1 && seen.statuses.has('200')
 }
 
-/** Any product's addresses under the load of our own benchmark: once to warm up, then three times. */
+/** Puts any product's URLs under the load our own benchmark uses: one warm-up run, then three measured ones. */
 if (positionals.length === 0 || !(connections > 0) || !(ms > 0)) {
   console.error('npm run bench -- load URL… [--connections 32] [--seconds 10] [--header "Cookie: …"]')
   process.exitCode = 1
 } else {
   const urls = positionals.map((text) => new URL(text))
-  console.log(
-    `${connections} connections, ${values.seconds} s, ${urls.length} addresses; the first line is the warm-up`,
-  )
+  console.log(`${connections} connections, ${values.seconds} s, ${urls.length} URLs; the first line is the warm-up`)
   const good = [await measure(urls), await measure(urls), await measure(urls), await measure(urls)]
-  // Where something else than 200 came, these are not the figures of what was asked for.
+  // If any status isn't 200, the figures don't measure the requested pages.
   process.exitCode = good.every(Boolean) ? 0 : 1
 }

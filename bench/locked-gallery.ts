@@ -13,7 +13,7 @@ const password = 'four words of ours'
 type Reads = Record<'gallery' | 'thumbnail' | 'page', string>
 const kinds = ['gallery', 'thumbnail', 'page'] as const
 
-/** What a password costs those who have entered it: the same gallery with one and without, in turns. */
+/** The cost of a password for visitors who've entered it: alternates the same gallery with and without one. */
 export async function measureLockedGallery(product: Product, gallery: Gallery, imageId: string): Promise<Line[]> {
   const { id, slug, token } = gallery
   const load = startWorker<Load, Measured>('load-generator.ts')
@@ -46,7 +46,7 @@ export async function measureLockedGallery(product: Product, gallery: Gallery, i
     await measure('plain', readsOf(`/media/${imageId}/480.webp`, []))
   }
   await load.stop()
-  if (failures > 0) throw new Error(`behind a password: ${failures} requests were not answered 200`)
+  if (failures > 0) throw new Error(`behind a password: ${failures} requests failed`)
   return kinds.map((kind) => {
     const { plain = [], behind = [] } = seen[kind] ?? {}
     return atLeast(`${kind} behind a password : plain`, median(behind), median(plain), 0.5, 'req/s')

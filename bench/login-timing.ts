@@ -2,22 +2,22 @@ import { signUp } from './arrange.ts'
 import type { Product } from './product.ts'
 import { type Line, median, within } from './results.ts'
 
-/** Each is asked five times at the most: after that no more mails go out, and there would be nothing to notice. */
+/** At most five requests per account: after that no more emails are sent, and there's no timing to compare. */
 const accounts = 200
 
-/** What somebody learns who asks for addresses with and without an account and looks at the clock: nothing. */
+/** Response times must not reveal whether an account exists. */
 export async function measureLoginTiming(product: Product, random: () => number): Promise<Line[]> {
   const emailOf = (isKnown: boolean, turn: number) =>
     `${isKnown ? 'somebody' : 'not-here'}-${String(turn % accounts).padStart(3, '0')}@example.com`
   let asked = 0
-  /** Nobody asks twice from one place, or the limits on hammering would answer. */
+  /** A new IP address per request, to stay clear of rate limits. */
   const elsewhere = () => `2001:db8:${(++asked).toString(16)}::1`
   for (let turn = 0; turn < accounts; turn++) await signUp(product, emailOf(true, turn), elsewhere())
 
   async function compare(what: string, pairs: number, path: string, status: number, fields: object): Promise<Line> {
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let turn = -10; turn < pairs; turn++) {
-      // Which of a pair comes first is left to chance: what the one leaves to do must not always meet the other.
+      // Random order within a pair, so leftover work from one doesn't always slow down the other.
       const isKnownFirst = random() < 0.5
       for (const isKnown of [isKnownFirst, !isKnownFirst]) {
         const body = { email: emailOf(isKnown, Math.abs(turn)), ...fields }

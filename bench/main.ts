@@ -22,7 +22,7 @@ const seed = Number(process.argv[2]) || Date.now() % 1_000_000
 const idleMs = 3000
 const starts = 3
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32, a seeded PRNG. */
 function createRandom(from: number) {
   let state = from
   return () => {
@@ -64,7 +64,7 @@ async function measure(scope: Scope): Promise<Line[]> {
   startTimes.push(product.startMs)
   await sleep(idleMs)
   const lines = [
-    below('start, until it answers', median(startTimes), 2000, 'ms'),
+    below('startup time', median(startTimes), 2000, 'ms'),
     below('memory, idle', product.memory(), 150, 'MB'),
   ]
   const memory = (when: string) => below(`memory, after ${when}`, product.memory(), Number.POSITIVE_INFINITY, 'MB')
@@ -86,7 +86,7 @@ async function measure(scope: Scope): Promise<Line[]> {
   lines.push(memory('the uploads'))
   lines.push(...(await measureLoginTiming(product, createRandom(seed))))
   lines.push(...(await measureLockedGallery(product, small, images[0] ?? '')))
-  // Of that minute alone: what minutes of other loads have left is shown above.
+  // A fresh process, so memory from the earlier loads isn't counted.
   await product.stop()
   const busyProduct = await start()
   lines.push(await measureHotLink(busyProduct, { read: small, filled: uploads, thumbnails, photo }))
@@ -105,5 +105,5 @@ async function run() {
   })
 }
 
-/** By name: what takes long to arrange is no part of the ordinary run. */
+/** The growth benchmark takes long to set up, so it runs only by name. */
 await (process.argv[2] === 'growth' ? runGrowth(process.argv[3]) : run())

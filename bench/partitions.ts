@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
 
-/** `npm run bench -- partitions [ROWS] [counts|images]`: the largest tables of PostgreSQL whole and in parts; nothing is left behind. */
+/**
+ * `npm run bench -- partitions [ROWS] [counts|images]`: PostgreSQL's largest tables, whole and partitioned. Cleans up
+ * after itself.
+ */
 const rows = Number(process.argv[2] ?? 10_000_000)
 const isWanted = (table: 'counts' | 'images') => (process.argv[3] ?? table) === table
 const perLink = 30
@@ -23,7 +26,7 @@ async function timed(what: string, work: () => Promise<unknown>) {
   console.log(`  ${what.padEnd(52)} ${ms < 10_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(1)} s`}`)
 }
 
-/** The median of many such calls, each of another link, picture or hour. */
+/** The median over many calls, each for a different link, image or hour. */
 async function timedEach(what: string, call: (n: number) => Promise<unknown>) {
   const times: number[] = []
   for (let n = 0; n < asked; n++) {
@@ -41,10 +44,10 @@ async function size(table: string) {
   const { rows: found } = await ask(
     `select pg_size_pretty(sum(pg_total_relation_size(relid))) as size from (${whole}) as parts`,
   )
-  console.log(`  ${'size with its indexes'.padEnd(52)} ${found[0]?.size}`)
+  console.log(`  ${'size with indexes'.padEnd(52)} ${found[0]?.size}`)
 }
 
-/** One row for each hour with something counted, as `counter_snapshots` has them. */
+/** One row per hour with activity, as in `counter_snapshots`. */
 async function tryCounts(isWhole: boolean) {
   console.log(`counts, ${rows} rows, ${isWhole ? 'whole' : 'by month'}`)
   const columns = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
@@ -54,7 +57,7 @@ async function tryCounts(isWhole: boolean) {
   for (let from = 0; !isWhole && from < hoursKept; from += hoursOfAPart) {
     await ask(`create table counts_${from} partition of counts for values from (${from}) to (${from + hoursOfAPart})`)
   }
-  // As they come: hour by hour, of whatever links.
+  // Inserted as they'd arrive: hour by hour, for mixed links.
   const perHour = Math.ceil(rows / hoursKept)
   await timed('fill', () =>
     ask(`insert into counts (link_id, hour, visits)
@@ -86,7 +89,7 @@ async function tryCounts(isWhole: boolean) {
   await ask('drop table counts')
 }
 
-/** Rows as long as `images` has them: a placeholder of 260 characters and a list of files of 350. */
+/** Rows as long as real ones: a 260-character placeholder and a 350-character file list. */
 async function tryImages(by: 'whole' | 'link_id' | 'id') {
   console.log(`images, ${rows} rows, ${by === 'whole' ? 'whole' : `by hash of ${by}`}`)
   const key = by === 'link_id' ? 'link_id, id' : 'id'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture as a camera takes it: soft shapes, textures and fine grain, 12 megapixels, a few megabytes as JPEG. */
+/** Looks like a camera photo: soft shapes, textures and fine grain, 12 megapixels, a few MB as JPEG. */
 export function makePhoto(seed: number): Promise<Buffer> {
   const [width, height] = [4000, 3000]
   const pixels = Buffer.alloc(width * height * 3)
@@ -8,7 +8,7 @@ export function makePhoto(seed: number): Promise<Buffer> {
   let at = 0
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      // Xorshift: quick, and the same for the same seed.
+      // Xorshift, a fast seeded PRNG.
       state ^= state << 13
       state ^= state >>> 17
       state ^= state << 5

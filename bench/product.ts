@@ -21,7 +21,10 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 const mainFile = join(import.meta.dirname, '..', 'src', 'server', 'main.ts')
 const startLimitMs = 30_000
 
-/** The product as it is run for people, on its embedded database and disk unless `more` settings say otherwise, ready for calls. */
+/**
+ * Starts the product in production mode, on SQLite and disk unless `more` overrides the settings. Resolves when it's
+ * ready.
+ */
 export async function startProduct(dataDir: string, more: Record<string, string> = {}, scope?: Scope) {
   const port = await freePort()
   const startedAt = performance.now()
@@ -29,7 +32,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      // As `npm start` has it.
+      // As in `npm start`.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
@@ -52,7 +55,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     child.kill('SIGTERM')
     await ended
   }
-  /** With Node's own client: `fetch` would take a good part of a core when pictures are sent. */
+  /** Node's own client, because `fetch` would use a good part of a core for uploads. */
   async function call(method: string, path: string, { token, body, form, from, headers: more }: Call = {}) {
     const payload = form?.payload ?? (body === undefined ? undefined : JSON.stringify(body))
     const headers = {
@@ -68,7 +71,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     return { status: response.statusCode ?? 0, text: await text(response) }
   }
 
-  /** What a call that must succeed answers. */
+  /** The body of a call that must succeed. */
   async function data(method: string, path: string, options?: Call) {
     const answer = await call(method, path, options)
     if (answer.status > 201) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
@@ -83,7 +86,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
   while (!(await answers())) {
     if (child.exitCode !== null || performance.now() - startedAt > startLimitMs) {
       child.kill('SIGKILL')
-      throw new Error('The product did not start')
+      throw new Error("The product didn't start")
     }
     await sleep(5)
   }
@@ -94,7 +97,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     call,
     data,
     memory: () => residentMegabytes(child.pid as number),
-    /** Of the server and of the workers that make its pictures, where the system tells who they are. */
+    /** Includes the picture workers, on systems where the process tree is readable. */
     memoryOfAll: () => processTree(child.pid as number).reduce((sum, pid) => sum + residentMegabytes(pid), 0),
     stop,
   }

@@ -10,11 +10,11 @@ import { startWorker } from './workers.ts'
 
 const rounds = 7
 export const connections = 32
-/** Until the engine has seen the code often enough to make it quick. */
+/** Long enough for the JIT to optimize the code. */
 const warmUpMs = 4000
 const roundMs = 1200
 
-/** A browser's own headers; each request comes from a visitor who was not here before. */
+/** A browser's headers; each request comes from a new visitor. */
 const encodings = 'gzip, deflate, br'
 const headers = [
   'Host: 127.0.0.1',
@@ -27,7 +27,7 @@ const headers = [
 export const requestFor = (path: string, more: string[] = []) =>
   `GET ${path} HTTP/1.1\r\n${[...headers, ...more].join('\r\n')}\r\n\r\n`
 
-/** What the product answers to such a request, with the headers without which it could not be read. */
+/** Captures the product's response with the headers needed to decode it. */
 async function capture({ port }: Product, path: string): Promise<BareAnswer> {
   const sent = get({ host: '127.0.0.1', port, path, agent: false, headers: { 'accept-encoding': encodings } })
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -38,7 +38,7 @@ async function capture({ port }: Product, path: string): Promise<BareAnswer> {
   return { headers: Object.fromEntries(headers), body: (await buffer(response)).toString('base64') }
 }
 
-/** A gallery: every request comes from somebody new, so every one of them must have been counted as a visit. */
+/** Every request comes from a new visitor, so each must count as a visit. */
 export async function measureGallery(product: Product, what: string, slug: string): Promise<Line[]> {
   const path = `/api/links/slug/${slug}`
   const visits = async (): Promise<number> => (await product.data('GET', path)).data.views
@@ -46,15 +46,15 @@ export async function measureGallery(product: Product, what: string, slug: strin
   const { lines, count } = await measureReads(product, what, [path])
   for (let tries = 0; (await visits()) - before < count && tries < 50; tries++) await sleep(100)
   const counted = (await visits()) - before
-  if (counted !== count) throw new Error(`${what}: ${count} visitors came and ${counted} were counted`)
+  if (counted !== count) throw new Error(`${what}: ${counted} of ${count} visits were counted`)
   return lines
 }
 
-/** A recipient's page as it arrives; by itself it counts nothing. */
+/** The HTML of a recipient's page. Loading it doesn't count a visit. */
 export const measurePage = async (product: Product, what: string, slug: string): Promise<Line[]> =>
   (await measureReads(product, what, [`/links/${slug}`], 0.5)).lines
 
-/** The product against bare Node sending the same bytes, in turns; `count` is how many requests the product got. */
+/** Alternates the product with bare Node sending the same bytes. `count` is the product's number of requests. */
 export async function measureReads(product: Product, what: string, paths: string[], bar = 0.6) {
   const load = startWorker<Load, Measured>('load-generator.ts')
   const bare = startWorker<BareAnswer, number>('bare-node.ts')
@@ -72,7 +72,7 @@ export async function measureReads(product: Product, what: string, paths: string
   await Promise.all([load.stop(), bare.stop()])
 
   const failures = results.reduce((sum, { product, limit }) => sum + product.failures + limit.failures, 0)
-  if (failures > 0) throw new Error(`${what}: ${failures} requests were not answered 200`)
+  if (failures > 0) throw new Error(`${what}: ${failures} requests failed`)
   const count = results.reduce((sum, { product }) => sum + product.count, warmUp.count)
   const of = (side: 'product' | 'limit', figure: 'perSecond' | 'p99') =>
     median(results.map((each) => each[side][figure]))

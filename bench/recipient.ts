@@ -16,7 +16,7 @@ const choosingRounds = 7
 const judgements = 3
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** What a page has done by the time that it rests. Runs in the browser. */
+/** Runs in the browser once the page is idle. */
 function lookAtPage() {
   const scripts = performance
     .getEntriesByType('resource')
@@ -35,7 +35,7 @@ function lookAtPage() {
   })
 }
 
-/** The pictures that stand on the first screen, and whether they have come. Runs in the browser, scripts or not. */
+/** Runs in the browser, with or without scripts: the pictures above the fold, and whether they've loaded. */
 const lookAtPictures = () =>
   [...document.images]
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
@@ -49,11 +49,11 @@ const openings = {
   cover: (html: string) => /<header class="cover.*?<\/header>/s.exec(html)?.[0],
 }
 
-/** A page of nothing but the same pictures and cover, hung in the same way, sent by bare Node as fast as it can. */
+/** A static page with the same pictures, cover and layout, served by bare Node as fast as possible. */
 async function serveStaticPage(origin: string, html: string, opening: Opening) {
   const wall = /<ul class="wall.*?<\/ul>/s.exec(html)?.[0]
   const first = openings[opening](html)
-  if (!wall || !first) throw new Error('The page holds no pictures, or no cover')
+  if (!wall || !first) throw new Error('The page has no pictures or no cover')
   const page = `<!doctype html><meta name="viewport" content="width=device-width"><title>Pictures</title><style>:root { --slim: 3.5rem; --gutter: 1rem } body { margin: 0 } ul { padding: 0; list-style: none } ${sheet}</style>${first}${wall}`
   const kept = new Map<string, { type: string; body: Buffer }>()
   const server = createServer(async (request, response) => {
@@ -71,7 +71,7 @@ async function serveStaticPage(origin: string, html: string, opening: Opening) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
 }
 
-/** The median of some judgements, as Lighthouse itself advises: one alone varies by several points. */
+/** The median of several runs, as Lighthouse recommends; a single one varies by several points. */
 async function score(address: string, what: string): Promise<Line[]> {
   const judge = await loadLighthouse()
   const results: Awaited<ReturnType<NonNullable<typeof judge>>>[] = []
@@ -91,7 +91,7 @@ async function score(address: string, what: string): Promise<Line[]> {
   })
 }
 
-/** The page opened cold, in turn with a static page of the same pictures, and cover where it has one. */
+/** Opens the page cold, alternating with a static page of the same pictures (and cover). */
 async function compare(
   browser: Browser,
   page: { origin: string; path: string; html: string },
@@ -101,7 +101,7 @@ async function compare(
   const { origin, path, html } = page
   const plain = await serveStaticPage(origin, html, opening)
   try {
-    // The first opening of each fills the limit's memory and warms the browser up; it is not counted.
+    // The first load of each fills caches and warms up the browser; it isn't counted.
     await openCold(browser, origin + path, lookAtPage)
     await openCold(browser, plain.address, lookAtPage)
     const seen: Awaited<ReturnType<typeof lookAtPage>>[] = []
@@ -125,7 +125,6 @@ async function pageOf(product: Product, { slug }: Gallery) {
   return { origin: `http://127.0.0.1:${product.port}`, path, html: (await product.call('GET', path)).text }
 }
 
-/** The recipient's page in a real browser. */
 export async function measureRecipient(product: Product, gallery: Gallery, opening: Opening): Promise<Line[]> {
   const { id, token } = gallery
   const what = opening === 'cover' ? 'page with a cover' : 'page in a browser'
@@ -136,7 +135,7 @@ export async function measureRecipient(product: Product, gallery: Gallery, openi
   try {
     const linesOf = await compare(browser, page, opening, rounds)
     const withoutScripts = await openCold(browser, address, lookAtPictures, { javaScriptEnabled: false })
-    if (withoutScripts.length === 0) throw new Error('Without scripts the page shows no picture')
+    if (withoutScripts.length === 0) throw new Error('The page shows no pictures without scripts')
     const missing = withoutScripts.filter((hasCome) => !hasCome).length
     return [
       ...linesOf(what),
@@ -148,7 +147,7 @@ export async function measureRecipient(product: Product, gallery: Gallery, openi
   }
 }
 
-/** The same page where visitors choose pictures: only what choosing could make worse. */
+/** The same page with favorites turned on; measures only what they could slow down. */
 export async function measureChoosing(product: Product, gallery: Gallery): Promise<Line[]> {
   const { id, token } = gallery
   const set = (body: object) => product.data('PUT', `/api/links/${id}`, { token, body })
@@ -157,8 +156,8 @@ export async function measureChoosing(product: Product, gallery: Gallery): Promi
   try {
     const page = await pageOf(product, gallery)
     const bar = () => document.querySelector('.choice-bar') !== null
-    if (!(await openCold(browser, page.origin + page.path, bar))) throw new Error('The page offers no choosing')
-    return (await compare(browser, page, 'wall', choosingRounds))('page with choosing')
+    if (!(await openCold(browser, page.origin + page.path, bar))) throw new Error("The page doesn't offer favorites")
+    return (await compare(browser, page, 'wall', choosingRounds))('page with favorites')
   } finally {
     await browser.close()
     await set({ choosing: 'off' })

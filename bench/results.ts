@@ -1,11 +1,11 @@
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
-/** Stands where a figure could not be taken: that is no pass. */
+/** Shown for a figure that couldn't be measured, which doesn't pass. */
 export const notMeasured = 'not measured'
 
 export type Line = { what: string; product: string; limit: string; figure: string; bar: string; isMet: boolean }
 
-/** A share of a limit that was measured beside it. */
+/** Relative to a limit measured in the same run. */
 export const atLeast = (what: string, product: number, limit: number, bar: number, unit: string): Line => ({
   what,
   product: `${round(product)} ${unit}`,
@@ -48,7 +48,7 @@ export function printTable(lines: Line[]) {
       line.limit,
       line.figure,
       line.bar,
-      line.bar && (line.isMet ? 'pass' : line.product === notMeasured ? 'NOT SEEN' : 'BELOW'),
+      line.bar && (line.isMet ? 'pass' : line.product === notMeasured ? 'NOT MEASURED' : 'FAIL'),
     ]),
   ]
   const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

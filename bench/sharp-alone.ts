@@ -4,13 +4,13 @@ import { answerQuestions } from './workers.ts'
 
 export type SharpWork = { path: string; count: number; parallel: number }
 
-// As fast as sharp gets with several pictures at a time.
+// The fastest setting for sharp with several pictures in parallel.
 sharp.concurrency(1)
 sharp.cache(false)
 
 const inside = (size: number) => ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
 
-/** One decode and the renditions that the product makes of it: sizes, formats and qualities are the same. */
+/** One decode, then the same renditions as the product: same sizes, formats and qualities. */
 async function makeRenditions(path: string) {
   const toPixels = { resolveWithObject: true } as const
   let { data, info } = await sharp(await readFile(path))
@@ -31,7 +31,7 @@ async function makeRenditions(path: string) {
   await open().resize(inside(16)).webp({ quality: 75, effort: 6, smartSubsample: true }).toBuffer()
 }
 
-/** Pictures a second. */
+/** Pictures per second. */
 answerQuestions<SharpWork, number>(async ({ path, count, parallel }) => {
   const startedAt = performance.now()
   let begun = 0

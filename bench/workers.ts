@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type Worker<Question, Answer> = { ask(question: Question): Promise<Answer>; stop(): Promise<void> }
 
-/** A process of its own that answers one question at a time. */
+/** Starts a child process that answers one question at a time. */
 export function startWorker<Question extends object, Answer>(file: string): Worker<Question, Answer> {
   const child = fork(join(import.meta.dirname, file))
   const ended = once(child, 'exit')
@@ -25,7 +25,7 @@ export function startWorker<Question extends object, Answer>(file: string): Work
   }
 }
 
-/** The other side: answers until whoever started this process lets go of it. */
+/** The child's side: answers until the parent disconnects. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
   process.on('message', async (question) => process.send?.(await answer(question as Question)))
   process.on('disconnect', () => process.exit())

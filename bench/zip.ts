@@ -9,7 +9,7 @@ import { below, type Line } from './results.ts'
 
 const lookEveryMs = 50
 
-/** Gives every image of a gallery the full size of another: one file under many names, so that it takes no room. */
+/** Hard-links one full-size file to every image of a gallery, so they take no disk space. */
 export function arrangeFullSizes(dataDir: string, { id: linkId }: Gallery, imageId: string) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))
   const rows = db.prepare('select id, files from images where link_id = ?').all(linkId) as {
@@ -20,13 +20,13 @@ export function arrangeFullSizes(dataDir: string, { id: linkId }: Gallery, image
   const pathOf = (id: string, name: string) => join(dataDir, 'pictures', 'images', id.slice(0, 2), id, name)
   for (const { id, files } of rows) {
     const full = (JSON.parse(files) as { name: string; kind: string }[]).find(({ kind }) => kind === 'full')
-    if (!full) throw new Error('There is no full size')
+    if (!full) throw new Error('The image has no full-size file')
     mkdirSync(dirname(pathOf(id, full.name)), { recursive: true })
     linkSync(pathOf(imageId, full.name), pathOf(id, full.name))
   }
 }
 
-/** How much more memory the product takes at most while somebody downloads a whole gallery. */
+/** Peak extra memory while a client downloads a whole gallery. */
 export async function measureZip(product: Product, what: string, slug: string): Promise<Line> {
   const before = product.memory()
   let most = before
@@ -36,10 +36,10 @@ export async function measureZip(product: Product, what: string, slug: string): 
   const startedAt = performance.now()
   const { said, came } = await download(product, `/api/links/slug/${slug}/download`)
   clearInterval(timer)
-  if (came !== said) throw new Error(`${what}: ${came} bytes came of ${said}`)
+  if (came !== said) throw new Error(`${what}: received ${came} of ${said} bytes`)
   const seconds = (performance.now() - startedAt) / 1000
   console.log(`${what}: ${came} bytes, ${Math.round(came / seconds / 1e6)} MB/s`)
-  return below(`${what}, memory on top`, Math.max(0, most - before), 64, 'MB')
+  return below(`${what}, extra memory`, Math.max(0, most - before), 64, 'MB')
 }
 
 async function download({ port }: Product, path: string) {

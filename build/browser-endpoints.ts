@@ -7,9 +7,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value && 'schema' in value
 
 /**
- * The browser needs no more of an endpoint than how it is called: its schemas are known to the compiler, and the server checks what is sent. So a
- * file of endpoints is written anew for the browser, without schemas, and Zod is only in pages with forms, whose schemas are
- * in files of their own. The build fails where the browser asks for one beside an endpoint.
+ * Strips the schemas from endpoint files for the browser, which only needs to know how to call them: the compiler has
+ * checked the types, and the server validates input. That leaves Zod only in pages with forms, whose schemas have
+ * their own files. The build fails if browser code imports a schema from an endpoint file.
  */
 export const browserEndpoints: Plugin = {
   name: 'browser-endpoints',
@@ -28,6 +28,6 @@ export const browserEndpoints: Plugin = {
 function write(name: string, value: unknown) {
   if (isEndpoint(value)) return JSON.stringify({ method: value.method, url: value.url, config: value.config })
   if (typeof value === 'function')
-    throw new Error(`${name} stands beside endpoints: functions go into a file of their own`)
+    throw new Error(`${name} is in a file with endpoints. Move functions to a separate file.`)
   return JSON.stringify(value)
 }

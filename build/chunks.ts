@@ -2,7 +2,6 @@ import type { Rolldown } from 'vite'
 
 export type Chunk = Rolldown.OutputChunk
 
-/** The files of a build that hold code, by their names. */
 export const chunksOf = (bundle: Rolldown.OutputBundle) =>
   new Map(
     Object.values(bundle)
@@ -10,7 +9,7 @@ export const chunksOf = (bundle: Rolldown.OutputBundle) =>
       .map((chunk) => [chunk.fileName, chunk]),
   )
 
-/** A chunk with everything that it cannot start without. */
+/** A chunk with all its static imports. */
 export function withImports(chunk: Chunk, chunks: Map<string, Chunk>, found = new Set<Chunk>()) {
   found.add(chunk)
   for (const name of chunk.imports) {

@@ -7,7 +7,7 @@ const worthIt = /\.(js|css|svg)$/
 const smallest = 1000
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
-/** Packs every file once, as tightly as it goes, instead of a little for each visitor. */
+/** Compresses every file once at the highest level, rather than lightly per request. */
 export const compress: Plugin = {
   name: 'compress',
   apply: (_config, { isSsrBuild, command }) => command === 'build' && isSsrBuild !== true,

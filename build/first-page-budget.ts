@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { type Chunk, chunksOf, withImports } from './chunks.ts'
 
-/** Pages that people see before they have an account; a form costs a little more than a page to read. */
+/** Pages people see before they have an account. Forms get a slightly larger budget. */
 const budgets = [
   { pages: /\/app\/pages\/(home|pricing|faq|gallery|image)-page\.tsx$/, maxKilobytes: 130 },
   { pages: /\/app\/pages\/(login|register|contact)-page\.tsx$/, maxKilobytes: 135 },
 ]
 const budgetOf = (chunk: Chunk) => budgets.find(({ pages }) => pages.test(chunk.facadeModuleId ?? ''))
 
-/** Fails the build when the JavaScript of a visitor's first page grows beyond what we promise. */
+/** Fails the build when the JavaScript of a visitor's first page exceeds its budget. */
 export const firstPageBudget: Plugin = {
   name: 'first-page-budget',
   apply: 'build',
@@ -20,7 +20,7 @@ export const firstPageBudget: Plugin = {
     const sizes = new Map(all.map((chunk) => [chunk, gzipSync(chunk.code).length]))
     const entry = all.find(({ isEntry }) => isEntry)
     const pages = all.filter(budgetOf)
-    if (!entry || pages.length === 0) this.error('The budget found no page to look at')
+    if (!entry || pages.length === 0) this.error('No pages match the budget')
     for (const page of pages) {
       const needed = [...withImports(page, chunks, withImports(entry, chunks))]
       const kilobytes = needed.reduce((sum, chunk) => sum + (sizes.get(chunk) ?? 0), 0) / 1000

@@ -5,13 +5,13 @@ import { minifySync, type Plugin } from 'vite'
 const source = join(import.meta.dirname, '..', 'src', 'web', 'recipient', 'first-script.js')
 const tag = '<script src="/recipient/first-script.js"></script>'
 
-/** Puts the first script into the page itself, so that nothing is asked for before it. */
+/** Inlines the first script into the page, so nothing has to load before it runs. */
 export const firstScript: Plugin = {
   name: 'first-script',
   transformIndexHtml: {
     order: 'pre',
     handler(html) {
-      if (!html.includes(tag)) throw new Error(`index.html is without ${tag}`)
+      if (!html.includes(tag)) throw new Error(`index.html has no ${tag}`)
       const { code } = minifySync(source, readFileSync(source, 'utf8'))
       return html.replace(tag, () => `<script id="first">${code.trim()}</script>`)
     },

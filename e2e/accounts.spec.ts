@@ -171,16 +171,16 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
 
   // Nobody thinks of another password for a link that is used up.
   await page.goto(address)
-  await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Ask for a new one.')
+  await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')
   await expect(field(page, 'New password')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Ask for a new one' })).toBeVisible()
-  await page.getByRole('link', { name: 'Ask for a new one' }).click()
+  await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 
   // Nor for one that was damaged on its way.
   for (const damaged of [`${address}é`, `${address.slice(0, -1)}é`]) {
     await page.goto(damaged)
-    await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Ask for a new one.')
+    await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')
     await expect(field(page, 'New password')).toHaveCount(0)
   }
 })

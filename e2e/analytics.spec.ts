@@ -50,9 +50,9 @@ async function expectTotals(page: Page, plan: PlanId) {
     const figure = page
       .locator('dl > div')
       .filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${noun}$`) }) })
-    await expect(figure).toHaveText(new RegExp(`^${noun}\\s*${value}\\s*none before$`))
+    await expect(figure).toHaveText(new RegExp(`^${noun}\\s*${value}\\s*no earlier data$`))
   }
-  await expect(page.getByRole('main')).toContainText('Not counted in this period: 1 request by crawlers')
+  await expect(page.getByRole('main')).toContainText('Not counted in this period: 1 request from bots')
   await expect(page.getByRole('main')).toContainText('1 of your own, and 1 repeat')
 }
 
@@ -139,7 +139,7 @@ test('figures that cannot be fetched can be asked for again, and nobody sees tho
   await signIn(page, account)
   await page.route('/api/analytics?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/analytics')
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch analytics. Please try again.')
+  await expect(page.getByRole('alert')).toContainText("Couldn't load analytics. Please try again.")
   await expectSound(page)
   await page.unroute('/api/analytics?*')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -147,5 +147,5 @@ test('figures that cannot be fetched can be asked for again, and nobody sees tho
 
   await signIn(page, await newAccount(request, 'Otto'))
   await page.goto(`/links/${link._id}/analytics`)
-  await expect(page.getByRole('main')).toContainText(/Unable to fetch the link|Failed to fetch analytics/)
+  await expect(page.getByRole('main')).toContainText(/Unable to fetch the link|Couldn't load analytics/)
 })

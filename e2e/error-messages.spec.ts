@@ -117,7 +117,7 @@ test('the public page shows what is listed, nothing else, and says when it canno
   await expectSaid(page, '**/api/links/public*', nonsense, open, 'Failed to fetch public links. Please try again.')
   await expectSound(page)
   await page.getByRole('button', { name: 'Try again' }).click()
-  const section = page.getByRole('region', { name: 'On the public page' })
+  const section = page.getByRole('region', { name: 'Public galleries' })
   await expect(section.getByRole('link', { name: title })).toBeVisible()
   await expect(section).not.toContainText('Found by those who have it')
   await expectSound(page)

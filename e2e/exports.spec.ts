@@ -17,8 +17,8 @@ test('everything of an account is mailed as an address, fetched as a ZIP, and ta
   await signIn(page, mara)
   await page.goto('/account')
   const data = page.getByRole('region', { name: 'Your data' })
-  await data.getByRole('button', { name: 'Mail me my data' }).click()
-  await expect(data.getByText(`An address was sent to ${mara.email}.`)).toBeVisible()
+  await data.getByRole('button', { name: 'Email me my data' }).click()
+  await expect(data.getByText(`We've emailed a download link to ${mara.email}.`)).toBeVisible()
   await expectSound(page)
 
   await page.goto(await exportAddress(mara.email))
@@ -33,10 +33,10 @@ test('everything of an account is mailed as an address, fetched as a ZIP, and ta
   await signIn(page, ines)
   await page.goto('/account')
   await data.getByLabel('ZIP to import').setInputFiles(zip)
-  await expect(data.getByText('2 links with 3 pictures are in this account.')).toBeVisible()
+  await expect(data.getByText('2 links with 3 images are now in this account.')).toBeVisible()
   // Again: it is all there already.
   await data.getByLabel('ZIP to import').setInputFiles(zip)
-  await expect(data.getByText('2 links with 3 pictures are in this account.')).toBeVisible()
+  await expect(data.getByText('2 links with 3 images are now in this account.')).toBeVisible()
 
   const answer = await request.get('/api/links?sort=oldest', { headers: { authorization: `Bearer ${ines.token}` } })
   const links = (await answer.json()).data

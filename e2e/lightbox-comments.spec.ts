@@ -54,7 +54,7 @@ test('comments open beside the picture or below it, by keyboard alone, and Escap
   await expect(sheet.getByRole('button', { name: 'Hide comments' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(`${path}?image=${sea._id}`)
-  await expect(sheet).toContainText('Nobody has said anything yet.')
+  await expect(sheet).toContainText('No comments yet.')
 
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
@@ -100,7 +100,7 @@ test('in the sheet one comments, edits and deletes, and what is written moves no
   await expect(sheet).toBeVisible()
   await comment.getByRole('button', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(sheet).toContainText('Nobody has said anything yet.')
+  await expect(sheet).toContainText('No comments yet.')
 })
 
 test('whoever signs in to comment comes back to the open sheet', async ({ page, request }) => {

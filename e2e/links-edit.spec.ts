@@ -37,7 +37,7 @@ test('a link is changed: only what differs is sent, and leaving asks first', asy
   await expect(about.getByRole('img', { name: 'First light' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'View Link' })).toHaveAttribute('href', `/links/${link.slug}`)
   await expect(page.getByRole('link', { name: 'Manage Images' })).toHaveAttribute('href', `/upload/${link._id}`)
-  await expect(page.getByLabel('Custom slug')).toHaveAttribute('readonly')
+  await expect(page.getByLabel('Custom link')).toHaveAttribute('readonly')
   await expect(date(page)).toHaveValue(dayText(new Date(link.expiresAt ?? '')))
   await expectSound(page)
 
@@ -72,12 +72,12 @@ test('an expired link says so, can be renamed as it is, and deleted with all it 
   await expect.poll(async () => (await linkOf(request, account, link._id)).link.isExpired).toBe(true)
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}`)
-  await expect(page.getByText(/^This link has expired, on .+ Choose a later date to open it again\.$/)).toBeVisible()
+  await expect(page.getByText(/^This link expired on .+ Pick a new date to reopen it\.$/)).toBeVisible()
   await title(page).fill('Sunday table')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Changes saved')).toBeVisible()
 
-  await expect(page.getByText('All 2 images and their comments are deleted with it.')).toBeVisible()
+  await expect(page.getByText('This also deletes all 2 images and their comments.')).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete Link' })
   await expect(dialog).toContainText('delete the link "Sunday table"? This action cannot be undone.')
@@ -133,9 +133,9 @@ test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR c
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('status')).toHaveText('Link copied to clipboard!')
-  await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
+  await expect(dialog.getByRole('link', { name: 'Email' })).toHaveAttribute(
     'href',
-    `mailto:?subject=Dunes%20%26%20sea&body=${encodeURIComponent(`Here are pictures for you to look at: Dunes & sea\r\n\r\n${address}\r\n`)}`,
+    `mailto:?subject=Dunes%20%26%20sea&body=${encodeURIComponent(`I'd like to share these photos with you: Dunes & sea\r\n\r\n${address}\r\n`)}`,
   )
   await dialog.getByRole('button', { name: 'Share with an app' }).click()
   expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({ title: 'Dunes & sea', url: address })
@@ -207,7 +207,7 @@ test('a date that is past or beyond the plan is told on leaving the field; long 
   })
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}`)
-  await page.getByLabel('This link expires').check()
+  await page.getByLabel('Set an expiry date').check()
   for (const [days, sentence] of [
     [-3, 'Expiration date must be in the future'],
     [60, 'On the Free plan a link can expire up to 30 days ahead. Please upgrade to choose any date.'],

@@ -38,7 +38,7 @@ test('a link is created by keyboard alone, shown to nobody unless its owner says
   await page.getByRole('radio', { name: 'Public' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByText('Only you and the people you invite can look at the pictures.')).toBeVisible()
+  await expect(page.getByText('Only you and people you invite can view.')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(date(page)).toHaveValue(dayText(daysAhead(7)))
@@ -68,7 +68,7 @@ test('mistakes stand beside their field, and nothing typed is lost', async ({ pa
   await page.goto('/links/create')
   const create = page.getByRole('button', { name: 'Create Link' })
   await page.getByLabel('Description').fill('x'.repeat(501))
-  await page.getByLabel('This link expires').check()
+  await page.getByLabel('Set an expiry date').check()
   await date(page).fill('13/45/2026')
   await create.click()
   await expect(mistakes(page)).toHaveText([
@@ -93,7 +93,7 @@ test('mistakes stand beside their field, and nothing typed is lost', async ({ pa
   await create.click()
   await expect(mistakes(page)).toHaveText(['Expiration date must be in the future'])
 
-  await page.getByLabel('This link expires').uncheck()
+  await page.getByLabel('Set an expiry date').uncheck()
   await page.route('/api/links', (route) => route.abort('failed'))
   await create.click()
   await expect(mistakes(page)).toHaveText(['Failed to create link. Please try again.'])
@@ -106,8 +106,8 @@ test('mistakes stand beside their field, and nothing typed is lost', async ({ pa
 test('the calendar is worked by keys and by touch, and ends where the plan does', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/links/create')
-  await page.getByLabel('This link expires').check()
-  await expect(page.getByText('On the Free plan at most 30 days ahead.')).toBeVisible()
+  await page.getByLabel('Set an expiry date').check()
+  await expect(page.getByText('Up to 30 days on Free.')).toBeVisible()
   const opener = page.getByRole('button', { name: 'Open calendar' })
   const calendar = page.getByRole('dialog', { name: 'Expiration date' })
   const openCalendar = async () => {
@@ -146,7 +146,7 @@ test('at the limit the form is closed and names the way on', async ({ page, requ
   await signIn(page, account)
   await page.goto('/links/create')
   await expect(page.getByText(limitSentence)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/subscription')
+  await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/subscription')
   await expect(title(page)).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Create Link' })).toBeDisabled()
   await expectSound(page)
@@ -172,7 +172,7 @@ test('Gold chooses its address, once; the others see that it can be chosen', asy
   await signIn(page, account)
   await page.goto('/links/create')
   await expect(page.getByRole('link', { name: 'See Gold' })).toHaveAttribute('href', '/subscription')
-  await expect(page.getByLabel('Custom slug')).toHaveCount(0)
+  await expect(page.getByLabel('Custom link')).toHaveCount(0)
 
   await upgrade(request, account, 'gold')
   const slug = `walks-${account.user._id
@@ -188,13 +188,13 @@ test('Gold chooses its address, once; the others see that it can be chosen', asy
     ['admin', 'This slug is reserved'],
     [slug, 'This slug is already taken'],
   ] as const) {
-    await page.getByLabel('Custom slug').fill(typed)
+    await page.getByLabel('Custom link').fill(typed)
     await create.click()
     await expect(mistakes(page)).toHaveText([sentence])
-    await expect(page.getByLabel('Custom slug')).toBeFocused()
+    await expect(page.getByLabel('Custom link')).toBeFocused()
   }
-  await page.getByLabel('Custom slug').fill(`${slug}-2`)
+  await page.getByLabel('Custom link').fill(`${slug}-2`)
   await create.click()
-  await expect(page.getByLabel('Custom slug')).toHaveValue(`${slug}-2`)
+  await expect(page.getByLabel('Custom link')).toHaveValue(`${slug}-2`)
   await expect(page.getByText(`/links/${slug}-2`).first()).toBeVisible()
 })

@@ -41,7 +41,7 @@ async function addressIn({ dataDir }: Site, email: string, address: RegExp) {
 test('where registration is closed the page says so, and who has an account signs in', ({ page }) =>
   anInstallation({ REGISTRATION: 'closed' }, async (site) => {
     await page.goto(`${site.url}/register`)
-    await expect(page.getByText('Nobody can make an account here at the moment.')).toBeVisible()
+    await expect(page.getByText('Sign-ups are closed.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0)
     await expect(page.getByText(/free for as long as you like/)).toHaveCount(0)
     await expectSound(page)
@@ -58,7 +58,7 @@ test('where registration is closed the page says so, and who has an account sign
     await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(`${site.url}/dashboard`)
     await page.goto(`${site.url}/admin`)
-    await expect(page.getByText('Nobody can make an account. Those who have one can sign in.')).toBeVisible()
+    await expect(page.getByText('No one can sign up. Existing users can still log in.')).toBeVisible()
     // It asks for news as long as it is open, and the server goes first.
     await page.close()
   }))
@@ -66,7 +66,7 @@ test('where registration is closed the page says so, and who has an account sign
 test('by invitation: an administrator writes to somebody, who registers once with that address', ({ page, browser }) =>
   anInstallation({ REGISTRATION: 'invited' }, async (site) => {
     await page.goto(`${site.url}/register`)
-    await expect(page.getByText('An account can be made here by invitation only.')).toBeVisible()
+    await expect(page.getByText('Sign-up is by invitation only.')).toBeVisible()
     await expectSound(page)
 
     const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')
@@ -83,7 +83,7 @@ test('by invitation: an administrator writes to somebody, who registers once wit
       [token, JSON.stringify(user)] as const,
     )
     await page.goto(`${site.url}/admin`)
-    const invited = page.getByRole('region', { name: 'Who may register' }).getByRole('listitem')
+    const invited = page.getByRole('region', { name: 'Who can register' }).getByRole('listitem')
     await page.getByLabel('Email', { exact: true }).fill('mara@example.com')
     await page.getByRole('button', { name: 'Send invitation' }).click()
     await expect(page.getByText('Invitation sent to mara@example.com')).toBeVisible()
@@ -101,10 +101,10 @@ test('by invitation: an administrator writes to somebody, who registers once wit
 
     const again = await (await browser.newContext()).newPage()
     await again.goto(site.url + address)
-    await expect(again.getByText('This invitation was used already, or its seven days are over.')).toBeVisible()
+    await expect(again.getByText('This invitation has been used or is more than seven days old.')).toBeVisible()
     await again.context().close()
     await page.reload()
-    await expect(page.getByRole('region', { name: 'Who may register' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Who can register' })).toBeVisible()
     await expect(invited.filter({ hasText: 'mara@example.com' })).toHaveCount(0)
     // A page that is still loading would outlive its server.
     await page.goto('about:blank')
@@ -120,7 +120,7 @@ test('with confirmation: a link stays closed to visitors until the address in th
     await page.goto(`${site.url}/register`)
     await register(page, { name: 'Mara Lind', email: 'mara@example.com' })
     await expect(page).toHaveURL(`${site.url}/dashboard`)
-    const notice = page.getByText('Until you confirm the address in that mail, nobody but you can open your links.')
+    const notice = page.getByText('Until you confirm it, only you can open your links.')
     await expect(notice).toBeVisible()
     await expectSound(page)
 
@@ -136,7 +136,7 @@ test('with confirmation: a link stays closed to visitors until the address in th
     expect((await visitor.request.get(`${site.url}/api/links/slug/${slug}`)).status()).toBe(403)
 
     await page.goto(site.url + (await addressIn(site, 'mara@example.com', /\/confirm-email\/[\w-]+/)))
-    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await page.getByRole('button', { name: 'Confirm my email' }).click()
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await expect(notice).toHaveCount(0)
     await visitor.reload()

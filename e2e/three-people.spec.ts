@@ -25,7 +25,7 @@ async function somebodyAt(browser: Browser, baseURL: string, device: keyof typeo
   return context.newPage()
 }
 
-const heart = (page: Page, title: string) => page.getByRole('button', { name: `Choose ${title}` })
+const heart = (page: Page, title: string) => page.getByRole('button', { name: `Favorite ${title}` })
 const isChosen = async (page: Page, title: string) => (await heart(page, title).getAttribute('aria-pressed')) === 'true'
 const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
@@ -107,12 +107,12 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await anna.context().setOffline(true)
     await anna.evaluate(
       (names) => {
-        for (const name of names) document.querySelector<HTMLElement>(`[aria-label="Choose ${name}"]`)?.click()
+        for (const name of names) document.querySelector<HTMLElement>(`[aria-label="Favorite ${name}"]`)?.click()
       },
       [second, third],
     )
     await expect(anna.getByText(refusal)).toBeVisible()
-    await expect(anna.getByText('Kept on this device until you are online')).toBeVisible()
+    await expect(anna.getByText("Saved on this device until you're back online")).toBeVisible()
     const caughtUp = saved(anna)
     await anna.context().setOffline(false)
     await caughtUp
@@ -127,15 +127,15 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await noted
     // As phones go back: the toast lies over the button that closes.
     await anna.goBack()
-    await anna.getByRole('button', { name: 'Send my choice' }).tap()
+    await anna.getByRole('button', { name: 'Send favorites' }).tap()
     const sending = anna.getByRole('dialog')
     await expect(sending.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna & Tom')
     await sending.getByRole('textbox', { name: 'Email' }).fill('anna@example')
-    await sending.getByRole('button', { name: 'Send my choice' }).tap()
+    await sending.getByRole('button', { name: 'Send favorites' }).tap()
     await expect(sending.getByText('Email is invalid')).toBeVisible()
     await sending.getByRole('textbox', { name: 'Email' }).fill('anna@example.org')
     await expectAccessible(anna)
-    await sending.getByRole('button', { name: 'Send my choice' }).tap()
+    await sending.getByRole('button', { name: 'Send favorites' }).tap()
     await expect(anna.getByText(/^Sent on/)).toBeVisible()
     await annasDesk.reload()
     await expect(annasDesk.getByText(/^Sent on/)).toBeVisible()
@@ -149,13 +149,13 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     expect(told.match(/<img /g)).toHaveLength(2)
     await owner.reload()
     await owner.getByRole('button', { name: /^Anna & Tom/ }).click()
-    await expect(owner.getByRole('heading', { name: 'Anna & Tom chose 2' })).toBeVisible()
+    await expect(owner.getByRole('heading', { name: '2 favorites from Anna & Tom' })).toBeVisible()
     await expect(owner.getByText('anna@example.org')).toBeVisible()
-    await owner.getByRole('button', { name: 'More for Anna & Tom' }).click()
-    await owner.getByRole('menuitem', { name: 'Re-open' }).click()
-    await expect(owner.getByText('Re-opened')).toBeVisible()
+    await owner.getByRole('button', { name: 'More actions for Anna & Tom' }).click()
+    await owner.getByRole('menuitem', { name: 'Reopen' }).click()
+    await expect(owner.getByText('Reopened')).toBeVisible()
     await anna.reload()
-    await expect(anna.getByText('Mara Lind has opened your choice again.')).toBeVisible()
+    await expect(anna.getByText('Mara Lind reopened your favorites.')).toBeVisible()
     const changed = saved(anna)
     await heart(anna, second).tap()
     await changed
@@ -168,11 +168,11 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await guest.getByLabel('Your name').fill('Grandma')
     await guest.getByLabel('Comment', { exact: true }).fill(words)
     await guest.getByRole('button', { name: 'Post comment' }).tap()
-    await expect(guest.getByText('Only you see it until then.')).toBeVisible()
+    await expect(guest.getByText(/^Only you can see it until/)).toBeVisible()
     await expectAccessible(guest)
     await anna.getByRole('link', { name: 'Sea' }).tap()
     await anna.getByRole('button', { name: /^Comments/ }).tap()
-    await expect(anna.getByText('Nobody has said anything yet.')).toBeVisible()
+    await expect(anna.getByText('No comments yet.')).toBeVisible()
     await owner.goto('/dashboard')
     await owner.getByRole('button', { name: /^Activity, \d+ new$/ }).click()
     const menu = owner.getByRole('dialog', { name: 'Activity' })
@@ -188,27 +188,27 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     // The guest asks to be told of new pictures; the digest of the next morning tells of one, and ends with one press.
     const email = 'grandma@example.org'
     await guest.goto(`/links/${link.slug}`)
-    await guest.getByRole('button', { name: 'Tell me about new pictures' }).tap()
+    await guest.getByRole('button', { name: 'Get notified of new photos' }).tap()
     await guest.getByRole('dialog').getByRole('textbox', { name: 'Email' }).fill(email)
-    await guest.getByRole('dialog').getByRole('button', { name: 'Tell me' }).tap()
+    await guest.getByRole('dialog').getByRole('button', { name: 'Notify me' }).tap()
     await expect.poll(() => mails(email)).toHaveLength(1)
     const follow = /\/follow\/[\w-]+/.exec(mails(email)[0] ?? '')?.[0] ?? 'no address in the mail'
     await guest.goto(follow)
     await guest.getByRole('button', { name: 'Follow' }).tap()
-    await expect(guest.getByRole('heading', { name: 'You follow this gallery' })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: "You're following this gallery" })).toBeVisible()
     await upload(request, account, link, { title: 'Jetty' })
     await product.stop()
     await product.start(aheadBy(untilNextMorning()))
     await expect.poll(() => mails(email), { timeout: 30_000 }).toHaveLength(2)
-    const digest = mails(email).find((mail) => mail.includes('One new picture in A Year Outside')) ?? ''
+    const digest = mails(email).find((mail) => mail.includes('1 new photo in A Year Outside')) ?? ''
     expect(digest).toContain('alt=3D"Jetty"')
     expect(digest).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     await expect.poll(() => mails(account.email).filter((mail) => mail.includes(words))).toHaveLength(1)
     await guest.goto(/\/follow\/[\w-]+/.exec(digest)?.[0] ?? 'no address in the mail')
-    await guest.getByRole('button', { name: 'Stop following' }).tap()
-    await expect(guest.getByText(`We have forgotten ${email}.`)).toBeVisible()
+    await guest.getByRole('button', { name: 'Unsubscribe' }).tap()
+    await expect(guest.getByText("We've deleted your email address.")).toBeVisible()
     await owner.goto(`/links/edit/${link._id}`)
-    await expect(owner.getByText('Nobody follows this gallery yet.')).toBeVisible()
+    await expect(owner.getByText('No followers yet.')).toBeVisible()
     expect(product.crashes).toEqual([])
     await Promise.all([owner, anna, annasDesk, guest].map((page) => page.context().close()))
   })

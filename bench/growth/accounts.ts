@@ -6,14 +6,14 @@ import type { Rows } from './rows.ts'
 
 export type Shape = { email: string; links: number; images: number; isListed?: boolean }
 
-/** As many links and images as Gold has. */
+/** Gold's limits. */
 export const busyShape: Omit<Shape, 'email'> = { links: 25, images: 30 }
 
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 const hosts = ['chat', 'mail', 'news', 'search', 'social'].map((name) => `('${name}.example')`)
 const daysOfYear = 365
 
-/** Through the front door: an account with one gallery that holds one picture. */
+/** Registers through the API: an account with one gallery and one picture. */
 export async function register(product: Product, { email, isListed = false }: Shape) {
   const token = await signUp(product, email, '10.0.0.3')
   const gallery = await makeGallery(product, 'Gallery', token)
@@ -32,7 +32,7 @@ async function findAccount(rows: Rows, email: string) {
   return { userId: user.id, linkId: link.id }
 }
 
-/** The links and images that the account lacks, as copies of the first. `code` has five letters, for its ids. */
+/** Adds the missing links and images as copies of the first ones. `code`: five letters for their IDs. */
 export async function fillAccount(rows: Rows, code: string, { email, links, images }: Shape) {
   const { userId, linkId } = await findAccount(rows, email)
   const now = Math.floor(Date.now() / 1000)
@@ -60,7 +60,7 @@ export async function fillAccount(rows: Rows, code: string, { email, links, imag
   })
 }
 
-/** Something counted of each of its links in every hour of a year, from some hosts each day, and of each image each day. */
+/** A year of counts: every link every hour, some hosts every day, every image every day. */
 export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   const { userId } = await findAccount(rows, email)
   const hour = Math.floor(Date.now() / 3_600_000)
@@ -88,7 +88,7 @@ export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   })
 }
 
-/** As many comments as are shown of one image, each by somebody else where there are so many people. */
+/** Fills an image with as many comments as it can show, each by a different author where there are enough accounts. */
 export async function fillComments(rows: Rows, email: string, authors: { userAt: (n: string) => string } | undefined) {
   const { userId, linkId } = await findAccount(rows, email)
   const image = await rows.db

@@ -2,34 +2,33 @@ import { aSmallJpeg } from '#test/support/pictures.ts'
 import { makeGallery, signUp, upload } from '../arrange.ts'
 import type { Product } from '../product.ts'
 
-/** An account that makes the calls, and what they are about. */
+/** The account that makes the calls, and its data. */
 export type Subject = {
   product: Product
   email: string
   token: string
   administrator: string
   links: { id: string; slug: string }[]
-  /** The images of the first link. */
   images: string[]
 }
 
 type Options = { token?: string; body?: unknown; from?: string; form?: { payload: Buffer; headers: object } }
 type Request = [method: string, path: string, options?: Options]
 
-/** What is asked is timed; what it takes to make the question is not. Few rounds where more would be refused as too many. */
+/** Only the request is timed, not its preparation. `rounds` is low where the rate limit would interfere. */
 export type Call = { ask: (who: Subject) => Request | Promise<Request>; rounds?: number }
 
 export const password = 'secret-1'
 const fewRounds = 8
 
 let counter = 0
-/** Nobody's address: limits by network do not meet. */
+/** A fresh IP address each time, to stay clear of rate limits. */
 const anywhere = () => {
   counter++
   return `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`
 }
 
-/** Signs in, and reads what the account has. */
+/** Logs in and loads the account's data. */
 export async function findSubject(product: Product, email: string): Promise<Subject> {
   const signIn = async (who: string) => {
     const body = { email: who, password }
@@ -43,7 +42,7 @@ export async function findSubject(product: Product, email: string): Promise<Subj
   return { product, email, token, administrator, links, images: images.map(({ _id }: { _id: string }) => _id) }
 }
 
-/** What the calls have made goes again, so that the next run finds as much as this one. */
+/** Deletes what the calls created, so the next run starts with the same data. */
 export async function tidy({ product, token }: Subject) {
   const { data } = await product.data('GET', '/api/links?search=to%20go', { token })
   for (const { _id } of data) await product.data('DELETE', `/api/links/${_id}`, { token })
@@ -66,7 +65,7 @@ const linkOf = ({ links }: Subject) => `/api/links/${links[0]?.id}`
 const slugOf = ({ links }: Subject) => `/api/links/slug/${links[0]?.slug}`
 const imageOf = ({ images }: Subject) => images[0] ?? ''
 
-/** A link of its own with a picture, which the call may do away with. */
+/** A separate link with one picture that the call can delete. */
 async function aLink({ product, token }: Subject) {
   const gallery = await makeGallery(product, 'To go', token)
   const [imageId = ''] = await upload(product, gallery, await aSmallJpeg(), 1, 1)
@@ -80,7 +79,7 @@ async function aComment(who: Subject) {
   return { path: `/api/comments/${data._id}`, token: commenter }
 }
 
-/** By method and address as the API names them; a second way to make the same call has a word more. */
+/** Keyed by method and path as in the API; a variant adds a word. */
 export const calls: Record<string, Call> = {
   'GET /api/links': read('/api/links'),
   'GET /api/links, searched': read('/api/links?search=gallery%202'),

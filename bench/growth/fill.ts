@@ -5,11 +5,14 @@ import { openRows, type Rows } from './rows.ts'
 
 export const sizes = { accounts: 10_000, links: 100_000, images: 1_000_000, comments: 1_000_000 }
 
-/** Who makes the calls that are measured, in the full database and in the empty one. The first account administers. */
+/** The accounts that make the measured calls, in both databases. The first account is the administrator. */
 export const ordinary = { email: 'ordinary@example.com', links: 5, images: 10 }
 export const busy = { email: 'busy@example.com', ...busyShape }
 const administrator = { email: 'admin@example.com', links: 1, images: 1 }
-/** Whose links lead the public list: as many pictures in each as an account may have, or few where all is small. */
+/**
+ * The owner of the links at the top of the public list, with as many images as a plan allows (few in the empty
+ * database).
+ */
 const listed = (isFull: boolean) => ({
   email: 'listed@example.com',
   links: 100,
@@ -17,10 +20,10 @@ const listed = (isFull: boolean) => ({
   isListed: true,
 })
 
-/** More than a page of the list of accounts: what that costs is to be compared, not how many are in it. */
+/** More than one page of accounts, so both databases return a full page. */
 const pageOfAccounts = 60
 
-/** Both databases hold the same accounts to measure with; the full one, all the others too. */
+/** Both databases get the accounts we measure with; the full one also gets everyone else. */
 export async function fill(store: Store) {
   const rows = await openRows(store)
   await rows.once('accounts to measure with', async () => {
@@ -41,16 +44,16 @@ export async function fill(store: Store) {
     await fillOthers(rows, userAt)
   }
   await fillComments(rows, ordinary.email, store.isFull ? { userAt } : undefined)
-  // Of a run just before this one.
+  // Left over from a previous run.
   await rows.run('delete from rate_limits')
   await rows.once('statistics', async () => {
-    // As its autovacuum would after a while; SQLite keeps none by itself.
+    // Autovacuum would do this eventually; SQLite never does it on its own.
     if (store.engine === 'postgres') await rows.run('vacuum analyze')
   })
   await rows.close()
 }
 
-/** Ten links for each account, ten images for each link, a comment for each image, and a year of counts for all of them. */
+/** Ten links per account, ten images per link, one comment per image, and a year of counts. */
 async function fillOthers(rows: Rows, userAt: (n: string) => string) {
   const { accounts, links, images, comments } = sizes
   const now = Math.floor(Date.now() / 1000)
@@ -71,7 +74,7 @@ async function fillOthers(rows: Rows, userAt: (n: string) => string) {
     token_hash: rows.id('-token', 'n'),
     user_id: userAt('n'),
   })
-  // Every fourth is listed; and as many were, newer than all that are open, and their time is over.
+  // One in four is listed. Another one in four is listed, newer, and expired.
   await rows.copies('links', 'links', `${like} and title = 'Gallery'`, links, {
     id: linkAt('n'),
     user_id: userAt('n / 10'),
@@ -114,7 +117,7 @@ async function fillOthers(rows: Rows, userAt: (n: string) => string) {
 
   const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
   const counts = (value: string) => Object.fromEntries(counters.map((name) => [name, value]))
-  /** Twelve snapshots over the year and where it stands now: every thirteenth number. */
+  /** Thirteen rows per counter: twelve snapshots over the year, then the current value. */
   const snapshot = {
     hour: `case when n % 13 = 0 then ${currentHour} else ${hour} - n % 13 * 700 - n / 13 % 700 end`,
     ...counts('100 - n % 13'),

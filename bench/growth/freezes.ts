@@ -14,10 +14,10 @@ const everyMs = 5
 const bar = 50
 const marks = 1_000_000
 
-/** Where nothing is done, it is watched for so long. */
+/** How long to observe when there's no work to wait for. */
 const watchedMs = 1500
 
-/** The longest that somebody else waited for a call that asks the database, made every 5 ms while something was done. */
+/** The longest another client waits for a database read, sent every 5 ms during the work. */
 async function longestWait(product: Product, token: string, work: () => Promise<unknown>) {
   let longest = 0
   let isDone = false
@@ -38,7 +38,7 @@ async function longestWait(product: Product, token: string, work: () => Promise<
   return longest
 }
 
-/** What is deleted goes on beside the requests, in steps, for as long as there is a task for it. */
+/** Deletions continue in the background, in steps, until their task is gone. */
 async function untilGone(product: Product, administrator: string) {
   for (let isGoing = true; isGoing; await sleep(100)) {
     const { data } = await product.data('GET', '/api/admin/tasks', { token: administrator })
@@ -46,7 +46,7 @@ async function untilGone(product: Product, administrator: string) {
   }
 }
 
-/** The longest that nothing else could run in this process while something was done in it. */
+/** The longest event loop block in this process during the work. */
 async function longestBlock(work: () => Promise<unknown>) {
   let last = performance.now()
   let longest = 0
@@ -60,7 +60,7 @@ async function longestBlock(work: () => Promise<unknown>) {
   return longest
 }
 
-/** A busy account that is there to go: the one before has gone. */
+/** A new busy account to delete, since each run deletes its own. */
 async function arrangeLeaving(store: Store) {
   const code = Date.now().toString(36).slice(-5)
   const shape = { email: `leaving-${code}@example.com`, ...busyShape }
@@ -72,7 +72,7 @@ async function arrangeLeaving(store: Store) {
   return shape.email
 }
 
-/** While links, an account and marks go, nobody else waits. */
+/** Other clients don't wait while links, accounts and visitor marks are deleted. */
 export async function measureFreezes(store: Store): Promise<Line[]> {
   const email = await arrangeLeaving(store)
   const waits = await withProduct(store, async (product) => {
@@ -91,12 +91,12 @@ export async function measureFreezes(store: Store): Promise<Line[]> {
     }
   })
   return [
-    ...Object.entries(waits).map(([what, ms]) => below(`${store.engine}: wait while ${what} goes`, ms, bar, 'ms')),
-    below(`${store.engine}: block while a million marks go`, await measureMarks(store), bar, 'ms'),
+    ...Object.entries(waits).map(([what, ms]) => below(`${store.engine}: wait while deleting ${what}`, ms, bar, 'ms')),
+    below(`${store.engine}: block while deleting a million marks`, await measureMarks(store), bar, 'ms'),
   ]
 }
 
-/** Marks of visitors, which housekeeping forgets: of the day before yesterday, for yesterday's still count just after midnight. */
+/** Marks from two days ago, which housekeeping deletes. Yesterday's still count just after midnight. */
 async function measureMarks(store: Store) {
   const rows = await openRows(store)
   const day = (Math.floor(Date.now() / 86_400_000) - 2) % 4
@@ -111,6 +111,6 @@ async function measureMarks(store: Store) {
   const longest = await longestBlock(() => visitorKeys.forget())
   const left = await db.selectFrom('recent_visitors').select('visitor_key').limit(1).execute()
   await db.destroy()
-  if (left.length > 0) throw new Error('The marks are still there')
+  if (left.length > 0) throw new Error("Housekeeping didn't delete the marks")
   return longest
 }

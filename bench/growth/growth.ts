@@ -8,13 +8,13 @@ import { measureFreezes } from './freezes.ts'
 import { type Compared, compare } from './measure.ts'
 import { findScans } from './plans.ts'
 
-/** Kept for the next run, which fills only what is missing. */
+/** Kept between runs; the next one only fills in what's missing. */
 const folder = process.env.GROWTH_DIR ?? join(tmpdir(), 'framelight-growth')
 
-/** Full / empty: what anybody does, and what an account does that has as much as Gold allows and a year of counts. */
+/** Allowed ratio of full to empty, for an ordinary account and for one at Gold's limits with a year of counts. */
 const bars = { ordinary: 1.5, busy: 2 }
 
-/** Measured calls are not to be refused for what a plan allows. */
+/** So plan limits don't reject the measured calls. */
 const withoutLimits = { LINK_LIMIT: 'unlimited', IMAGE_LIMIT: 'unlimited' }
 
 const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
@@ -31,7 +31,7 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
             for (const subject of subjects) await tidy(subject)
           }
           for (const [call, lines] of await findScans(full, await findSubject(ofFull, busy.email)))
-            console.log(`${name}: ${call} reads a whole table:\n  ${lines.join('\n  ')}`)
+            console.log(`${name}: ${call} scans a whole table:\n  ${lines.join('\n  ')}`)
           return compared
         },
         withoutLimits,
@@ -39,7 +39,7 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
     withoutLimits,
   )
 
-/** What each call of the API costs with a million images, against what it costs with none but its own; on one engine or both. */
+/** Compares the cost of each API call with a million images against an almost empty database, on one engine or both. */
 export async function runGrowth(only?: string) {
   console.log(`${Object.entries(sizes).map(([what, count]) => `${count} ${what}`)}, kept in ${folder}`)
   const lines: Line[] = []

@@ -22,7 +22,7 @@ async function time({ product }: Subject, call: Call, who: Subject) {
 
 export type Compared = Line & { name: string; ratio: number }
 
-/** Every call on the full database and on the empty one, in turns. */
+/** Alternates each call between the full database and the empty one. */
 export async function compare(what: string, full: Subject, empty: Subject, bar: number): Promise<Compared[]> {
   const compared: Compared[] = []
   for (const [name, call] of Object.entries(calls)) {
@@ -30,7 +30,8 @@ export async function compare(what: string, full: Subject, empty: Subject, bar: 
     const times = { full: [] as number[], empty: [] as number[] }
     for (let round = -Math.min(warmUps, rounds / 4); round < rounds; round++) {
       const [mine, other] = [await time(full, call, full), await time(empty, call, empty)]
-      // Who asks for expensive things without a pause is made to wait by the product: that is not what they cost.
+      // The product throttles clients that send expensive requests back to back; pausing keeps that out of the
+      // measurement.
       await sleep(Math.max(mine, other))
       if (round < 0) continue
       times.full.push(mine)

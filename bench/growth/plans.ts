@@ -10,11 +10,11 @@ import type { Store } from './engines.ts'
 
 type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** Tables that are small however many people there are: reading all of one is the quickest way. */
+/** These stay small on any installation, so a full scan is the fastest plan. */
 const smallTables =
   /\b(migrations|tasks|installation|registration_invitations|cleanup_holds|doomed_objects|visitor_salts)\b/
 
-/** Of a plan, the lines that read a whole table, or an index of all of it. */
+/** The lines of a plan that scan a whole table or index. */
 function scansIn(engine: Store['engine'], plan: string[]) {
   const isScan = engine === 'sqlite' ? /^SCAN (?!CONSTANT|\(|v$|viewed|wanted|place|\d)/ : /Seq Scan on/
   return plan.map((line) => line.trim()).filter((line) => isScan.test(line) && !smallTables.test(line))
@@ -34,7 +34,7 @@ const explain = (engine: Store['engine'], { sql: text, parameters }: Statement):
   return sql`${sql.raw(engine === 'sqlite' ? 'explain query plan' : 'explain')} ${body}`
 }
 
-/** The product in this process, on a database that tells what it is asked. */
+/** Runs the product in this process on a database that records every statement. */
 async function openListening(store: Store) {
   const asked: Statement[] = []
   const plain = await createDatabase(store.database)
@@ -65,7 +65,7 @@ async function openListening(store: Store) {
   }
 }
 
-/** The plans of the statements that read whole tables, by call. Reads alone: what a write looks up, it looks up by ids. */
+/** Query plans with full scans, by call. Reads only: writes look rows up by ID. */
 export async function findScans(store: Store, who: Subject): Promise<Map<string, string[]>> {
   const { asked, plain, app, close } = await openListening(store)
   const found = new Map<string, string[]>()

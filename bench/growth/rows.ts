@@ -2,10 +2,10 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
-import { openPostgresWithRetry } from '#server/platform/database/postgres.ts'
+import { openPostgresWithoutTimeouts } from '#server/platform/database/postgres.ts'
 import type { Store } from './engines.ts'
 
-/** How each engine says what the other says differently; `n` is an expression of a whole number. */
+/** SQL that differs between the engines; `n` is an integer expression. */
 const dialects = {
   sqlite: {
     hex: (n: string) => `printf('%08x', ${n})`,
@@ -18,31 +18,31 @@ const dialects = {
     instant: (seconds: string) =>
       `to_char(to_timestamp(${seconds}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`,
     before: [],
-    // Foreign keys are kept by triggers, which this switches off: the rows are right by the way they are made.
+    // Turns off the triggers that enforce foreign keys; the generated rows satisfy them anyway.
     inTransaction: ['set local session_replication_role = replica'],
   },
 }
 
 const chunk = 50_000
 
-/** Or the product's next write would wait for all that was written here without syncing. */
+/** Otherwise the product's next write would wait for everything written here without fsync. */
 function syncFile(path: string) {
   const file = openSync(path, 'r+')
   fsyncSync(file)
   closeSync(file)
 }
 
-/** An expression of `n` for some columns; the others are as in the row that is copied. */
+/** An expression of `n` per column; the others are copied. */
 type Columns = Record<string, string>
 
 /**
- * Writes many rows with few statements. Every chunk is one transaction and noted when it is written, so a fill that was
- * interrupted goes on where it was; one that was written and not noted is written again, which changes nothing.
+ * Bulk-inserts rows. Each chunk is one transaction and recorded when done, so an interrupted fill resumes where it
+ * stopped. A chunk that was written but not recorded is written again, which is idempotent.
  */
 export async function openRows(store: Store) {
   const migrated = await createDatabase(store.database)
   if (store.database.kind === 'postgres') await migrated.destroy()
-  const db = store.database.kind === 'postgres' ? openPostgresWithRetry(store.database) : migrated
+  const db = store.database.kind === 'postgres' ? openPostgresWithoutTimeouts(store.database) : migrated
   const { hex, instant, before, inTransaction } = dialects[store.engine]
   for (const statement of before) await sql.raw(statement).execute(db)
   const progressFile = join(store.dataDir, 'growth.json')
@@ -72,14 +72,14 @@ export async function openRows(store: Store) {
     db,
     instant,
     hex,
-    /** Scattered as random ids are, and as long; `kind` has six letters. */
+    /** Scattered like random IDs, and just as long; `kind` is six letters. */
     id: (kind: string, n: string) => `${hex(`(${n}) * 2654435761 % 4294967296`)} || ${hex(n)} || '${kind}'`,
 
-    /** Rows of a table, each a copy of the one that `like` finds but for the columns named. */
+    /** Copies the row found by `like`, replacing the given columns. */
     copies: (name: string, table: string, like: string, count: number, columns: Columns) =>
       inChunks(name, count, async (tx, numbers) => {
         const { rows } = await sql.raw<object>(`select * from ${table} where ${like} limit 1`).execute(tx)
-        if (!rows[0]) throw new Error(`There is no row of ${table} where ${like}`)
+        if (!rows[0]) throw new Error(`No row in ${table} where ${like}`)
         const names = Object.keys(rows[0])
         const values = names.map((column) => columns[column] ?? `t.${column}`)
         await sql
@@ -90,7 +90,7 @@ export async function openRows(store: Store) {
           .execute(tx)
       }),
 
-    /** Rows of which every column is said; `source` names further tables of which each row is taken with each number. */
+    /** Rows with every column given; `source` names tables to cross join with the numbers. */
     rows: (name: string, table: string, count: number, columns: Columns, source = '') =>
       inChunks(name, count, (tx, numbers) =>
         sql
@@ -101,7 +101,6 @@ export async function openRows(store: Store) {
           .execute(tx),
       ),
 
-    /** Something that is done once. */
     async once(name: string, work: () => Promise<unknown>) {
       if (progress[name]) return
       await work()

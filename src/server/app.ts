@@ -97,7 +97,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
 
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
-  fastPath.shutWhile(connections.isStopping)
+  fastPath.disableWhile(connections.isStopping)
   fastPath.trackWith(connections.track)
   const { openRequests } = useRequestHooks(app, {
     headers,

@@ -10,8 +10,8 @@ export const newUser = z.object({
   name,
   email,
   password,
-  /** Of the address by which an administrator has invited them, where only the invited may register. */
-  invitation: z.optional(z.string().check(z.maxLength(tokenMaxLength, 'This invitation is not valid'))),
+  /** The token from an administrator's invitation; required if sign-up is by invitation only. */
+  invitation: z.optional(z.string().check(z.maxLength(tokenMaxLength, "This invitation isn't valid"))),
 })
 export type NewUser = z.infer<typeof newUser>
 
@@ -19,7 +19,7 @@ const agreed = (sentence: string) => z.boolean(sentence).check(z.refine((isAgree
 const missingConfirmation = 'Please confirm your password'
 const confirmPassword = z.string(missingConfirmation).check(z.minLength(1, missingConfirmation))
 
-/** The second typing of a password, judged apart from the rest: a form says it beside the other mistakes, not after them. */
+/** A separate check, so the form shows this error together with the others. */
 const isConfirmed = <Form extends { confirmPassword: unknown }>(field: keyof Form) =>
   z.refine<Form>((form) => !form.confirmPassword || form.confirmPassword === form[field], {
     error: 'Passwords do not match',
@@ -30,7 +30,7 @@ const newPasswordTwice = z
   .object({ newPassword: z.unknown(), confirmPassword: z.unknown() })
   .check(isConfirmed('newPassword'))
 
-/** What the form asks of who registers; the server is sent a new user. */
+/** The form's fields; the API only takes a NewUser. */
 export const registration = z.intersection(
   z.extend(newUser, {
     confirmPassword,
@@ -43,7 +43,7 @@ export const registration = z.intersection(
 export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
 export type Credentials = z.infer<typeof credentials>
 
-/** What is omitted stays. */
+/** Omitted fields stay unchanged. */
 export const profile = z.partial(
   z.object({
     name: requiredLine('Name', nameLength.max),

@@ -14,11 +14,14 @@ const user = z.object({
   id: z.string(),
   _id: z.string(),
   name: z.string(),
-  /** What visitors of one's galleries are told of whose they are; the name, unless another was set. */
+  /** Shown to visitors; the user's name unless they've set another. */
   galleryName: z.string(),
   email: z.string(),
   isAdmin: z.boolean(),
-  /** false until the address is confirmed, where that is asked for: nothing is open to visitors before. */
+  /**
+   * false until the email address is confirmed, if the server requires it. Until then visitors can't open the user's
+   * links.
+   */
   isConfirmed: z.boolean(),
   createdAt: z.iso.datetime(),
 })
@@ -41,35 +44,35 @@ export const register = {
   method: 'POST',
   url: '/api/auth/register',
   config: { session: 'none' },
-  schema: { summary: 'Open an account and sign in', tags, body: newUser, response: { 201: signedIn } },
+  schema: { summary: 'Register and log in', tags, body: newUser, response: { 201: signedIn } },
 } as const satisfies Endpoint
 
 export const login = {
   method: 'POST',
   url: '/api/auth/login',
   config: { session: 'none', guessEvent: 'login_failed' },
-  schema: { summary: 'Sign in', tags, body: credentials, response: { 200: signedIn } },
+  schema: { summary: 'Log in', tags, body: credentials, response: { 200: signedIn } },
 } as const satisfies Endpoint
 
 export const logout = {
   method: 'POST',
   url: '/api/auth/logout',
   config: { session: 'required' },
-  schema: { summary: 'End this session', tags, response: { 200: done } },
+  schema: { summary: 'Log out', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const getMe = {
   method: 'GET',
   url: '/api/auth/me',
   config: { session: 'required' },
-  schema: { summary: 'The signed-in user', tags, response: { 200: ok(user) } },
+  schema: { summary: 'Get the logged-in user', tags, response: { 200: ok(user) } },
 } as const satisfies Endpoint
 
 export const updateProfile = {
   method: 'PUT',
   url: '/api/auth/updateprofile',
   config: { session: 'required' },
-  schema: { summary: 'Change the name, and the name on galleries', tags, body: profile, response: { 200: ok(user) } },
+  schema: { summary: 'Change the name and the gallery name', tags, body: profile, response: { 200: ok(user) } },
 } as const satisfies Endpoint
 
 export const updatePassword = {
@@ -77,7 +80,7 @@ export const updatePassword = {
   url: '/api/auth/updatepassword',
   config: { session: 'required' },
   schema: {
-    summary: 'Change the password; every other session ends',
+    summary: 'Change the password and end all other sessions',
     tags,
     body: passwordChange,
     response: { 200: done },
@@ -89,21 +92,21 @@ export const forgotPassword = {
   url: '/api/auth/forgotpassword',
   config: { session: 'none' },
   schema: {
-    summary: 'Ask for a mail that resets the password',
+    summary: 'Request a password reset email',
     tags,
     body: forgottenPassword,
     response: { 200: done },
   },
 } as const satisfies Endpoint
 
-export const deadResetLink = 'This reset link is invalid or has expired. Ask for a new one.'
+export const deadResetLink = 'This reset link is invalid or has expired. Request a new one.'
 
 export const checkResetLink = {
   method: 'GET',
   url: '/api/auth/resetpassword/:token',
   config: { session: 'none', unreadable: deadResetLink },
   schema: {
-    summary: 'Whether the token of a reset mail can still be used',
+    summary: 'Check whether a password reset token is still valid',
     tags,
     params: z.object({ token: z.string() }),
     response: { 200: ok(z.object({ isValid: z.boolean() })) },
@@ -115,7 +118,7 @@ export const resetPassword = {
   url: '/api/auth/resetpassword/:token',
   config: { session: 'none', unreadable: deadResetLink },
   schema: {
-    summary: 'Set a new password with the token of a reset mail; every session ends',
+    summary: 'Set a new password with a reset token and end all sessions',
     tags,
     params: z.object({ token: z.string() }),
     body: z.object({ password }),
@@ -128,21 +131,21 @@ export const checkRegistrationInvitation = {
   url: '/api/auth/invitation/:token',
   config: { session: 'none' },
   schema: {
-    summary: 'Whether an invitation to register can still be used, and whom it was sent to',
+    summary: 'Check whether a registration invitation is still valid, and who it was sent to',
     tags,
     params: z.object({ token: z.string() }),
     response: { 200: ok(z.object({ isValid: z.boolean(), email: z.nullable(z.string()) })) },
   },
 } as const satisfies Endpoint
 
-export const deadConfirmation = 'This address does not confirm anything. Ask for a new mail on your dashboard.'
+export const deadConfirmation = "This confirmation link isn't valid. Request a new email from your dashboard."
 
 export const confirmEmail = {
   method: 'POST',
   url: '/api/auth/confirm/:token',
   config: { session: 'none', unreadable: deadConfirmation },
   schema: {
-    summary: 'Confirm an e-mail address with the token of a mail to it',
+    summary: 'Confirm an email address with the token from the email',
     tags,
     params: z.object({ token: z.string() }),
     response: { 200: done },
@@ -153,21 +156,21 @@ export const sendConfirmation = {
   method: 'POST',
   url: '/api/auth/confirmation',
   config: { session: 'required' },
-  schema: { summary: 'Ask for another mail that confirms the address', tags, response: { 200: done } },
+  schema: { summary: 'Resend the confirmation email', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const listSessions = {
   method: 'GET',
   url: '/api/auth/sessions',
   config: { session: 'required' },
-  schema: { summary: 'Where one is signed in', tags, response: { 200: ok(z.array(session)) } },
+  schema: { summary: 'List your sessions', tags, response: { 200: ok(z.array(session)) } },
 } as const satisfies Endpoint
 
 export const endOtherSessions = {
   method: 'DELETE',
   url: '/api/auth/sessions',
   config: { session: 'required' },
-  schema: { summary: 'Sign out everywhere else', tags, response: { 200: ok(z.object({ ended: z.number() })) } },
+  schema: { summary: 'End all other sessions', tags, response: { 200: ok(z.object({ ended: z.number() })) } },
 } as const satisfies Endpoint
 
 export const deleteAccount = {
@@ -175,7 +178,7 @@ export const deleteAccount = {
   url: '/api/auth/deleteaccount',
   config: { session: 'required' },
   schema: {
-    summary: 'Close the account with everything in it',
+    summary: 'Delete the account and everything in it',
     tags,
     body: accountDeletion,
     response: { 200: done },

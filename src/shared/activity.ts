@@ -13,14 +13,14 @@ const activityEvent = z.object({
   imageId: z.nullable(z.string()),
   commentId: z.nullable(z.string()),
   choiceId: z.nullable(z.string()),
-  /** Who did it; empty where nobody is known. */
+  /** Empty if unknown. */
   name: z.string(),
-  /** What they wrote; of a link that closes, when it does. */
+  /** What they wrote; for a link that's about to expire, the date. */
   text: z.string(),
-  /** Whether the owner has something to decide. */
+  /** The owner has something to decide. */
   isWaiting: z.boolean(),
   isRead: z.boolean(),
-  /** The image it is about, or the link's cover. */
+  /** The image it's about, or the link's cover. */
   picture: z.nullable(z.object({ title: z.string(), thumbnailUrl: z.string() })),
 })
 export type ActivityEvent = z.infer<typeof activityEvent>
@@ -32,7 +32,7 @@ export const listActivity = {
   url: '/api/activity',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: "What happened on one's links, the newest first",
+    summary: 'List the activity on your links, newest first',
     tags,
     querystring: z.object({ cursor }),
     response: {
@@ -40,7 +40,7 @@ export const listActivity = {
         success: z.literal(true),
         data: z.array(activityEvent),
         nextCursor: z.optional(z.string()),
-        /** Of more than 1,000 it says 1,000. */
+        /** Capped at 1,000. */
         unread: z.number(),
       }),
     },
@@ -51,5 +51,5 @@ export const readActivity = {
   method: 'POST',
   url: '/api/activity/read',
   config: { session: 'required' },
-  schema: { summary: 'Mark everything until now as read', tags, response: { 200: done } },
+  schema: { summary: 'Mark all activity as read', tags, response: { 200: done } },
 } as const satisfies Endpoint

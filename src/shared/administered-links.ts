@@ -34,7 +34,7 @@ export const listListedLinks = {
   url: '/api/admin/links',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: 'The links that are listed publicly, newest first; by a part of the title',
+    summary: 'List publicly listed links, newest first; filter by part of the title',
     tags,
     querystring: z.object({ search: z.optional(optionalText('Search', searchMaxLength)), cursor }),
     response: { 200: okList(administeredLink) },
@@ -46,7 +46,7 @@ export const setListed = {
   url: '/api/admin/links/:id',
   config: { session: 'required' },
   schema: {
-    summary: 'Take a link off the public page, or put it there again',
+    summary: 'List a link publicly, or stop listing it',
     tags,
     params: byId,
     body: z.object({ isListed: yesOrNo('Listed') }),
@@ -59,7 +59,7 @@ export const listReports = {
   url: '/api/admin/reports',
   config: { session: 'required' },
   schema: {
-    summary: 'What visitors have reported, newest first',
+    summary: "List visitors' reports, newest first",
     tags,
     querystring: z.object({ cursor }),
     response: { 200: okList(report) },
@@ -70,7 +70,7 @@ export const closeReport = {
   method: 'DELETE',
   url: '/api/admin/reports/:id',
   config: { session: 'required' },
-  schema: { summary: 'A report is dealt with', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'Close a report', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const reportLink = {
@@ -78,7 +78,7 @@ export const reportLink = {
   url: '/api/links/slug/:slug/report',
   config: { session: 'optional' },
   schema: {
-    summary: 'Tell the administrators what is wrong with a link that one can see',
+    summary: 'Report a link to the administrators',
     tags: ['Links'],
     params: z.object({ slug: z.string().check(z.minLength(1, 'Invalid link: No slug provided')) }),
     body: newReport,

@@ -15,21 +15,21 @@ const userInList = z.object({
   isAdmin: z.boolean(),
   isConfirmed: z.boolean(),
   isDisabled: z.boolean(),
-  /** The one that counts now. */
+  /** The plan in effect. */
   plan: planId,
   usage,
-  /** By the sessions that are open; null where there is none. */
+  /** From open sessions; null if there are none. */
   lastSeenAt: z.nullable(z.iso.datetime()),
 })
 export type UserInList = z.infer<typeof userInList>
 
 const administeredUser = z.extend(userInList, {
   ...setLimits,
-  /** The plan that an administrator has set; null: what was bought, or everybody's. */
+  /** Set by an administrator; null: the plan the user bought, or Free. */
   grantedPlan: z.nullable(planId),
-  /** The plan with the limits that hold for this account. */
+  /** With this account's own limits. */
   planDetails: plan,
-  /** The same without the limits that are set for this account alone. */
+  /** Without this account's own limits. */
   planLimits: z.object({
     name: z.string(),
     linkLimit: z.nullable(z.number()),
@@ -51,7 +51,7 @@ export const listUsers = {
   url: '/api/admin/users',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: 'The accounts, newest first; by a part of name or address',
+    summary: 'List users, newest first; filter by part of a name or email address',
     tags,
     querystring: z.object({
       search: z.optional(optionalText('Search', searchMaxLength)),
@@ -65,7 +65,7 @@ export const getUser = {
   method: 'GET',
   url: '/api/admin/users/:id',
   config: { session: 'required' },
-  schema: { summary: 'One account', tags, params: byId, response: { 200: ok(administeredUser) } },
+  schema: { summary: 'Get a user', tags, params: byId, response: { 200: ok(administeredUser) } },
 } as const satisfies Endpoint
 
 export const updateUser = {
@@ -73,7 +73,7 @@ export const updateUser = {
   url: '/api/admin/users/:id',
   config: { session: 'required' },
   schema: {
-    summary: 'Set plan and limits of an account, disable it or enable it again',
+    summary: "Set a user's plan and limits, or disable or enable the account",
     tags,
     params: byId,
     body: userChange,
@@ -85,19 +85,19 @@ export const deleteUser = {
   method: 'DELETE',
   url: '/api/admin/users/:id',
   config: { session: 'required' },
-  schema: { summary: 'Delete an account with everything in it', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'Delete a user and everything in the account', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const sendResetMail = {
   method: 'POST',
   url: '/api/admin/users/:id/reset',
   config: { session: 'required' },
-  schema: { summary: 'Send a mail that resets the password', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'Send a password reset email', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const endUserSessions = {
   method: 'DELETE',
   url: '/api/admin/users/:id/sessions',
   config: { session: 'required' },
-  schema: { summary: 'Sign somebody out everywhere', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'End all sessions of a user', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint

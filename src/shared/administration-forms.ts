@@ -3,7 +3,7 @@ import { emailMaxLength, maxSetLimit, noteMaxLength } from './limits.ts'
 import { planIds } from './plans.ts'
 import { emailAddress, optionalLine, yesOrNo } from './text.ts'
 
-/** What is set for an account; null: what the plan gives. */
+/** null: the plan's limit. */
 const setLimit = (label: string) =>
   z.nullable(
     z.union(
@@ -17,19 +17,19 @@ export const setLimits = {
   storageLimitGb: setLimit('Space'),
 }
 
-/** What is omitted stays. */
+/** Omitted fields stay unchanged. */
 export const userChange = z.partial(
   z.object({
-    plan: z.nullable(z.enum(planIds, 'This plan does not exist')),
+    plan: z.nullable(z.enum(planIds, "This plan doesn't exist")),
     ...setLimits,
     isDisabled: yesOrNo('Disabled'),
-    /** Why it is disabled; only administrators see it. */
+    /** Why it's disabled; only administrators see it. */
     reason: optionalLine('Reason', noteMaxLength),
   }),
 )
 export type UserChange = z.infer<typeof userChange>
 
 export const newRegistrationInvitation = z.object({
-  /** Without one nobody is written to: the address is given on by hand. */
+  /** Without one, no email is sent, and the administrator shares the link. */
   email: z._default(z.nullable(emailAddress(emailMaxLength)), null),
 })

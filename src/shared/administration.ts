@@ -3,37 +3,36 @@ import { newRegistrationInvitation } from './administration-forms.ts'
 import { registrationMode } from './config.ts'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 
-/** Whether a part of the server does what it is there for, and how quickly it answers. */
 const health = z.object({ kind: z.string(), isGood: z.boolean(), answersInMs: z.number() })
 
 const waiting = z.object({
   waiting: z.number(),
-  /** Those that were tried before and did not succeed. */
+  /** Tried at least once without success. */
   failing: z.number(),
   oldestAt: z.nullable(z.iso.datetime()),
 })
 
 const backupStatus = z.object({
-  /** Whether the node that answers takes one every day. */
+  /** This node takes a backup every day. */
   isScheduled: z.boolean(),
-  /** The newest good one. */
+  /** The latest success. */
   last: z.nullable(
     z.object({ finishedAt: z.iso.datetime(), bytes: z.number(), images: z.number(), durationMs: z.number() }),
   ),
-  /** Why the newest attempt failed; null where it didn't. */
+  /** Why the latest attempt failed; null if it didn't. */
   failure: z.nullable(z.object({ at: z.iso.datetime(), sentence: z.string() })),
   nextAt: z.nullable(z.iso.datetime()),
-  /** The newest good one is older than 36 hours. */
+  /** The latest success is more than 36 hours old. */
   isLate: z.boolean(),
 })
 export type BackupStatus = z.infer<typeof backupStatus>
 
 const update = z.object({
-  /** The commit that runs; null where it wasn't installed with git. */
+  /** The running commit; null if not installed with git. */
   commit: z.nullable(z.string()),
-  /** What is installed, where that isn't what runs: the server has to be restarted. */
+  /** The installed version, if it isn't the running one: the server needs a restart. */
   installed: z.nullable(z.object({ version: z.string(), commit: z.nullable(z.string()) })),
-  /** A newer release; null where there is none, or RELEASES_URL isn't set. */
+  /** A newer release; null if there's none or RELEASES_URL isn't set. */
   latest: z.nullable(z.object({ version: z.string(), url: z.nullable(z.string()) })),
 })
 
@@ -47,7 +46,7 @@ const overview = z.object({
   database: health,
   storage: health,
   /**
-   * `isDelivered` is false where email is only written to a folder (`isSetUp` is false then), and while it can't be sent:
+   * `isDelivered` is false if emails are only saved to a folder (then `isSetUp` is false too), and while sending fails;
    * `problem` says why.
    */
   mail: z.extend(waiting, { isSetUp: z.boolean(), isDelivered: z.boolean(), problem: z.nullable(z.string()) }),
@@ -65,15 +64,15 @@ const task = z.object({
   kind: z.string(),
   attempts: z.number(),
   createdAt: z.iso.datetime(),
-  /** When it is tried next. */
+  /** The next attempt. */
   runAt: z.iso.datetime(),
-  /** Why the last try failed; null before the first one and while it's being tried. */
+  /** null before the first attempt and during one. */
   lastError: z.nullable(z.string()),
 })
 
 const auditEntry = z.object({
   _id: z.string(),
-  /** The address of an administrator, or 'command line'. */
+  /** An administrator's email address, or 'command line'. */
   actor: z.string(),
   action: z.string(),
   subject: z.string(),
@@ -98,7 +97,7 @@ export const getOverview = {
   method: 'GET',
   url: '/api/admin/overview',
   config: { session: 'required', isExpensive: true },
-  schema: { summary: 'How the installation is', tags, response: { 200: ok(overview) } },
+  schema: { summary: 'Get the server status', tags, response: { 200: ok(overview) } },
 } as const satisfies Endpoint
 
 export const listTasks = {
@@ -106,7 +105,7 @@ export const listTasks = {
   url: '/api/admin/tasks',
   config: { session: 'required' },
   schema: {
-    summary: 'Work that waits, what has failed most often first',
+    summary: 'List background jobs, those with the most failures first',
     tags,
     response: { 200: ok(z.array(task)) },
   },
@@ -116,14 +115,14 @@ export const retryTasks = {
   method: 'POST',
   url: '/api/admin/tasks/retry',
   config: { session: 'required' },
-  schema: { summary: 'Try now what has failed before', tags, response: { 200: done } },
+  schema: { summary: 'Retry all failed jobs now', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const retryTask = {
   method: 'POST',
   url: '/api/admin/tasks/:id/retry',
   config: { session: 'required' },
-  schema: { summary: 'Try a failed task now', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'Retry a failed job now', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const sendTestEmail = {
@@ -131,7 +130,7 @@ export const sendTestEmail = {
   url: '/api/admin/test-email',
   config: { session: 'required' },
   schema: {
-    summary: 'Send a test email to yourself now; 502 says why it could not be sent',
+    summary: 'Send yourself a test email; a 502 says why it failed',
     tags,
     response: { 200: done },
   },
@@ -142,7 +141,7 @@ export const listAudit = {
   url: '/api/admin/audit',
   config: { session: 'required' },
   schema: {
-    summary: 'What administrators did, newest first',
+    summary: 'List the audit log, newest first',
     tags,
     querystring: z.object({ cursor }),
     response: { 200: okList(auditEntry) },
@@ -154,7 +153,7 @@ export const listRegistrationInvitations = {
   url: '/api/admin/invitations',
   config: { session: 'required' },
   schema: {
-    summary: 'Invitations to register that can still be used',
+    summary: 'List open invitations to register',
     tags,
     response: { 200: ok(z.array(registrationInvitation)) },
   },
@@ -165,7 +164,7 @@ export const inviteToRegister = {
   url: '/api/admin/invitations',
   config: { session: 'required' },
   schema: {
-    summary: 'An address by which one person can register within seven days; sent by mail where one is named',
+    summary: 'Create a registration link for one person, valid for seven days; emailed if an email address is given',
     tags,
     body: newRegistrationInvitation,
     response: { 201: ok(registrationInvitation) },
@@ -176,5 +175,5 @@ export const revokeRegistrationInvitation = {
   method: 'DELETE',
   url: '/api/admin/invitations/:id',
   config: { session: 'required' },
-  schema: { summary: 'Take back an invitation to register', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'Revoke an invitation to register', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, ok } from './endpoint.ts'
 
-/** `visitors` counts each of them once on each day (of UTC) and link; from Plus on. */
+/** `visitors` counts a person once per day (UTC) and link; Plus and up. */
 const totals = z.object({
   visits: z.number(),
   visitors: z.optional(z.number()),
@@ -20,22 +20,22 @@ const day = z.object({
 const deviceKind = z.enum(['phone', 'tablet', 'computer', 'other'])
 export type DeviceKind = z.infer<typeof deviceKind>
 
-/** What a plan does not include is absent. */
+/** Fields that the plan doesn't include are absent. */
 const analytics = z.object({
   totals,
-  /** The same number of days before. */
+  /** The same number of days before that. */
   previous: totals,
-  /** Requests that were not counted, each once: a bot's, else the owner's, else a repeat. */
+  /** Requests that weren't counted, each for one reason: bots first, then the owner, then repeats. */
   leftOut: z.object({ bots: z.number(), owner: z.number(), repeats: z.number() }),
-  /** Every one, the earliest first. */
+  /** Oldest first, without gaps. */
   days: z.optional(z.array(day)),
   images: z.optional(
     z.array(z.object({ _id: z.string(), title: z.string(), thumbnailUrl: z.string(), views: z.number() })),
   ),
-  /** Those that came from nowhere known are in none; `other` is the rest of them. */
+  /** Without visits of unknown origin. `other` sums up the rest. */
   referrers: z.optional(z.array(z.object({ host: z.string(), visits: z.number() }))),
   devices: z.optional(z.array(z.object({ kind: deviceKind, visits: z.number() }))),
-  /** Those who came by one, the most frequent first. */
+  /** Most visits first. */
   invitations: z.optional(
     z.array(
       z.object({
@@ -64,12 +64,12 @@ const days = z.coerce
   .number('Days must be a number')
   .check(z.int('Days must be a whole number'), z.minimum(1, 'Days must be at least 1'))
 
-const unknownZone = 'This time zone is not known. Name one such as Europe/Berlin.'
+const unknownZone = 'Unknown time zone. Use a name such as Europe/Berlin.'
 const timeZone = z
   .string(unknownZone)
   .check(z.maxLength(64, { error: unknownZone, abort: true }), z.refine(isTimeZone, unknownZone))
 
-/** The last days up to today, as the calendar has them in the time zone; as many as the plan shows at the most. */
+/** Days up to today in the given time zone, at most as many as the plan shows. */
 const periodOf = (byDefault: number) => z.object({ days: z._default(days, byDefault), tz: z._default(timeZone, 'UTC') })
 export type Period = z.infer<ReturnType<typeof periodOf>>
 
@@ -81,7 +81,7 @@ export const getLinkAnalytics = {
   url: '/api/links/:id/analytics',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: "What was counted of one's link",
+    summary: 'Get the analytics of a link',
     tags,
     params: byId,
     querystring: periodOf(30),
@@ -94,7 +94,7 @@ export const getAnalytics = {
   url: '/api/analytics',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: "What was counted of all one's links",
+    summary: 'Get the analytics of all your links',
     tags,
     querystring: periodOf(30),
     response: { 200: ok(analytics) },

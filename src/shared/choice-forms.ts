@@ -4,7 +4,7 @@ import { emailAddress, optionalText, requiredLine, yesOrNo } from './text.ts'
 
 export const pictureChoice = z.object({
   chosen: yesOrNo('Chosen'),
-  /** What is omitted stays as it is. */
+  /** Omitted: unchanged. */
   note: z.optional(optionalText('Note', noteMaxLength)),
 })
 export type PictureChoice = z.infer<typeof pictureChoice>

@@ -4,10 +4,10 @@ import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
 import { cursor, limit } from './paging.ts'
 
-/** Nobody changes what was sent until the owner opens it again. */
+/** Locked once sent, until the owner reopens it. */
 const state = z.enum(['open', 'sent'])
 
-/** By image. */
+/** By image id. */
 const notes = z.record(z.string(), z.string())
 
 const ownChoice = z.object({
@@ -16,19 +16,19 @@ const ownChoice = z.object({
   notes,
   limit: z.nullable(z.number()),
   state,
-  /** When last: an open choice that has been sent was opened again. */
+  /** The last time. An open choice with a date was reopened. */
   sentAt: z.nullable(z.iso.datetime()),
   askedAt: z.nullable(z.iso.datetime()),
-  /** As far as it is known. */
+  /** Empty if unknown. */
   name: z.string(),
-  /** For programs, where this call made it; a browser has the cookie. */
+  /** For API clients, if this call created one; browsers get the cookie. */
   pass: z.optional(z.string()),
 })
 export type OwnChoice = z.infer<typeof ownChoice>
 
 const choice = z.object({
   _id: z.string(),
-  /** The name is empty where nobody has said one; `invitation` is an id. */
+  /** The name may be empty; `invitation` is an id. */
   guest: z.object({ name: z.string(), email: z.nullable(z.string()), invitation: z.nullable(z.string()) }),
   state,
   createdAt: z.iso.datetime(),
@@ -49,7 +49,7 @@ export const getChoice = {
   method: 'GET',
   url: '/api/links/slug/:slug/choice',
   config: { session: 'optional' },
-  schema: { summary: "One's own choice of pictures", tags, params: byLinkSlug, response: { 200: ok(ownChoice) } },
+  schema: { summary: 'Get your favorites', tags, params: byLinkSlug, response: { 200: ok(ownChoice) } },
 } as const satisfies Endpoint
 
 export const choosePicture = {
@@ -57,7 +57,7 @@ export const choosePicture = {
   url: '/api/images/:id/choice',
   config: { session: 'optional' },
   schema: {
-    summary: 'Choose a picture with a note, or take it out; the first one makes a pass',
+    summary: 'Add a favorite with a note, or remove it; the first one creates a pass',
     tags,
     params: byId,
     body: pictureChoice,
@@ -70,7 +70,7 @@ export const sendChoice = {
   url: '/api/links/slug/:slug/choice/send',
   config: { session: 'optional' },
   schema: {
-    summary: "Send one's choice to the owner, which locks it",
+    summary: 'Send your favorites to the owner and lock them',
     tags,
     params: byLinkSlug,
     body: sentChoice,
@@ -83,7 +83,7 @@ export const askToReopen = {
   url: '/api/links/slug/:slug/choice/ask',
   config: { session: 'optional' },
   schema: {
-    summary: 'Ask the owner to open a sent choice again, three times a day',
+    summary: 'Ask the owner to reopen sent favorites; up to three times a day',
     tags,
     params: byLinkSlug,
     body: z.object({ message }),
@@ -96,7 +96,7 @@ export const listChoices = {
   url: '/api/links/:id/choices',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: 'Who chose which pictures of a link, the newest first',
+    summary: "List everyone's favorites for a link, newest first",
     tags,
     params: byLinkId,
     querystring: z.object({ cursor, limit }),
@@ -108,14 +108,14 @@ export const reopenChoice = {
   method: 'POST',
   url: '/api/choices/:id/reopen',
   config: { session: 'required' },
-  schema: { summary: 'Open a sent choice again', tags, params: byId, response: { 200: done } },
+  schema: { summary: 'Reopen sent favorites', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const deleteChoice = {
   method: 'DELETE',
   url: '/api/choices/:id',
   config: { session: 'required' },
-  schema: { summary: 'Delete a choice', tags, params: byId, response: { 200: done } },
+  schema: { summary: "Delete someone's favorites", tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 const file = (summary: string) => ({ summary, tags, response: {} }) as const
@@ -124,21 +124,21 @@ export const getChoiceCsv = {
   method: 'GET',
   url: '/api/choices/:id.csv',
   config: { session: 'required' },
-  schema: { ...file('A choice as CSV: fileName, title, note'), params: byId },
+  schema: { ...file('Favorites as CSV: fileName, title, note'), params: byId },
 } as const satisfies Endpoint
 
 export const getChoiceNames = {
   method: 'GET',
   url: '/api/choices/:id.txt',
   config: { session: 'required' },
-  schema: { ...file("A choice as one line of file names for a photo program's search"), params: byId },
+  schema: { ...file('Favorites as one line of file names, for searching in photo software'), params: byId },
 } as const satisfies Endpoint
 
 export const getChoicesCsv = {
   method: 'GET',
   url: '/api/links/:id/choices.csv',
   config: { session: 'required', isExpensive: true },
-  schema: { ...file("Everyone's choice, or the one named, as CSV"), params: byLinkId, querystring: ofOne },
+  schema: { ...file("Everyone's favorites, or one person's, as CSV"), params: byLinkId, querystring: ofOne },
 } as const satisfies Endpoint
 
 export const getChoicesNames = {
@@ -146,7 +146,7 @@ export const getChoicesNames = {
   url: '/api/links/:id/choices.txt',
   config: { session: 'required', isExpensive: true },
   schema: {
-    ...file("Everyone's choice, or the one named, as one line of file names"),
+    ...file("Everyone's favorites, or one person's, as one line of file names"),
     params: byLinkId,
     querystring: ofOne,
   },

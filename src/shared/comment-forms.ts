@@ -5,7 +5,7 @@ import { requiredLine, requiredText } from './text.ts'
 const content = requiredText('Comment', commentMaxLength)
 const name = requiredLine('Name', guestNameMaxLength)
 
-/** `name` is a guest's, who has no account that says it. */
+/** Guests enter a name; users have one. */
 export const newComment = z.object({ content, name: z.optional(name) })
 export type NewComment = z.infer<typeof newComment>
 

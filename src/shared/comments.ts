@@ -3,7 +3,7 @@ import { newComment } from './comment-forms.ts'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { cursor, limit } from './paging.ts'
 
-/** Of somebody with an account, `user`, or of a guest. */
+/** By a `user` or by a guest. */
 const comment = z.object({
   _id: z.string(),
   content: z.string(),
@@ -11,9 +11,9 @@ const comment = z.object({
   updatedAt: z.iso.datetime(),
   user: z.optional(z.object({ _id: z.string(), name: z.string() })),
   guest: z.optional(z.object({ name: z.string() })),
-  /** One that waits is seen by its author and the link's owner alone. */
+  /** Only the author and the link's owner see a waiting comment. */
   state: z.enum(['shown', 'waiting']),
-  /** Said to the guest who wrote it; whoever has an account knows by the user. */
+  /** Only for guests; users can compare the author. */
   isOwn: z.optional(z.boolean()),
 })
 export type Comment = z.infer<typeof comment>
@@ -27,7 +27,7 @@ export const listComments = {
   url: '/api/comments/image/:imageId',
   config: { session: 'optional' },
   schema: {
-    summary: "An image's newest comments, oldest first; the cursor leads to earlier ones",
+    summary: "List an image's latest comments, oldest first; the cursor leads to earlier ones",
     tags,
     params: ofImage,
     querystring: z.object({ cursor, limit }),
@@ -41,7 +41,7 @@ export const createComment = {
   config: { session: 'optional' },
   schema: {
     summary:
-      'Comment on an image; without a session with a name, where guests may: a first comment answers a pass, also as a cookie',
+      'Comment on an image. Guests, where allowed, send a name instead of a session; their first comment returns a pass and sets it as a cookie',
     tags,
     params: ofImage,
     body: newComment,
@@ -54,7 +54,7 @@ export const updateComment = {
   url: '/api/comments/:id',
   config: { session: 'optional' },
   schema: {
-    summary: "Change one's own comment",
+    summary: 'Edit your comment',
     tags,
     params: ofComment,
     body: newComment,
@@ -67,7 +67,7 @@ export const approveComment = {
   url: '/api/comments/:id/approve',
   config: { session: 'required' },
   schema: {
-    summary: "Let everybody see a guest's comment on one's own link",
+    summary: "Approve a guest's comment on your link",
     tags,
     params: ofComment,
     response: { 200: ok(comment) },
@@ -79,7 +79,7 @@ export const deleteComment = {
   url: '/api/comments/:id',
   config: { session: 'optional' },
   schema: {
-    summary: "Delete one's own comment, or any on one's own link",
+    summary: 'Delete your comment, or any comment on your link',
     tags,
     params: ofComment,
     response: { 200: done },

@@ -10,11 +10,9 @@ export type RegistrationMode = z.infer<typeof registrationMode>
 const config = z.object({
   supportEmail: z.string(),
   payments: paymentMode,
-  /** Who may make an account: anybody, whoever was invited, nobody. */
   registration: registrationMode,
-  /** How large an image may be. */
   fileLimitMb: z.number(),
-  /** Whether this server delivers email; without it messages are only written to its outbox folder. */
+  /** false if emails are only saved to the outbox folder. */
   email: z.boolean(),
 })
 export type Config = z.infer<typeof config>
@@ -24,7 +22,7 @@ export const getConfig = {
   url: '/api/config',
   config: { session: 'none' },
   schema: {
-    summary: 'What the app needs to know about this installation',
+    summary: 'Get the public configuration of this server',
     tags: ['Service'],
     response: { 200: ok(config) },
   },
@@ -35,7 +33,7 @@ export const getHealth = {
   url: '/api/health',
   config: { session: 'none' },
   schema: {
-    summary: 'Whether database and storage answer; kept for a second',
+    summary: 'Check database and storage; cached for one second',
     tags: ['Service'],
     response: {
       200: ok(z.object({ database: z.literal('ok'), storage: z.literal('ok'), disk: z.enum(['ok', 'low']) })),
@@ -48,7 +46,7 @@ export const getLiveness = {
   url: '/api/health/live',
   config: { session: 'none' },
   schema: {
-    summary: 'Whether the process answers, whatever database and storage do, and since when it runs',
+    summary: 'Check that the process responds, whatever the state of database and storage; returns its uptime',
     tags: ['Service'],
     response: { 200: ok(z.object({ process: z.literal('ok'), startedAt: z.string() })) },
   },

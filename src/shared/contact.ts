@@ -6,7 +6,7 @@ export const sendContactMessage = {
   url: '/api/contact',
   config: { session: 'optional' },
   schema: {
-    summary: 'Write to support',
+    summary: 'Send a message to support',
     tags: ['Service'],
     body: contactMessage,
     response: { 201: done },

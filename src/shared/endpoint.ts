@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 type Schema = z.core.$ZodType
 
 /**
- * One call of the API, shaped like a Fastify route: the server spreads it, the browser calls it, and OpenAPI is
- * generated from it. `session` says whether the call needs a signed-in user; `signIn` is what it tells those who are not.
- * `isExpensive` calls keep the server busy for milliseconds and queue by who asks; the handler of an `isUpload` reads the
- * body as it comes.
+ * One API call, in the shape of a Fastify route: the server registers it, the browser calls it, and OpenAPI is
+ * generated from it. `session` says whether it needs a logged-in user; `signIn` is the error message without one.
+ * `isExpensive` calls block the server for milliseconds and queue by client; an `isUpload` handler reads the body as a
+ * stream.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -17,11 +17,11 @@ export type Endpoint = {
     isTokenInQueryAllowed?: boolean
     isExpensive?: boolean
     isUpload?: boolean
-    /** Other sites' servers or mail programs call it, and no cookie decides anything. */
+    /** Called by other sites' servers or by email programs; cookies have no effect. */
     isCrossSiteAllowed?: boolean
-    /** A secret is guessed here: the event that a refusal is logged as, where client IPs are logged. */
+    /** A secret can be guessed here. Failures are logged as this event, if client IPs are logged. */
     guessEvent?: 'login_failed' | 'link_password_failed'
-    /** What is said where a part of the URL cannot be one of ours; else that nothing was found. */
+    /** The error message for a malformed URL parameter; by default, not found. */
     unreadable?: string
   }
   schema: {
@@ -34,10 +34,9 @@ export type Endpoint = {
   }
 }
 
-/** What every successful call answers. */
 export const ok = <T extends Schema>(data: T) => z.object({ success: z.literal(true), data })
 
-/** A list that may go on: `nextCursor` is there exactly when it does. */
+/** `nextCursor` is present exactly if there are more pages. */
 export const okList = <T extends Schema>(item: T) =>
   z.object({ success: z.literal(true), data: z.array(item), nextCursor: z.optional(z.string()) })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The only table of codes and statuses. Codes are stable: programs rely on them. */
+/** The only list of codes and statuses. Codes are stable, because API clients rely on them. */
 export const statusOf = {
   VALIDATION_FAILED: 400,
   UNAUTHENTICATED: 401,
@@ -35,7 +35,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** What every failed call answers. `error` and `message` carry the same sentence for a person. */
+/** `error` and `message` have the same sentence, written for people. */
 export const failure = z.object({
   success: z.literal(false),
   error: z.string(),
@@ -48,7 +48,7 @@ export type Failure = z.infer<typeof failure>
 
 type Details = { fields?: Record<string, string>; data?: unknown; retryAfterSeconds?: number }
 
-/** A refusal that is part of the product: its sentence is shown to people as it is. */
+/** An expected error. People see its message as it is. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Details
@@ -61,6 +61,5 @@ export class AppError extends Error {
   }
 }
 
-/** Bad input in one field, said the same way as a schema would say it. */
 export const invalidField = (field: string, sentence: string) =>
   new AppError('VALIDATION_FAILED', sentence, { fields: { [field]: sentence } })

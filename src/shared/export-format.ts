@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { commenting } from './link-forms.ts'
 
-/** The file of an export that describes all the others. */
+/** Describes all other files of an export. */
 export const manifestName = 'account.json'
 
 const instant = z.iso.datetime()
@@ -12,7 +12,7 @@ const howOften = z.enum(['now', 'daily', 'off'])
 const exportedComment = z.object({
   name: z.string(),
   content: z.string(),
-  /** Whose account this is wrote it; not said by the first exports. */
+  /** Written by the account's owner. The first exports don't have it. */
   isOwners: z._default(z.boolean(), false),
   state: z._default(z.enum(['shown', 'waiting']), 'shown'),
   createdAt: instant,
@@ -20,7 +20,7 @@ const exportedComment = z.object({
 
 const exportedImage = z.object({
   _id: z.string(),
-  /** Where the original lies in the ZIP. */
+  /** The path of the original in the ZIP. */
   file: z.string(),
   fileName: z.string(),
   title: z.string(),
@@ -46,7 +46,7 @@ const exportedInvitation = z.object({
   createdAt: instant,
 })
 
-/** What somebody wants of the pictures. */
+/** Someone's favorites. */
 const exportedChoice = z.object({
   name: z.string(),
   email: z.nullable(z.string()),
@@ -63,7 +63,7 @@ const exportedLink = z.object({
   title: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** The password itself is known to nobody. */
+  /** We don't know the password itself. */
   hasPassword: z.boolean(),
   isListed: z.boolean(),
   allowDownloads: z.boolean(),
@@ -82,7 +82,7 @@ const exportedLink = z.object({
 })
 export type ExportedLink = z.infer<typeof exportedLink>
 
-/** Everything of an account. A later version that adds something stays readable: what is not known is left out. */
+/** A whole account. Unknown fields are ignored, so exports of later versions stay readable. */
 export const exportedAccount = z.object({
   format: z.literal('framelight-account'),
   version: z.literal(1),
@@ -93,7 +93,7 @@ export const exportedAccount = z.object({
     galleryName: z.string(),
     email: z.string(),
     createdAt: instant,
-    /** null: as everybody has them at first. */
+    /** null: the defaults. */
     notifications: z.nullable(
       z.object({
         comments: howOften,
@@ -105,7 +105,7 @@ export const exportedAccount = z.object({
     ),
   }),
   links: z.array(exportedLink),
-  /** One's own, at pictures of others. */
+  /** The user's own comments on other people's images. */
   comments: z.array(z.object({ content: z.string(), createdAt: instant })),
 })
 export type ExportedAccount = z.infer<typeof exportedAccount>

@@ -6,7 +6,7 @@ import { emailAddress, optionalLine, optionalText, requiredText, yesOrNo } from 
 
 const instant = z.iso.datetime()
 const tags = ['Accounts'] as const
-/** What the account page says of the last one; its address is in the mail alone. */
+/** The URL itself is only in the email. */
 const accountExport = z.object({ createdAt: instant, expiresAt: instant })
 
 export const startExport = {
@@ -14,7 +14,7 @@ export const startExport = {
   url: '/api/auth/export',
   config: { session: 'required' },
   schema: {
-    summary: 'Ask for a ZIP with everything in the account: its address comes by mail and dies after seven days',
+    summary: 'Request a ZIP of the whole account; a download link is emailed and expires after seven days',
     tags,
     response: { 202: ok(accountExport) },
   },
@@ -25,32 +25,32 @@ export const getExport = {
   url: '/api/auth/export',
   config: { session: 'required' },
   schema: {
-    summary: 'Until when the address of the last export is good; null where there is none',
+    summary: "Get when the download link of the latest export expires; null if there's none",
     tags,
     response: { 200: ok(z.nullable(accountExport)) },
   },
 } as const satisfies Endpoint
 
-export const deadExport = 'This address is over: an export can be fetched for seven days. Ask for another one.'
+export const deadExport = 'This link has expired: exports are available for seven days. Request a new one.'
 
 export const downloadExport = {
   method: 'GET',
   url: '/api/exports/:token',
   config: { session: 'none', unreadable: deadExport },
   schema: {
-    summary: 'The ZIP of an export, for whoever has its address',
+    summary: 'Download the ZIP of an export',
     tags,
     params: z.object({ token: z.string() }),
     response: {},
   },
 } as const satisfies Endpoint
 
-/** So many comments or choices come with one call. */
+/** Comments or choices per call. */
 export const importMaxItems = 100
-/** So many images in all the choices of one call. */
+/** Images in all choices of one call. */
 export const importMaxFavorites = 5000
 
-/** Of pictures as they are here, not as they were called where the export comes from. */
+/** Image ids are those of the new installation, not of the one that exported them. */
 const importedFeedback = z.object({
   comments: z
     .array(
@@ -87,7 +87,7 @@ export const importFeedback = {
   url: '/api/links/:id/import',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: 'Bring in what an export says that others wrote and chose; what is here already stays as it is',
+    summary: 'Import comments and favorites from an export; existing ones stay unchanged',
     tags,
     params: byLinkId,
     body: importedFeedback,

@@ -4,15 +4,14 @@ import { newFollower } from './follower-forms.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
 
 const following = z.object({
-  /** Whether they have said that they want the mails. */
   isConfirmed: z.boolean(),
   email: z.string(),
-  /** null where the gallery is closed to them now. */
+  /** null if they no longer have access to the gallery. */
   link: z.nullable(
     z.object({
       slug: z.string(),
       title: z.string(),
-      /** Only where the gallery is open to all. */
+      /** Only for galleries that are open to everyone. */
       coverUrl: z.nullable(z.string()),
     }),
   ),
@@ -27,7 +26,7 @@ export const followLink = {
   url: '/api/links/slug/:slug/follow',
   config: { session: 'optional' },
   schema: {
-    summary: 'Ask to be told of new pictures; a mail with an address to confirm it goes out',
+    summary: 'Follow a gallery; sends an email with a confirmation link',
     tags,
     params: byLinkSlug,
     body: newFollower,
@@ -40,7 +39,7 @@ export const countFollowers = {
   url: '/api/links/:id/followers',
   config: { session: 'required' },
   schema: {
-    summary: "How many follow one's link; their addresses are told to nobody",
+    summary: 'Count the followers of your link; their email addresses stay private',
     tags,
     params: byLinkId,
     response: { 200: ok(z.object({ count: z.number() })) },
@@ -51,24 +50,29 @@ export const getFollowing = {
   method: 'GET',
   url: '/api/follow/:token',
   config: { session: 'none' },
-  schema: { summary: 'What an address in a mail is about', tags, params: byToken, response: { 200: ok(following) } },
+  schema: {
+    summary: 'Get what a link from an email refers to',
+    tags,
+    params: byToken,
+    response: { 200: ok(following) },
+  },
 } as const satisfies Endpoint
 
-/** At the address that stands in the mail: opening it changes nothing, for scanners open every address. */
+/** Not a GET, because email scanners open every link. */
 export const confirmFollowing = {
   method: 'POST',
   url: '/follow/:token',
   config: { session: 'none' },
-  schema: { summary: 'Follow the gallery', tags, params: byToken, response: { 200: ok(following) } },
+  schema: { summary: 'Confirm following a gallery', tags, params: byToken, response: { 200: ok(following) } },
 } as const satisfies Endpoint
 
-/** As mail programs call it for whoever presses their button (RFC 8058): without a session, a cookie or an origin. */
+/** Email programs call this from their unsubscribe button (RFC 8058): without a session, cookie or origin. */
 export const unfollowLink = {
   method: 'POST',
   url: '/follow/:token/leave',
   config: { session: 'none', isCrossSiteAllowed: true },
   schema: {
-    summary: 'No longer follow the gallery; the address is forgotten',
+    summary: 'Unfollow a gallery and delete the email address',
     tags,
     params: byToken,
     response: { 200: done },

@@ -5,7 +5,7 @@ import { commenting } from './link-forms.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
 
-/** The point of a cover that must stay visible where it is cropped, from its top left. */
+/** The point that stays visible when the cover is cropped, from the top left. */
 const coverFocus = z.object({ x: z.number(), y: z.number() })
 export type CoverFocus = z.infer<typeof coverFocus>
 
@@ -18,7 +18,7 @@ export const image = z.object({
   imageUrl: z.string(),
   url: z.nullable(z.string()),
   renditions: z.array(rendition),
-  /** The first frame in the same sizes, where the renditions move. */
+  /** The first frame in the same sizes, for animated images. */
   stills: z.optional(z.array(rendition)),
   width: z.number(),
   height: z.number(),
@@ -29,14 +29,14 @@ export const image = z.object({
   description: z.string(),
   fileName: z.string(),
   takenAt: z.nullable(z.iso.datetime()),
-  /** null where the link does not show it, or nothing is known. */
+  /** null if the link doesn't show it, or it's unknown. */
   camera: z.nullable(camera),
   views: z.number(),
   isCoverImage: z.boolean(),
   createdAt: z.iso.datetime(),
   link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
   user: z.object({ _id: z.string(), name: z.string() }),
-  /** As in its link; said where one image alone is asked for. */
+  /** As in the link; only when requesting a single image. */
   owner: z.optional(z.object({ name: z.string() })),
   comments: z.optional(commenting),
   holdGuestComments: z.optional(z.boolean()),
@@ -51,7 +51,12 @@ export const listImages = {
   method: 'GET',
   url: '/api/links/:linkId/images',
   config: { session: 'optional', isExpensive: true },
-  schema: { summary: "A link's images in gallery order", tags, params: byLink, response: { 200: ok(z.array(image)) } },
+  schema: {
+    summary: "List a link's images in gallery order",
+    tags,
+    params: byLink,
+    response: { 200: ok(z.array(image)) },
+  },
 } as const satisfies Endpoint
 
 export const uploadImage = {
@@ -75,7 +80,7 @@ export const getImage = {
   method: 'GET',
   url: '/api/images/:id',
   config: { session: 'optional' },
-  schema: { summary: 'An image; counts a view', tags, params: byId, response: { 200: ok(image) } },
+  schema: { summary: 'Get an image and count a view', tags, params: byId, response: { 200: ok(image) } },
 } as const satisfies Endpoint
 
 export const updateImage = {
@@ -83,7 +88,7 @@ export const updateImage = {
   url: '/api/images/:id',
   config: { session: 'required' },
   schema: {
-    summary: 'Change title, description and the point of a cover that stays visible (coverFocus)',
+    summary: 'Update title, description and the focal point of a cover (coverFocus)',
     tags,
     params: byId,
     body: imageChange,
@@ -95,7 +100,7 @@ export const setCover = {
   method: 'PUT',
   url: '/api/images/:id/set-cover',
   config: { session: 'required' },
-  schema: { summary: "Make it its link's cover", tags, params: byId, response: { 200: ok(image) } },
+  schema: { summary: "Set the image as its link's cover", tags, params: byId, response: { 200: ok(image) } },
 } as const satisfies Endpoint
 
 export const deleteImage = {
@@ -110,7 +115,7 @@ export const changeImages = {
   url: '/api/images/bulk',
   config: { session: 'required' },
   schema: {
-    summary: 'Delete or move many images, all or none',
+    summary: 'Delete or move several images, all or none',
     tags,
     body: bulkAction,
     response: { 200: ok(z.object({ done: z.number() })) },
@@ -128,5 +133,5 @@ export const getOriginal = {
   method: 'GET',
   url: '/api/images/:id/original',
   config: { session: 'required' },
-  schema: { summary: 'The file as it was uploaded, for its owner', tags, params: byId, response: {} },
+  schema: { summary: 'Download the original file (owner only)', tags, params: byId, response: {} },
 } as const satisfies Endpoint

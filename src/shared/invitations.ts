@@ -4,7 +4,6 @@ import { invitationChange, newInvitation } from './invitation-forms.ts'
 import { noteMaxLength } from './limits.ts'
 import { optionalText } from './text.ts'
 
-/** What somebody who was let in may do. */
 const rights = z.object({ download: z.boolean(), comment: z.boolean(), choose: z.boolean() })
 export type Rights = z.infer<typeof rights>
 
@@ -12,9 +11,9 @@ const invitation = z.object({
   _id: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),
-  /** As they are now: what the invitation leaves open follows the link. */
+  /** The effective rights: those not set on the invitation follow the link. */
   rights,
-  /** As they were given: null follows the link. */
+  /** As set on the invitation; null follows the link. */
   givenRights: z.object({
     download: z.nullable(z.boolean()),
     comment: z.nullable(z.boolean()),
@@ -43,7 +42,7 @@ export const listInvitations = {
   url: '/api/links/:id/invitations',
   config: { session: 'required' },
   schema: {
-    summary: "Who is invited to one's link, the newest first",
+    summary: 'List the invitations to your link, newest first',
     tags,
     params: ofLink,
     response: { 200: ok(z.array(invitation)) },
@@ -55,7 +54,7 @@ export const createInvitation = {
   url: '/api/links/:id/invitations',
   config: { session: 'required' },
   schema: {
-    summary: 'Invite somebody: a personal address, with rights of its own',
+    summary: 'Create an invitation: a personal link with its own rights',
     tags,
     params: ofLink,
     body: newInvitation,
@@ -68,7 +67,7 @@ export const updateInvitation = {
   url: '/api/invitations/:id',
   config: { session: 'required' },
   schema: {
-    summary: 'Change an invitation, or restore it (revoked: false)',
+    summary: 'Update an invitation, or restore it (revoked: false)',
     tags,
     params: byId,
     body: invitationChange,
@@ -81,7 +80,7 @@ export const revokeInvitation = {
   url: '/api/invitations/:id',
   config: { session: 'required' },
   schema: {
-    summary: 'Revoke an invitation; it stays for its statistics and can be restored',
+    summary: 'Revoke an invitation; its statistics stay, and it can be restored',
     tags,
     params: byId,
     response: { 200: ok(invitation) },
@@ -93,7 +92,7 @@ export const sendInvitation = {
   url: '/api/invitations/:id/send',
   config: { session: 'required' },
   schema: {
-    summary: 'Send an invitation by mail',
+    summary: 'Email an invitation',
     tags,
     params: byId,
     body: invitationMail,

@@ -10,19 +10,19 @@ import {
 } from './limits.ts'
 import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
 
-/** What a gallery opens with: its cover, edge to edge, or its pictures at once. */
+/** What a gallery shows first: a full-screen cover, or the photos. */
 export const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
 export type Opening = z.infer<typeof opening>
 
-/** Whether visitors mark the pictures they want, and send their choice to the owner. */
+/** Whether visitors can pick favorites and send them to the owner. */
 export const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
 export type Choosing = z.infer<typeof choosing>
 
-/** Who comments: people with an account, anybody who sees the link, or nobody. */
+/** Who can comment: users, anyone who can see the link, or no one. */
 export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')
 export type Commenting = z.infer<typeof commenting>
 
-/** Words that are part of our own addresses, or that would mislead people about who speaks. */
+/** Parts of our own URLs, and names that could mislead people about who is behind a link. */
 const reservedSlugs = new Set(
   'about account admin analytics api app assets contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings slug static subscription support terms undefined upload www'.split(
     ' ',
@@ -41,13 +41,13 @@ const fields = {
   title: requiredLine('Title', titleMaxLength),
   description: optionalText('Description', descriptionMaxLength),
   isPrivate: yesOrNo('Private'),
-  /** null: none. What is omitted stays as it is. */
+  /** null: none. Omitted: unchanged. */
   password: z.optional(z.nullable(secretText('Password', linkPasswordLength.max, linkPasswordLength.min))),
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
   cameraDetails: yesOrNo('Show camera details'),
   choosing,
-  /** How many pictures each may choose; null: as many as they like. */
+  /** Per visitor; null: no limit. */
   choiceLimit: z.nullable(
     z
       .number('The limit must be a number')
@@ -58,13 +58,13 @@ const fields = {
       ),
   ),
   comments: commenting,
-  /** Whether the owner reads what guests write before everybody else does. */
+  /** Guest comments wait for the owner's approval. */
   holdGuestComments: yesOrNo('Hold comments'),
   opening,
   expiresAt: z.nullable(
     z.iso
       .datetime({ offset: true, error: 'Expiration date is not a valid date' })
-      // Instants are compared as text, which no longer sorts as time does beyond the year 9999.
+      // Timestamps are compared as text, which doesn't sort correctly after the year 9999.
       .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'Expiration date is not a valid date')),
   ),
   slug: z.optional(slug),
@@ -86,7 +86,7 @@ export const newLink = z.object({
 })
 export type NewLink = z.infer<typeof newLink>
 
-/** What a change omits stays as it is. */
+/** Omitted fields stay unchanged. */
 export const linkChange = z.partial(z.object(fields))
 export type LinkChange = z.infer<typeof linkChange>
 

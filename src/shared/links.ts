@@ -13,16 +13,16 @@ const link = z.object({
   title: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** Said to its owner alone. */
+  /** Only for the owner. */
   hasPassword: z.optional(z.boolean()),
   isListed: z.boolean(),
-  /** To visitors: whether they may. */
+  /** For visitors: whether they may. */
   allowDownloads: z.boolean(),
   cameraDetails: z.boolean(),
-  /** To visitors: whether they may. */
+  /** For visitors: whether they may. */
   choosing,
   choiceLimit: z.nullable(z.number()),
-  /** To visitors: who of them may. */
+  /** For visitors: who may. */
   comments: commenting,
   holdGuestComments: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
@@ -34,10 +34,10 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
-  /** Whose pictures these are, as visitors are told it; empty where they are not. */
+  /** The name that visitors see; may be empty. */
   owner: z.object({ name: z.string() }),
   opening,
-  /** Whether its page carries the line 'Shared with Framelight'. */
+  /** Whether the page shows 'Shared with Framelight'. */
   branded: z.boolean(),
 })
 export type Link = z.infer<typeof link>
@@ -45,7 +45,7 @@ export type Link = z.infer<typeof link>
 const linkSort = z.enum(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])
 export type LinkSort = z.infer<typeof linkSort>
 
-/** The host that a visitor came from; what is not one is no reason to refuse a visit. */
+/** The referring host. An invalid one doesn't fail the visit. */
 const referrer = z.catch(z.string().check(z.maxLength(253)), '')
 
 export const byLinkId = z.object({ id: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })
@@ -57,7 +57,7 @@ export const listLinks = {
   url: '/api/links',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: "One's own links",
+    summary: 'List your links',
     tags,
     querystring: z.object({
       search: z.optional(optionalText('Search', searchMaxLength)),
@@ -74,7 +74,7 @@ export const listPublicLinks = {
   url: '/api/links/public',
   config: { session: 'optional', isExpensive: true },
   schema: {
-    summary: 'Listed, public, unexpired links, newest first',
+    summary: "List publicly listed links that haven't expired, newest first",
     tags,
     querystring: z.object({ cursor, limit }),
     response: { 200: okList(link) },
@@ -85,7 +85,7 @@ export const getLink = {
   method: 'GET',
   url: '/api/links/:id',
   config: { session: 'optional', isExpensive: true },
-  schema: { summary: 'A link by its id', tags, params: byLinkId, response: { 200: ok(link) } },
+  schema: { summary: 'Get a link by id', tags, params: byLinkId, response: { 200: ok(link) } },
 } as const satisfies Endpoint
 
 export const getLinkBySlug = {
@@ -93,7 +93,7 @@ export const getLinkBySlug = {
   url: '/api/links/slug/:slug',
   config: { session: 'optional' },
   schema: {
-    summary: 'A link by its slug; an old slug answers 301',
+    summary: 'Get a link by slug; an old slug returns 301',
     tags,
     params: byLinkSlug,
     querystring: z.object({ ref: z.optional(referrer) }),
@@ -105,14 +105,14 @@ export const createLink = {
   method: 'POST',
   url: '/api/links',
   config: { session: 'required' },
-  schema: { summary: 'Make a link', tags, body: newLink, response: { 201: ok(link) } },
+  schema: { summary: 'Create a link', tags, body: newLink, response: { 201: ok(link) } },
 } as const satisfies Endpoint
 
 export const updateLink = {
   method: 'PUT',
   url: '/api/links/:id',
   config: { session: 'required' },
-  schema: { summary: 'Change a link', tags, params: byLinkId, body: linkChange, response: { 200: ok(link) } },
+  schema: { summary: 'Update a link', tags, params: byLinkId, body: linkChange, response: { 200: ok(link) } },
 } as const satisfies Endpoint
 
 export const orderImages = {
@@ -120,7 +120,7 @@ export const orderImages = {
   url: '/api/links/:id/order',
   config: { session: 'required' },
   schema: {
-    summary: 'Put the images into order',
+    summary: 'Reorder the images',
     tags,
     params: byLinkId,
     body: imageOrder,
@@ -133,7 +133,7 @@ export const countVisit = {
   url: '/api/links/slug/:slug/visit',
   config: { session: 'optional' },
   schema: {
-    summary: 'Count a visit, for a page that came with its data',
+    summary: 'Count a visit to a server-rendered page',
     tags,
     params: byLinkSlug,
     body: z.object({ ref: z.optional(referrer) }),
@@ -146,7 +146,7 @@ export const askForMoreTime = {
   url: '/api/links/slug/:slug/ask',
   config: { session: 'optional' },
   schema: {
-    summary: 'Ask the owner of an expired link to open it again; of any other link what its slug call answers',
+    summary: 'Ask the owner of an expired link for more time; for any other link, responds like the slug call',
     tags,
     params: byLinkSlug,
     body: moreTimeRequest,
@@ -158,5 +158,5 @@ export const deleteLink = {
   method: 'DELETE',
   url: '/api/links/:id',
   config: { session: 'required' },
-  schema: { summary: 'Delete a link with its images', tags, params: byLinkId, response: { 200: done } },
+  schema: { summary: 'Delete a link and its images', tags, params: byLinkId, response: { 200: done } },
 } as const satisfies Endpoint

@@ -5,19 +5,19 @@ import { byLinkId, byLinkSlug } from './links.ts'
 
 const tags = ['Links'] as const
 
-/** Ids with commas between them. */
+/** Comma-separated ids. */
 const chosenImages = z.string('Images must be a list of ids').check(
   z.regex(/^[\w-]{1,100}(,[\w-]{1,100})*$/, 'Images must be a list of ids'),
   z.refine((text) => text.split(',').length <= downloadMaxSize, `At most ${downloadMaxSize} images at once`),
 )
 
-/** Which of the choices that people made: one by its id, or everyone's. */
+/** Instead of a choice's id: everyone's favorites. */
 export const everyones = 'all'
 const ofChoice = z.optional(z.string('Choice must be an id').check(z.regex(/^[\w-]{1,100}$/, 'Choice must be an id')))
 
-const inAddress = z.optional(z.string('This address is not valid').check(z.maxLength(200, 'This address is not valid')))
+const inAddress = z.optional(z.string("This URL isn't valid").check(z.maxLength(200, "This URL isn't valid")))
 
-/** What people take home: as large as screens are, or every pixel. */
+/** 'web' is screen size, 'full' is every pixel. */
 const downloadSize = z._default(z.enum(['full', 'web'], 'Size must be full or web'), 'full')
 export type DownloadSize = z.infer<typeof downloadSize>
 
@@ -27,7 +27,7 @@ export const downloadLink = {
   config: { session: 'optional', isExpensive: true },
   schema: {
     summary:
-      'The pictures as a ZIP, or those named in images, or for its owner those of a choice (its id, or all); in full size, or 1920 pixels wide or high (web)',
+      'Download all images as a ZIP, or those listed in images, or (owner only) the favorites in choice (an id, or all); full size, or up to 1920 pixels (web)',
     tags,
     params: byLinkSlug,
     querystring: z.object({
@@ -48,7 +48,7 @@ export const getDownloadAddress = {
   url: '/api/links/:id/download-address',
   config: { session: 'required' },
   schema: {
-    summary: 'Where its owner can download a link without a token, for ten minutes',
+    summary: 'Get a download URL for the owner that works without a token for ten minutes',
     tags,
     params: byLinkId,
     querystring: z.object({ size: downloadSize, images: z.optional(chosenImages), choice: ofChoice }),
@@ -61,7 +61,7 @@ export const downloadChosen = {
   url: '/api/links/:id/choices.zip',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: "The pictures that everyone chose, or of the choice named, as a ZIP for the link's owner",
+    summary: "Download everyone's favorites, or one person's, as a ZIP (owner only)",
     tags,
     params: byLinkId,
     querystring: z.object({ size: downloadSize, choice: ofChoice }),

@@ -3,7 +3,7 @@ import { type Endpoint, ok } from './endpoint.ts'
 
 const frequency = z.enum(['now', 'daily', 'off'], 'Choose now, daily or off')
 
-/** Of UTC. */
+/** UTC. */
 export const dailyTimes = ['08:00', '12:00', '18:00'] as const
 
 const notifications = z.object({
@@ -23,7 +23,7 @@ export const defaultNotifications: Notifications = {
   dailyAt: '08:00',
 }
 
-/** What a change omits stays as it is. */
+/** Omitted fields stay unchanged. */
 const notificationChange = z.partial(notifications)
 export type NotificationChange = z.infer<typeof notificationChange>
 
@@ -33,7 +33,7 @@ export const getNotifications = {
   method: 'GET',
   url: '/api/auth/notifications',
   config: { session: 'required' },
-  schema: { summary: 'What one is mailed about, and how often', tags, response: { 200: ok(notifications) } },
+  schema: { summary: 'Get your email notification settings', tags, response: { 200: ok(notifications) } },
 } as const satisfies Endpoint
 
 export const updateNotifications = {
@@ -41,7 +41,7 @@ export const updateNotifications = {
   url: '/api/auth/notifications',
   config: { session: 'required' },
   schema: {
-    summary: 'Change what one is mailed about',
+    summary: 'Change your email notification settings',
     tags,
     body: notificationChange,
     response: { 200: ok(notifications) },

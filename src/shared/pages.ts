@@ -1,4 +1,4 @@
-/** Every page of the app. The server answers 404 for what is not here; the browser's router has a screen for each. */
+/** Every page of the app. The server returns 404 for any other path; the browser's router has a screen for each. */
 export const pages = {
   home: '/',
   login: '/login',

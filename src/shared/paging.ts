@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { pageMaxSize } from './limits.ts'
 
-/** How a list is asked for in pages: how many at most, and where the page before it ended. */
 export const limit = z.optional(
   z.coerce
     .number('Limit must be a number')
@@ -11,4 +10,4 @@ export const limit = z.optional(
       z.maximum(pageMaxSize, `Limit cannot be more than ${pageMaxSize}`),
     ),
 )
-export const cursor = z.optional(z.string().check(z.maxLength(500, 'This cursor is not valid')))
+export const cursor = z.optional(z.string().check(z.maxLength(500, "This cursor isn't valid")))

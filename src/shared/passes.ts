@@ -3,13 +3,13 @@ import { type Endpoint, ok } from './endpoint.ts'
 import { linkPasswordLength } from './limits.ts'
 import { secretText } from './text.ts'
 
-/** Holds the passes of a browser, joined by dots, the newest first. */
+/** A browser's passes, newest first, joined by dots. */
 export const passCookie = 'framelight_pass'
 
-/** Programs send one pass in it. */
+/** API clients send one pass in it. */
 export const passHeader = 'x-framelight-pass'
 
-/** An owner sends the id of an invitation in it, to be shown their own link as whoever was invited is. */
+/** Owners send an invitation's id to preview their link as that guest. */
 export const previewAsHeader = 'x-framelight-seen-as'
 
 const unlocking = z.object({ password: secretText('Password', linkPasswordLength.max) })
@@ -19,7 +19,8 @@ export const unlockLink = {
   url: '/api/links/slug/:slug/unlock',
   config: { session: 'none', guessEvent: 'link_password_failed' },
   schema: {
-    summary: 'Open a link with its password: answers a pass, also as a cookie; programs send it as X-Framelight-Pass',
+    summary:
+      'Unlock a link with its password. Returns a pass and sets it as a cookie; API clients send it as X-Framelight-Pass',
     tags: ['Links'],
     params: z.object({ slug: z.string().check(z.minLength(1, 'Invalid link: No slug provided')) }),
     body: unlocking,

@@ -2,7 +2,7 @@ export const planIds = ['free', 'plus', 'gold'] as const
 export type PlanId = (typeof planIds)[number]
 export type PaidPlanId = Exclude<PlanId, 'free'>
 
-/** A plan as people see it. */
+/** The public part of a plan. */
 export type Plan = {
   id: PlanId
   name: string
@@ -11,21 +11,20 @@ export type Plan = {
   /** null: unlimited. */
   linkLimit: number | null
   imageLimit: number | null
-  /** Of the room that images take, in gigabytes. */
   storageLimitGb: number | null
   features: string[]
 }
 
-/** What a plan allows beyond its figures; every rule reads it from here. */
+/** Everything else a plan allows; all rules read it from here. */
 type Allowances = {
   customSlugs: boolean
-  /** How far ahead a link may expire; null: any date. */
+  /** null: any date. */
   maxExpiryDays: number | null
-  /** Basic: totals. Advanced: also each day, unique visitors and top images. Premium: also referrers, devices and CSV. */
+  /** Basic: totals. Advanced: plus days, unique visitors and top images. Premium: plus referrers, devices and CSV. */
   analytics: { level: 'basic' | 'advanced' | 'premium'; days: number }
-  /** Messages to support are marked, so that they are read first. */
+  /** Marks messages to support, so they're read first. */
   prioritySupport: boolean
-  /** Whether pages of the links carry the line 'Shared with Framelight'; pixels are never touched. */
+  /** Gallery pages show 'Shared with Framelight'. Images are never watermarked. */
   brandingLine: boolean
 }
 
@@ -33,7 +32,7 @@ export type CatalogPlan = Plan & { allows: Allowances }
 
 export type Limits = Pick<Plan, 'linkLimit' | 'imageLimit' | 'storageLimitGb'>
 
-/** The one catalogue: every page and every limit reads its figures here, so no two can disagree. */
+/** The only catalog: all pages and limits take their numbers from here. */
 export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit: number }> = {
   free: {
     id: 'free',
@@ -104,7 +103,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
   },
 }
 
-/** A plan with other limits, which its list of features names too. */
+/** Also updates the limits in the list of features. */
 export function withLimits(plan: CatalogPlan, limits: Limits): CatalogPlan {
   const { linkLimit, imageLimit, storageLimitGb } = limits
   const [_links, _images, ...others] = plan.features
@@ -119,7 +118,7 @@ export function withLimits(plan: CatalogPlan, limits: Limits): CatalogPlan {
 
 export type UsageLevel = 'low' | 'medium' | 'high' | 'full'
 
-/** The share of a limit that is used, as a person reads it: never rounded up to a limit that is not reached. */
+/** Rounds down, so it never shows 100% before the limit is reached. */
 export const usagePercent = (used: number, limit: number) => (limit > 0 ? Math.floor((used * 100) / limit) : 100)
 
 export function usageLevel(used: number, limit: number): UsageLevel {

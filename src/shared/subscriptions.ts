@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
 import { type Plan, planIds } from './plans.ts'
 
-export const planId = z.enum(planIds, 'This plan does not exist')
+export const planId = z.enum(planIds, "This plan doesn't exist")
 
 export const plan: z.ZodMiniType<Plan> = z.object({
   id: planId,
@@ -16,18 +16,18 @@ export const plan: z.ZodMiniType<Plan> = z.object({
 })
 
 const subscription = z.object({
-  /** The one that counts now: what was paid for, or everybody's plan. */
+  /** The plan in effect: the one that's paid for, or Free. */
   plan: planId,
   planDetails: plan,
   status: z.enum(['active', 'canceled', 'past_due']),
-  /** Until when it is paid; null where nothing is. */
+  /** null if nothing is paid. */
   currentPeriodEnd: z.nullable(z.iso.datetime()),
-  /** `bytes`: the room that the images take, where there is a limit to it. */
+  /** `bytes`: storage used, if there's a limit. */
   usage: z.object({ links: z.number(), images: z.number(), bytes: z.optional(z.number()) }),
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** Where to pay; or that nothing has to be paid, since the plan is free or the running subscription was changed. */
+/** The URL for paying; or nothing to pay, because the plan is free or the current subscription was changed. */
 const checkout = z.union([
   z.object({ checkoutUrl: z.string(), sessionId: z.string() }),
   z.object({ free: z.literal(true) }),
@@ -42,14 +42,14 @@ export const listPlans = {
   method: 'GET',
   url: '/api/payment/plans',
   config: { session: 'none' },
-  schema: { summary: 'The plans and what they cost', tags, response: { 200: ok(z.array(plan)) } },
+  schema: { summary: 'List the plans and prices', tags, response: { 200: ok(z.array(plan)) } },
 } as const satisfies Endpoint
 
 export const getSubscription = {
   method: 'GET',
   url: '/api/payment/subscription',
   config: { session: 'required' },
-  schema: { summary: "One's own plan, and how much of it is used", tags, response: { 200: ok(subscription) } },
+  schema: { summary: 'Get your plan and usage', tags, response: { 200: ok(subscription) } },
 } as const satisfies Endpoint
 
 export const createCheckoutSession = {
@@ -57,7 +57,7 @@ export const createCheckoutSession = {
   url: '/api/payment/create-checkout-session',
   config: { session: 'required' },
   schema: {
-    summary: 'Choose a plan: an address to pay at, or the change itself where nothing has to be bought',
+    summary: "Choose a plan; returns a checkout URL, or changes the plan if there's nothing to pay",
     tags,
     body: z.object({ planId }),
     response: { 200: ok(checkout) },
@@ -72,7 +72,7 @@ export const verifySubscription = {
     signIn: 'You need to be logged in to verify your subscription. Please log in and try again.',
   },
   schema: {
-    summary: 'Whether a checkout was paid; safe to repeat',
+    summary: 'Check whether a checkout was paid; idempotent',
     tags,
     querystring: z.object({ sessionId: z.string(missingSession).check(z.minLength(1, missingSession)) }),
     response: { 200: ok(subscription) },
@@ -83,7 +83,7 @@ export const cancelSubscription = {
   method: 'POST',
   url: '/api/payment/cancel-subscription',
   config: { session: 'required' },
-  schema: { summary: "Cancel at the paid period's end", tags, response: { 200: done } },
+  schema: { summary: 'Cancel at the end of the paid period', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const resumeSubscription = {
@@ -91,7 +91,7 @@ export const resumeSubscription = {
   url: '/api/payment/resume-subscription',
   config: { session: 'required' },
   schema: {
-    summary: "Take a cancellation back before the paid period's end",
+    summary: 'Undo a cancellation before the end of the paid period',
     tags,
     response: { 200: ok(subscription) },
   },
@@ -102,7 +102,7 @@ export const openPortal = {
   url: '/api/payment/portal',
   config: { session: 'required' },
   schema: {
-    summary: "The payment provider's page for cards and invoices",
+    summary: "Get the URL of the payment provider's billing portal",
     tags,
     response: { 200: ok(z.object({ url: z.string() })) },
   },
@@ -112,5 +112,5 @@ export const receivePaymentEvent = {
   method: 'POST',
   url: '/api/payment/webhook',
   config: { session: 'none', isCrossSiteAllowed: true },
-  schema: { summary: "The payment provider's signed news", tags, response: { 200: done } },
+  schema: { summary: 'Receive signed events from the payment provider', tags, response: { 200: done } },
 } as const satisfies Endpoint

@@ -15,9 +15,9 @@ const queryClient = createQueryClient()
 takePageData(queryClient)
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no #root')
+if (!root) throw new Error('#root is missing')
 
-// The same tree as in entry-server.tsx: where the server has filled the page in, it is hydrated as it is.
+// Must match the tree in entry-server.tsx for hydration.
 const tree = (
   <StrictMode>
     <BrowserRouter>
@@ -25,6 +25,6 @@ const tree = (
     </BrowserRouter>
   </StrictMode>
 )
-// That is done in small pieces: what somebody does meanwhile goes first.
+// Hydrate in a transition, so user input takes priority.
 if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, tree))
 else createRoot(root).render(tree)

@@ -18,22 +18,22 @@ import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 
 /**
- * Random walks of what an owner and visitors do at the grants of a link, against a small model of who may see what. A few in
- * every run; `DOOR_WALKS=20000` takes as many, and `DOOR_SEED` the same ones again.
+ * Random actions by an owner and visitors, checked against a small model of who may see what. Every run does a few;
+ * `DOOR_WALKS=20000` does that many, and `DOOR_SEED` repeats a run.
  */
 const walks = Number(process.env.DOOR_WALKS ?? 25)
 const seed = Number(process.env.DOOR_SEED ?? Date.now() % 2 ** 31)
 
-// Nothing is logged: the lines of some million requests would fill the memory.
+// No logging: the lines of a few million requests would fill the memory.
 const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
 const access = createLinkAccess(server)
 const agent = new Agent({ keepAlive: true })
 let origin = ''
 let owner: Person
-/** Behind a password that nobody here knows: the picture moves there and back. */
+/** A link with a password no visitor has; the picture is moved there and back. */
 let other: OwnedLink
 
-// Over a real connection: what is ready is answered before the routes, which injected requests go to at once.
+// Over a real connection, because injected requests bypass the fast path.
 beforeAll(async () => {
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
   owner = await build.aUser()
@@ -48,8 +48,8 @@ const changeLink = ({ link }: AccessModel, fields: object) =>
 const cookieOf = ({ passes }: Visitor) => (passes ? withPass(passes).headers : {})
 const heldIn = (setCookie: unknown) => /^framelight_pass=([\w.-]+)/.exec(String(setCookie))?.[1] ?? ''
 
-/** What can happen: each does it and writes it into the model. `who` and `which` choose among those that there are. */
-const acts: Record<string, (model: AccessModel, who: Visitor, which: number) => Promise<unknown>> = {
+/** Each performs an action and updates the model. `who` and `which` select among what exists. */
+const actions: Record<string, (model: AccessModel, who: Visitor, which: number) => Promise<unknown>> = {
   async setPassword(model, _who, which) {
     model.password = passwords[which % 2] ?? null
     model.passwordVersion++
@@ -116,7 +116,7 @@ const acts: Record<string, (model: AccessModel, who: Visitor, which: number) => 
   },
 }
 
-/** Not by `fetch`, which costs more than most of the answers. */
+/** Not `fetch`, which costs more than most of the responses. */
 async function statusOf(path: string, headers: Record<string, string>) {
   const asked = { ...headers, 'x-forwarded-for': build.anAddress() }
   const [answer] = (await once(request(origin + path, { agent, headers: asked }).end(), 'response')) as [
@@ -126,7 +126,7 @@ async function statusOf(path: string, headers: Record<string, string>) {
   return answer.statusCode
 }
 
-/** Twice: what the first answer leaves ready in memory answers the second. */
+/** Twice, so the second response comes from the cache the first one filled. */
 async function lookTwice(expected: [path: string, status: number][], headers: Record<string, string> = {}) {
   for (const _time of [1, 2]) {
     const seen = await Promise.all(expected.map(async ([path]) => [path, await statusOf(path, headers)]))
@@ -134,20 +134,20 @@ async function lookTwice(expected: [path: string, status: number][], headers: Re
   }
 }
 
-/** Saved addresses need no pass: whoever has one may have got it from somebody else. */
+/** Without a pass, because a saved URL can be passed on to anyone. */
 const lookAtSaved = (model: AccessModel) =>
   lookTwice(model.saved.map(({ url, grant }) => [url, statusOfFile(model, grant)]))
 
 const lookAround = (model: AccessModel, who: Visitor) =>
   lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
 
-/** At one place or another: over the walks it is each of them, after each act. */
+/** Checks one endpoint per step; over many walks, every endpoint is checked after every action. */
 function look(model: AccessModel, who: Visitor, which: number) {
   const places = Object.entries(statusesFor(model, who))
   return lookTwice([places[which % places.length] ?? ['', 0]], cookieOf(who))
 }
 
-/** Keeps the address of the picture that a visitor is given now, whatever becomes of their pass. */
+/** Saves the picture URL the visitor gets now, which may outlive their pass. */
 async function save(model: AccessModel, who: Visitor) {
   if (!maySeeImage(model, who)) return
   const { body } = await server.get(`/api/images/${model.image._id}`, { headers: cookieOf(who) })
@@ -156,18 +156,20 @@ async function save(model: AccessModel, who: Visitor) {
   if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, grant })
 }
 
-/** A link can have 200 invitations, of which a walk makes ten at the most. */
+/** A link allows 200 invitations, and a walk creates at most ten. */
 const walksPerLink = 20
 let place: { link: OwnedLink; image: { _id: string }; walks: number } | undefined
 
-/** Where the last walk was, put back, or somewhere else: to make a link and a picture takes longer than to walk there. */
+/**
+ * Reuses the previous walk's link after resetting it, because creating a link and a picture takes longer than a walk.
+ */
 async function begin(): Promise<AccessModel> {
   if (!place || place.walks === walksPerLink) {
     if (place) await server.del(`/api/links/${place.link._id}`, undefined, { token: owner.token })
     const link = await build.aLink({ owner })
     const image = await build.anImage({ link })
-    // Or the first who may see it would seem to be refused.
-    if (!image._id) throw new Error('The picture was not taken')
+    // Otherwise the first check would look like a false denial.
+    if (!image._id) throw new Error('The upload failed')
     place = { link, image, walks: 0 }
   }
   place.walks++
@@ -188,7 +190,7 @@ async function begin(): Promise<AccessModel> {
 async function end(model: AccessModel, isDeleted: boolean) {
   if (!isDeleted) {
     if (model.password !== null || model.isPrivate) await changeLink(model, { password: null, isPrivate: false })
-    if (!model.isImageHere) await acts.move?.(model, { passes: '', grants: [] }, 0)
+    if (!model.isImageHere) await actions.move?.(model, { passes: '', grants: [] }, 0)
     return
   }
   await server.del(`/api/links/${model.link._id}`, undefined, { token: owner.token })
@@ -196,20 +198,20 @@ async function end(model: AccessModel, isDeleted: boolean) {
   place = undefined
   for (const visitor of model.visitors) await lookAround(model, visitor)
   await lookAtSaved(model)
-  // What was moved away stays behind: over thousands of walks it would fill the account.
+  // Pictures that were moved away would fill the account over thousands of walks.
   if (!model.isImageHere) await server.del(`/api/images/${model.image._id}`, undefined, { token: owner.token })
 }
 
-/** Most walks begin where somebody is in already: from there what can go wrong is a few steps away. */
+/** Most walks start with a visitor already inside, a few steps from where things can go wrong. */
 const beginnings = [
   [],
   ['setPassword', 'unlock'],
   ['makePrivate', 'invite', 'enter'],
   ['setPassword', 'invite', 'enter', 'unlock'],
-].map((names) => names.map((act) => ({ act, who: 0, which: 0 })))
+].map((names) => names.map((action) => ({ action, who: 0, which: 0 })))
 
 const step = fc.record({
-  act: fc.constantFrom(...Object.keys(acts)),
+  action: fc.constantFrom(...Object.keys(actions)),
   who: fc.nat({ max: 2 }),
   which: fc.nat({ max: 60_000 }),
 })
@@ -223,9 +225,9 @@ const way = fc.record({
 async function walk({ beginning, steps, isDeleted }: typeof way extends fc.Arbitrary<infer Way> ? Way : never) {
   const model = await begin()
   try {
-    for (const { act, who, which } of [...beginning, ...steps]) {
+    for (const { action, who, which } of [...beginning, ...steps]) {
       const visitor = model.visitors[who] as Visitor
-      await acts[act]?.(model, visitor, which)
+      await actions[action]?.(model, visitor, which)
       await look(model, visitor, which)
       await lookAtSaved(model)
       await save(model, visitor)
@@ -233,13 +235,13 @@ async function walk({ beginning, steps, isDeleted }: typeof way extends fc.Arbit
     await lookAround(model, model.visitors[steps.length % 3] as Visitor)
     await end(model, isDeleted)
   } catch (error) {
-    // Whoever looks for a shorter way to it begins elsewhere.
+    // Shrinking must start from a fresh link.
     place = undefined
     throw error
   }
 }
 
-/** Each is a test, so that long runs tell how far they are. */
+/** One test per batch, to show progress in long runs. */
 const portionSize = 500
 const portions = Array.from({ length: Math.ceil(walks / portionSize) }, (_, n) => ({
   numRuns: Math.min(portionSize, walks - n * portionSize),
@@ -247,10 +249,10 @@ const portions = Array.from({ length: Math.ceil(walks / portionSize) }, (_, n) =
 }))
 
 test.each(portions)(
-  '$numRuns random walks of owner and visitors: nobody sees what the model does not let them see (seed $seed)',
+  '$numRuns random walks: the server and the model agree on who sees what (seed $seed)',
   {
     timeout: portionSize * 5000,
-    // A disagreement is one, also if the next walks know nothing of it.
+    // A disagreement is a failure even if it doesn't happen again.
     retry: 0,
   },
   (portion) => fc.assert(fc.asyncProperty(way, walk), portion),

@@ -1,8 +1,8 @@
-/** Who calls: nobody, somebody else, the link's owner, and the owner with a session that has ended. */
+/** The callers: not logged in, another user, the link's owner, and the owner with an ended session. */
 const people = ['anonymous', 'stranger', 'owner', 'ended'] as const
 type PersonKind = (typeof people)[number]
 
-/** And those who hold a pass of the link, or what looks like one; without a session, but for one stranger who is invited. */
+/** Holders of a pass (or something like it) for the link. Only one of them is logged in: the invited stranger. */
 const holders = {
   passed: 'anonymous',
   'pass of another link': 'anonymous',
@@ -20,7 +20,7 @@ export type ViewerKind = PersonKind | HolderKind
 export const isHolder = (viewer: ViewerKind): viewer is HolderKind => viewer in holders
 export const personOf = (viewer: ViewerKind): PersonKind => (isHolder(viewer) ? holders[viewer] : viewer)
 
-/** What the call is about: a link in one of these states, with people invited, an image and a stranger's comment on it. */
+/** The link under test, which has invitations, an image and a stranger's comment. */
 export const states = [
   'public',
   'private',
@@ -28,13 +28,12 @@ export const states = [
   'deleted',
   'password',
   'private with password',
-  'of somebody unconfirmed',
-  'of somebody disabled',
-  'deleted but not gone',
+  'owner unconfirmed',
+  'owner disabled',
+  'deletion pending',
 ] as const
 export type LinkState = (typeof states)[number]
 
-/** The status for each viewer, in the order of the first four of `states`. */
 type Statuses = [number, number, number, number]
 type Expected = Record<PersonKind, Statuses>
 
@@ -44,25 +43,25 @@ const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
   'invited stranger': ['public', 'private', 'password', 'private with password'],
 }
 
-/** What is deleted is not there to anybody, also while it is still going. */
+/** A deleted link is gone for everyone, even while its data is still being removed. */
 const columns: Partial<Record<LinkState, LinkState>> = {
   password: 'private',
   'private with password': 'private',
-  'deleted but not gone': 'deleted',
+  'deletion pending': 'deleted',
 }
 
 /**
- * Whom nothing opens it for, to them a password is like a private link; who has a pass that does sees it as if it were public.
- * Before its owner has confirmed an address a link is private, also to those with a pass. With a disabled account it is gone, and
- * so is the account's session; whoever would be refused as somebody else still is.
+ * Without a valid pass, a password-protected link behaves like a private one; with one, like a public one. Until its
+ * owner confirms their email, a link is private even to visitors with a pass. Disabling the owner makes it gone and
+ * ends their session; strangers who'd get a 403 still do.
  */
 export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   const { expected, isOpenedByPass, behindPassword } = row
-  if (state === 'of somebody unconfirmed') {
+  if (state === 'owner unconfirmed') {
     if (viewer === 'owner' && row.unconfirmedOwner !== undefined) return row.unconfirmedOwner
     return row.unconfirmed ?? expected[personOf(viewer)][1]
   }
-  if (state === 'of somebody disabled') {
+  if (state === 'owner disabled') {
     const person = viewer === 'owner' ? 'ended' : personOf(viewer)
     const isElses = person === 'stranger' && expected.stranger[0] === 403
     return row.disabled?.[person] ?? expected[person][isElses ? 0 : 3]
@@ -78,45 +77,44 @@ export type Target = {
   slug: string
   imageId: string
   commentId: string
-  /** Of a guest who is none of the viewers. */
+  /** A guest who isn't one of the viewers. */
   choiceId: string
-  /** The address of a rendition as anybody would guess it, without a signature. */
+  /** An unsigned, guessable rendition URL. */
   mediaUrl: string
   invitationId: string
   invitationToken: string
-  /** Somebody with an account of their own. */
+  /** Another user. */
   strangerId: string
-  /** Of somebody who follows the link. */
   followerToken: string
-  /** Stops and starts emails to somebody who has no account. */
+  /** Unsubscribes an email address without an account, or resubscribes it. */
   stopToken: string
-  /** A checkout of the owner's that nobody has paid. */
+  /** An unpaid checkout of the owner's. */
   checkoutId: string
   unique: string
 }
 export type Row = {
   expected: Expected
-  /** Whoever holds a pass sees what anybody sees of a public link. */
+  /** A pass gives the same access as to a public link. */
   isOpenedByPass?: boolean
-  /** Where everybody gets another answer of a link with a password. */
+  /** The status for everyone if the link has a password, where it differs. */
   behindPassword?: number
-  /** Where everybody gets another answer of a link whose owner has not confirmed an address than of a private one. */
+  /** The status for everyone if the owner is unconfirmed, where it differs from a private link. */
   unconfirmed?: number
-  /** Where the owner may not do it before the address is confirmed. */
+  /** The owner's status before confirming their email, where it differs. */
   unconfirmedOwner?: number
-  /** Where somebody gets another answer of a link whose owner is disabled than of a deleted one. */
+  /** Statuses if the owner is disabled, where they differ from a deleted link. */
   disabled?: Partial<Record<PersonKind, number>>
   url?: (target: Target) => string
   body?: (target: Target) => object
-  /** It answers people, not programs: what it refuses it says in HTML. */
+  /** Responds to people rather than programs: errors are HTML. */
   isPage?: boolean
-  /** Whoever is answered leaves the link as good as it was; so does what has no address of it. */
+  /** A successful call doesn't change the link, or isn't about a link. */
   isHarmless?: boolean
-  /** Nobody follows the link afterwards; else it is as good as it was. */
+  /** A successful call removes the follower and changes nothing else. */
   endsFollowing?: boolean
-  /** What an administrator is answered, who else is a stranger like any other. */
+  /** The status for an administrator, who's otherwise just another stranger. */
   administrator?: number
-  /** Sent as a form of a page, instead of a body. */
+  /** A form body instead of JSON. */
   form?: Record<string, string>
 }
 
@@ -134,7 +132,7 @@ const signedIn = (stranger: Statuses, owner: Statuses): Expected => ({
   ended: always(401),
 })
 
-/** For administrators alone: nothing of the link makes a difference. */
+/** Administrators only, whatever the link's state. */
 const administration = (administrator = 200) => ({ expected: signedIn(always(403), always(403)), administrator })
 
 const open = (status = 200) => forAll(always(status))
@@ -145,7 +143,7 @@ const bySlug: Expected = { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] }
 const password = 'secret-1'
 export const linkPassword = 'four words of ours'
 
-/** Every route and who gets what. A route without a row here fails the test. */
+/** Every route, with the status each viewer gets. A route without a row fails the test. */
 export const table: Record<string, Row> = {
   'GET /api/health': { expected: open() },
   'GET /api/health/live': { expected: open() },
@@ -217,7 +215,7 @@ export const table: Record<string, Row> = {
     body: () => ({ comments: [], choices: [] }),
     isHarmless: true,
   },
-  // Nobody has been sent this address; that whoever was is let in is tested where exports are.
+  // A token that was never sent. Valid ones are tested with exports.
   'GET /api/exports/:token': { expected: open(404), url: ({ unique }) => `/api/exports/${unique}` },
   'GET /exports/:token': { expected: open(404), url: ({ unique }) => `/exports/${unique}`, isPage: true },
 
@@ -286,7 +284,7 @@ export const table: Record<string, Row> = {
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}/followers`,
   },
-  // Whoever has the address that was mailed; what has become of the link is not told by their status.
+  // Open to anyone with the emailed URL. The status doesn't reveal what happened to the link.
   'GET /api/follow/:token': {
     expected: forAll([200, 200, 200, 404]),
     disabled: { anonymous: 200, stranger: 200, ended: 200 },
@@ -349,7 +347,7 @@ export const table: Record<string, Row> = {
     url: ({ invitationId }) => `/api/invitations/${invitationId}/send`,
     unconfirmedOwner: 403,
   },
-  // Whoever has the address is let in; what has become of the link is said by its own page.
+  // Lets anyone with the URL in; the link's own page shows what happened to it.
   'GET /i/:token': {
     expected: forAll([303, 303, 303, 404]),
     unconfirmed: 403,
@@ -383,7 +381,7 @@ export const table: Record<string, Row> = {
     isOpenedByPass: true,
     url: ({ linkId }) => `/api/links/${linkId}/images`,
   },
-  // No form comes with it: who may upload is told that, the others are turned away before.
+  // The request has no form: callers who may upload get a 400, everyone else a 403.
   'POST /api/links/:linkId/images': {
     expected: signedIn([403, 403, 403, 404], [400, 400, 400, 404]),
     url: ({ linkId }) => `/api/links/${linkId}/images`,
@@ -416,10 +414,10 @@ export const table: Record<string, Row> = {
     expected: ownerOnly,
     body: ({ imageId }) => ({ action: 'delete', imageIds: [imageId] }),
   },
-  // A token does not open a file: only a signature in its address does, even for the owner.
+  // Files need a signed URL, even for the owner; a token doesn't help.
   'GET /media/:imageId/:file': { expected: forAll([200, 403, 410, 404]), url: ({ mediaUrl }) => mediaUrl },
 
-  // A browser that opens a page sends no token, but its passes: every page is filled in as for a visitor.
+  // Page loads send passes but no token, so every page renders as for a visitor.
   'GET /links/:slug': {
     expected: forAll([200, 403, 410, 404]),
     isOpenedByPass: true,
@@ -448,7 +446,7 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
   },
   'POST /api/comments/image/:imageId': {
-    // The link is open to the words of guests; what is not there is for people with accounts, like every link at first.
+    // This link accepts guest comments. A missing link accepts only users, like any new link.
     expected: {
       ...signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
       anonymous: [201, 403, 410, 401],
@@ -459,8 +457,8 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
     body: () => ({ content: 'Lovely', name: 'Grandma' }),
   },
-  // The comment is the stranger's, who may change it where they could write it, and delete it whatever the link's state. The
-  // link's owner may only delete it.
+  // The comment is the stranger's: they can edit it while they can comment, and delete it in any state. The owner can
+  // only delete it.
   'PUT /api/comments/:id': {
     expected: signedIn([200, 403, 410, 404], [403, 403, 403, 404]),
     disabled: { stranger: 404 },
@@ -494,7 +492,7 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/images/${imageId}/choice`,
     body: () => ({ chosen: false }),
   },
-  // None of them has chosen anything: whoever may choose is told that.
+  // None of them has picked any favorites, so those who could get a 400.
   'POST /api/links/slug/:slug/choice/send': {
     expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404] },
     isOpenedByPass: true,
@@ -524,7 +522,7 @@ export const table: Record<string, Row> = {
   'GET /api/payment/plans': { expected: open() },
   'GET /api/payment/subscription': { expected: anyUser() },
   'POST /api/payment/create-checkout-session': { expected: anyUser(), body: () => ({ planId: 'free' }) },
-  // A checkout is verified by whoever opened it, and this one is not paid; to the others it is somebody else's.
+  // Only its creator can verify a checkout, and this one is unpaid; to others it isn't theirs.
   'GET /api/payment/verify-subscription': {
     expected: signedIn(always(403), always(400)),
     url: ({ checkoutId }) => `/api/payment/verify-subscription?sessionId=${checkoutId}`,
@@ -532,9 +530,9 @@ export const table: Record<string, Row> = {
   'POST /api/payment/cancel-subscription': { expected: anyUser(404) },
   'POST /api/payment/resume-subscription': { expected: anyUser(404) },
   'POST /api/payment/portal': { expected: anyUser(404) },
-  // Here nobody sends events.
+  // This installation has no payment provider, so webhooks don't exist.
   'POST /api/payment/webhook': { expected: open(404), body: () => ({}) },
-  // As at any payment provider: whoever has the address may pay, and it cannot be guessed.
+  // As with any payment provider, anyone with the unguessable URL can pay.
   'GET /checkout/:sessionId': { expected: open(), url: ({ checkoutId }) => `/checkout/${checkoutId}` },
   'POST /checkout/:sessionId': {
     expected: open(303),
@@ -605,5 +603,5 @@ export const table: Record<string, Row> = {
   },
 }
 
-/** Files of the API's documentation page: the same for everybody. */
+/** Static files of the API docs, open to everyone. */
 export const openFiles = /^GET \/api\/docs\/static\//

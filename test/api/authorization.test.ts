@@ -25,7 +25,7 @@ const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test' }, u
 const access = createLinkAccess(server)
 let counter = 0
 
-// The first account is an administrator's, and nobody in a scene is to be one.
+// The first account is the administrator, so create it outside the scenes.
 let administrator: Person
 beforeAll(async () => {
   administrator = await build.aUser()
@@ -33,10 +33,10 @@ beforeAll(async () => {
 
 const secretTitle = 'Nobody else may read this'
 
-/** A link with what belongs to it, the people around it, and a pass for each who holds one. */
+/** A link with its data, the people around it, and a pass per holder. */
 type Scene = Target & { owner: Person; stranger: Person; passes: Record<HolderKind, string> }
 
-/** Used again by the next call, until one has changed something. */
+/** Reused until a call changes something. */
 const scenes = new Map<LinkState, Promise<Scene>>()
 
 function sceneIn(state: LinkState) {
@@ -53,7 +53,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   await server.put(`/api/images/${image._id}/choice`, { chosen: true })
   const chosen = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
   const elsewhere = await build.aLink({ owner, password: linkPassword })
-  // To an inbox of its own: three scenes would be all that one gets in a day.
+  // Unique addresses, because one inbox only gets three such emails a day.
   const invited = await access.invite(link, { email: `anna-${++counter}@example.org` })
   const [revoked, over] = [await access.invite(link), await access.invite(link)]
   const passes = {
@@ -69,7 +69,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
-  // Had, changed and removed again: its passes have ended.
+  // Setting and changing a password ends its passes.
   await access.setPassword(link, 'the one before')
   passes['ended pass'] = (await access.unlock(link, 'the one before')).body.data.pass
   await access.setPassword(link, state.endsWith('password') ? linkPassword : null)
@@ -81,10 +81,10 @@ async function aScene(state: LinkState): Promise<Scene> {
     await server.del(`/api/links/${link._id}`, undefined, as)
     await server.services.runDueTasks()
   }
-  if (state === 'deleted but not gone') await giveAway(link._id, owner.id)
+  if (state === 'deletion pending') await giveAway(link._id, owner.id)
   const who = `/api/admin/users/${owner.id}`
-  if (state === 'of somebody disabled') await server.put(who, { isDisabled: true }, { token: administrator.token })
-  if (state === 'of somebody unconfirmed')
+  if (state === 'owner disabled') await server.put(who, { isDisabled: true }, { token: administrator.token })
+  if (state === 'owner unconfirmed')
     await server.db.updateTable('users').where('id', '=', owner.id).set({ is_confirmed: 0 }).execute()
   server.services.invalidation.receive(undefined)
   return {
@@ -109,9 +109,9 @@ async function aScene(state: LinkState): Promise<Scene> {
   }
 }
 
-/** As deleting it does, but without the task by which it goes. */
+/** Like a deletion, but without the task that removes the data. */
 const giveAway = (id: string, userId: string) =>
-  createLinkRepository(server.db).giveAway({ id, userId }, newId(), new Date().toISOString())
+  createLinkRepository(server.db).moveToDeletedAccount({ id, userId }, newId(), new Date().toISOString())
 
 async function aCheckout(owner: Person) {
   const id = `test_${++counter}`
@@ -123,7 +123,7 @@ async function aCheckout(owner: Person) {
   return id
 }
 
-/** Not by mail, which would take as long as all the rest: the address is made as the service makes it. */
+/** Inserted directly, since going through email would be far slower. */
 async function aFollower(linkId: string) {
   const id = newId()
   const now = new Date().toISOString()
@@ -138,8 +138,8 @@ async function aFollower(linkId: string) {
 async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene, state: LinkState) {
   const kind = personOf(viewer)
   if (kind === 'anonymous') return undefined
-  // No call gives a disabled account another session: the one it had is what it can try.
-  if (kind === 'owner' && state === 'of somebody disabled') return owner.token
+  // A disabled account can't get a new session, so it tries its old one.
+  if (kind === 'owner' && state === 'owner disabled') return owner.token
   const token = await build.aSession(kind === 'stranger' ? stranger : owner)
   if (kind === 'ended') await server.db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
   return token
@@ -178,7 +178,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
       })
       statuses.push([state, answer.status])
       if (mayChangeIt && answer.status < 400) scenes.delete(state)
-      // A follower is sooner made again than a whole scene.
+      // Recreating the follower is faster than recreating the scene.
       if (endsFollowing && state !== 'deleted') scene.followerToken = await aFollower(scene.linkId)
       if (answer.status >= 400) {
         if (!isPage)
@@ -196,7 +196,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
   const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
 
   test('as an administrator', async () => {
-    // Of what is not theirs to administer they see what any stranger sees.
+    // Outside administration they see what any stranger sees.
     const state = row.administrator === undefined ? 'private' : 'public'
     const target = { ...(await sceneIn(state)), unique: `u${++counter}` }
     const { status } = await server.call(method, row.url?.(target) ?? path, {

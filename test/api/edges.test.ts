@@ -13,11 +13,11 @@ beforeAll(async () => {
   port = (server.app.server.address() as AddressInfo).port
 })
 
-/** A request whose first line is written by hand. */
+/** A request with a handwritten request line. */
 const request = (line: string, headers: string[] = []) =>
   sendRaw(port, `${[`${line} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`)
 
-describe('an address that names nothing is not found, however it is written', () => {
+describe("unknown paths return 404, however they're encoded", () => {
   test.each([
     '/api/links/a%00b',
     '/%61pi/links/a%00b',
@@ -37,7 +37,7 @@ describe('an address that names nothing is not found, however it is written', ()
   })
 })
 
-test.each([101, 5000])('nor is one with a part of %i characters, which nothing has', async (length) => {
+test.each([101, 5000])("a slug of %i characters isn't found", async (length) => {
   const { status, headers } = await request(`GET /api/links/slug/${'x'.repeat(length)}`)
   expect([400, 404]).toContain(status)
   expect(headers['cache-control']).toBe('no-store')
@@ -50,7 +50,7 @@ test.each([
   '/%61%70%69/links/public',
   'http://elsewhere.test/api/config',
   '/api/config?x=/assets/',
-])('%s is answered and never kept by a cache', async (address) => {
+])('%s returns 200 and is never cached', async (address) => {
   const { status, headers } = await request(`GET ${address}`)
   expect({ status, caching: headers['cache-control'] }).toEqual({ status: 200, caching: 'no-store' })
 })
@@ -59,20 +59,20 @@ test.each([
   ['at the limit', 32, 'Email is required'],
   ['past it', 33, "The data can't be nested more than 32 levels deep"],
   ['far past it', 30_000, "The data can't be nested more than 32 levels deep"],
-])('JSON that is nested %s is refused in a sentence', async (_where, depth, sentence) => {
+])('JSON nested %s is rejected with a readable error', async (_where, depth, sentence) => {
   const payload = `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
   const headers = { 'content-type': 'application/json' }
   const answer = await server.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
   expect([answer.statusCode, failure.parse(answer.json()).error]).toEqual([400, sentence])
 })
 
-describe('whatever never becomes a request of ours is answered with the headers of every answer', () => {
+describe('requests that never reach a route still get the security headers', () => {
   test.each([
-    ['a percent sign that means nothing', 400, 'GET /api/links/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-    ['headers beyond all measure', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a malformed percent escape', 400, 'GET /api/links/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['oversized headers', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['an unknown expectation', 417, 'GET /api/config HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n'],
-    ['no HTTP at all', 400, 'hello?\r\n\r\n'],
-    ['a method that nobody knows', 400, 'BREW /api/config HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['not HTTP', 400, 'hello?\r\n\r\n'],
+    ['an unknown method', 400, 'BREW /api/config HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('%s: %i', async (_, wanted, bytes) => {
     const { status, headers, body } = await sendRaw(port, bytes)
     expect(status).toBe(wanted)
@@ -80,7 +80,7 @@ describe('whatever never becomes a request of ours is answered with the headers 
     expect(failure.parse(JSON.parse(body)).success).toBe(false)
   })
 
-  test('and so is a request without a host, which old programs send', async () => {
+  test('so does a request without a Host header', async () => {
     const { status, headers } = await sendRaw(port, 'GET /api/config HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect(status).toBe(200)
     expectSafe(headers)
@@ -97,13 +97,13 @@ describe('whatever never becomes a request of ours is answered with the headers 
 })
 
 test.each([
-  ['a percent sign that means nothing', (secret: string) => `/api/links/slug/${secret}%zz`],
-  ['a part that is too long', (secret: string) => `/api/auth/resetpassword/${secret}${'x'.repeat(200)}`],
-  ['a zero byte', (secret: string) => `/api/links/${secret}%00`],
-  ['an address that is nowhere', (secret: string) => `/nowhere/${secret}`],
-  ['a query that is not valid', (secret: string) => `/api/links/public?limit=${secret}`],
+  ['a malformed percent escape', (secret: string) => `/api/links/slug/${secret}%zz`],
+  ['an oversized path segment', (secret: string) => `/api/auth/resetpassword/${secret}${'x'.repeat(200)}`],
+  ['a null byte', (secret: string) => `/api/links/${secret}%00`],
+  ['an unknown path', (secret: string) => `/nowhere/${secret}`],
+  ['an invalid query', (secret: string) => `/api/links/public?limit=${secret}`],
   ['another host', (secret: string) => `http://elsewhere.test/api/links/slug/${secret}%zz`],
-])('%s: no log line, however much is logged, holds the address', async (_, addressOf) => {
+])('%s: the URL is never logged, at any level', async (_, addressOf) => {
   const secret = `secret-${Math.random().toString(36).slice(2)}`
   server.logLines.length = 0
   await request(`GET ${addressOf(secret)}`)
@@ -113,7 +113,7 @@ test.each([
   expect(server.logLines.filter((line) => line.includes(secret))).toEqual([])
 })
 
-test('many guesses from one address do not keep a login from another waiting behind them', async () => {
+test("many password guesses from one IP address don't delay logins from another", async () => {
   const { email, password } = await build.aUser()
   const flood = 40
   const attacker = build.anAddress()
@@ -127,12 +127,12 @@ test('many guesses from one address do not keep a login from another waiting beh
   const login = await server.post('/api/auth/login', { email, password }, { from: build.anAddress() })
 
   expect(login.status).toBe(200)
-  // A login asks the database seven times, and guesses are answered in between; those behind it come when it is done.
+  // A login makes seven queries and other guesses are answered in between; those queued behind it come later.
   expect(answered).toBeLessThan(flood * 0.8)
   expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
 })
 
-test('addresses of one IPv6 network are one caller', async () => {
+test('IP addresses in one IPv6 network count as one client', async () => {
   const own = await createOwnServer()
   const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' }
   const statuses: number[] = []
@@ -144,7 +144,7 @@ test('addresses of one IPv6 network are one caller', async () => {
   expect((await own.post('/api/contact', message, { from: '2001:db8:1:3::1' })).status).toBe(201)
 })
 
-describe('text in which nothing can be seen is no text', () => {
+describe('text with only invisible characters is rejected', () => {
   const unseen = [
     '\u200b',
     '\u200b\u200c\u200d\u2060\ufeff',
@@ -155,7 +155,7 @@ describe('text in which nothing can be seen is no text', () => {
     '\ue000',
   ]
 
-  test.each(unseen)('%j is refused as a title, a name and a comment', async (text) => {
+  test.each(unseen)('%j is rejected as a title, a name and a comment', async (text) => {
     const { token } = await build.aUser()
     const image = await build.anImage()
     const title = await server.post('/api/links', { title: text }, { token })
@@ -169,7 +169,7 @@ describe('text in which nothing can be seen is no text', () => {
     ])
   })
 
-  test('what can be seen is kept with all that belongs to it', async () => {
+  test('visible text keeps its invisible characters', async () => {
     const { token } = await build.aUser()
     const title = '👩\u200d👧 नमस्ते e\u0301'
     expect((await server.post('/api/links', { title }, { token })).body.data.title).toBe(title)

@@ -15,7 +15,7 @@ type Node = Awaited<ReturnType<typeof listening>>
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const gzip = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': firefox }
 
-/** A server on a port, which tells of each answer whether a route gave it or the door before. */
+/** A listening server that reports whether a route or the fast path answered. */
 async function listening(server: TestServer) {
   let routed = 0
   server.app.addHook('onRequest', async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-/** Asks until nothing has to be read for it. */
+/** Repeats the request until the fast path answers it. */
 const warmUp = (asked: Asked, at = node) =>
   vi.waitFor(async () => {
     const answer = await at.ask(asked)
@@ -55,11 +55,11 @@ const warmUp = (asked: Asked, at = node) =>
     return answer
   }, 5_000)
 
-/** By its route: to somebody who names themselves, in a way that means nothing to us, no answer is ready. */
+/** Bypasses the fast path with an authorization header that means nothing to us. */
 const askRoute = ({ headers, ...asked }: Asked, at = node) =>
   at.ask({ ...asked, headers: { ...headers, authorization: 'Nobody' } })
 
-/** A gallery large enough to be compressed and one too small for it, with pictures. */
+/** A gallery large enough to compress and one too small, both with pictures. */
 async function someAddresses() {
   const owner = await build.aUser()
   const [large, small] = [await build.aLink({ owner, description: 'sea '.repeat(100) }), await build.aLink({ owner })]
@@ -96,7 +96,7 @@ const rows: [string, (addresses: Awaited<ReturnType<typeof someAddresses>>, etag
   ['one of many there', ({ thumbnail }, etag) => ({ path: thumbnail, headers: { 'if-none-match': `"a", W/${etag}` } })],
 ]
 
-test.each(rows)('%s: the ready answer is the route’s, to the byte', async (_what, row) => {
+test.each(rows)('%s: the fast path returns the same bytes as the route', async (_what, row) => {
   const addresses = await someAddresses()
   const etag = String((await node.ask({ path: addresses.thumbnail })).headers.etag)
   const asked = row(addresses, etag)
@@ -106,7 +106,7 @@ test.each(rows)('%s: the ready answer is the route’s, to the byte', async (_wh
   expect(ready).toEqual({ isRouted: false, ...routed })
 })
 
-test('a page that is there is not sent again, by either way', async () => {
+test("a page that hasn't changed returns 304 from both the fast path and the route", async () => {
   const { page: path } = await someAddresses()
   const { headers } = await warmUp({ path, headers: gzip })
   const asked = { path, headers: { ...gzip, 'if-none-match': String(headers.etag) } }
@@ -117,7 +117,7 @@ test('a page that is there is not sent again, by either way', async () => {
   expect(ready).toEqual({ isRouted: false, ...routed })
 })
 
-test('to who has entered a password a gallery, its page and its pictures are ready as well, until it changes', async () => {
+test('visitors with the password get a gallery, its page and its pictures from the fast path until it changes', async () => {
   const password = 'four words of ours'
   const link = await build.aLink({ password })
   const image = await build.anImage({ link })
@@ -136,13 +136,13 @@ test('to who has entered a password a gallery, its page and its pictures are rea
     if (!asked.path.includes('signature=')) expect((await node.ask({ ...asked, headers: gzip })).status).toBe(403)
   }
   await access.setPassword(link, 'another four words')
-  // The first of them is what the cache learns the new password's version from.
+  // The first request tells the cache about the new password version.
   for (const _time of [1, 2, 3]) {
     for (const asked of all) expect((await node.ask(asked)).status).toBe(403)
   }
 })
 
-describe('to its route goes', () => {
+describe('the route handles', () => {
   const compressed = (body: Buffer) => JSON.parse(String(gunzipSync(body))).success
 
   test.each<[string, (path: string) => Asked, (answer: Awaited<ReturnType<Node['ask']>>) => unknown]>([
@@ -156,18 +156,18 @@ describe('to its route goes', () => {
     ['a range', (path) => ({ path, headers: { ...gzip, range: 'bytes=0-9' } }), ({ body }) => compressed(body)],
     ['a body', (path) => ({ path, headers: { ...gzip, 'content-length': '0' } }), ({ body }) => compressed(body)],
     [
-      'who takes Brotli alone',
+      'a client that only accepts Brotli',
       (path) => ({ path, headers: { 'accept-encoding': 'br' } }),
       ({ headers }) => headers['content-encoding'] === 'br',
     ],
     [
-      'who refuses gzip',
+      'a client that refuses gzip',
       (path) => ({ path, headers: { 'accept-encoding': 'gzip;q=0' } }),
       ({ body }) => JSON.parse(String(body)).success,
     ],
-    ['who takes nothing compressed', (path) => ({ path }), ({ body }) => JSON.parse(String(body)).success],
+    ['a client that accepts no compression', (path) => ({ path }), ({ body }) => JSON.parse(String(body)).success],
     [
-      'the same address written otherwise',
+      'the same path, encoded differently',
       (path) => ({ path: path.replace('slug', '%73lug'), headers: gzip }),
       ({ body }) => compressed(body),
     ],
@@ -178,7 +178,7 @@ describe('to its route goes', () => {
     expect([answer.isRouted, answer.status, isRight(answer)]).toEqual([true, 200, true])
   })
 
-  test('a part of a picture', async () => {
+  test('a range request for a picture', async () => {
     const { thumbnail } = await someAddresses()
     const { body } = await warmUp({ path: thumbnail })
     const part = await node.ask({ path: thumbnail, headers: { range: 'bytes=2-5' } })
@@ -186,7 +186,7 @@ describe('to its route goes', () => {
   })
 })
 
-describe('what is ready closes', () => {
+describe('the fast path stops serving', () => {
   const change = ({ link }: Awaited<ReturnType<typeof someAddresses>>, fields: object) =>
     node.server.put(`/api/links/${link._id}`, fields, { token: link.owner.token })
   const statuses = async (addresses: Awaited<ReturnType<typeof someAddresses>>, at = node) => [
@@ -204,7 +204,7 @@ describe('what is ready closes', () => {
     return addresses
   }
 
-  test('at once where the link is made private, and opens again', async () => {
+  test("a link as soon as it becomes private, and resumes when it's public again", async () => {
     const addresses = await ready()
     await change(addresses, { isPrivate: true })
     expect(await statuses(addresses)).toEqual([403, 403, 403, 403])
@@ -212,7 +212,7 @@ describe('what is ready closes', () => {
     expect(await statuses(addresses)).toEqual([200, 200, 200, 200])
   })
 
-  test('at once where the picture or the link is deleted', async () => {
+  test("a picture or link as soon as it's deleted", async () => {
     const addresses = await ready()
     const { image, link } = addresses
     await node.server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
@@ -223,7 +223,7 @@ describe('what is ready closes', () => {
     expect(await statuses(addresses)).toEqual([404, 404, 404, 404])
   })
 
-  test('at the instant of the expiry', async () => {
+  test('a link the moment it expires', async () => {
     const addresses = await ready()
     const expiresAt = Date.now() + 2000
     await change(addresses, { expiresAt: new Date(expiresAt).toISOString() })
@@ -246,7 +246,7 @@ describe('what is ready closes', () => {
       ({ link }: Awaited<ReturnType<typeof ready>>) =>
         node.server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token }),
     ],
-  ])('within a second on another node where the link is %s', async (_how, close) => {
+  ])('a link that was %s on another node, within a second', async (_how, close) => {
     const other = await listening(await createTestServer({ storage: node.server.config.storage }, node.server, webApp))
     onTestFinished(async () => {
       other.close()
@@ -256,7 +256,7 @@ describe('what is ready closes', () => {
     await close(addresses)
     const closedAt = performance.now()
     let lastOpenAt = 0
-    // Asked for all the while, so that it is kept ready as long as it can be.
+    // Keeps requesting it, so it stays cached for as long as possible.
     await vi.waitFor(
       async () => {
         const sentAt = performance.now()
@@ -270,7 +270,7 @@ describe('what is ready closes', () => {
   })
 })
 
-test('visits are counted by the ready answer as by the route', async () => {
+test('the fast path counts visits like the route', async () => {
   const views = async (link: { _id: string; owner: { token: string } }) =>
     (await node.server.get(`/api/links/${link._id}`, { token: link.owner.token })).body.data.views
   const somebody = (from: string, more: Record<string, string> = {}) => ({ ...gzip, 'x-forwarded-for': from, ...more })
@@ -293,7 +293,7 @@ test('visits are counted by the ready answer as by the route', async () => {
   }
 })
 
-test('a ready answer is logged like a route’s', async () => {
+test('the fast path logs requests like a route', async () => {
   const { thumbnail } = await someAddresses()
   await warmUp({ path: thumbnail })
   const linesOf = async (ask: (asked: Asked) => Promise<unknown>) => {

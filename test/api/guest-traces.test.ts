@@ -7,7 +7,7 @@ import { waitForRemovals } from '../support/removals.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-/** Words that stand nowhere else, each in another thing that a guest leaves. */
+/** Unique words, one per kind of data a guest leaves. */
 const traces = {
   comment: 'is-this-our-hill',
   commentName: 'grandma-of-the-comment',
@@ -23,7 +23,7 @@ const traces = {
 }
 type Trace = keyof typeof traces
 
-/** Which of them stand anywhere in the database, in whatever table. */
+/** The traces found anywhere in the database. */
 async function kept() {
   const tables = await server.db.introspection.getTables()
   const rows = await Promise.all(
@@ -41,7 +41,7 @@ async function kept() {
 const countOf = async (table: 'passes' | 'guests') => (await server.db.selectFrom(table).selectAll().execute()).length
 const limitKeys = async () => (await server.db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key)
 
-/** Days go by, and a node starts, which clears away what is over, as one that runs does every hour. */
+/** Advances the clock and starts a node, which runs the cleanup that otherwise runs hourly. */
 async function pass(count: number, look: () => Promise<void>) {
   server.clock.advance(days(count))
   const node = await createTestServer({}, server)
@@ -71,8 +71,8 @@ async function leaveTraces() {
   return link
 }
 
-test('what guests leave goes when the privacy page says so, and all of it with the link', async () => {
-  // Nodes that share a database count there who does what is done once.
+test('guest data is deleted when the privacy page says, and all of it with the link', async () => {
+  // Nodes that share a database also store their own limits there.
   const keysBefore = await limitKeys()
   const link = await leaveTraces()
   const all = Object.keys(traces)
@@ -85,7 +85,7 @@ test('what guests leave goes when the privacy page says so, and all of it with t
   const confirmed = all.filter((trace) => trace !== 'unconfirmed')
   await pass(2, async () => expect(await kept()).toEqual(confirmed))
 
-  // By then nobody can be recognised: neither by the number in a cookie nor by the code of a network.
+  // By then guests can't be recognized by a cookie or a network hash.
   await pass(23, async () => {
     expect(await countOf('passes')).toBe(0)
     expect((await limitKeys()).filter((key) => keysOfGuests.includes(key))).toEqual([])

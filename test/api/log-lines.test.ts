@@ -11,7 +11,7 @@ type Line = { msg: string; status?: number; event?: string; ip?: string; req?: {
 const webApp = useWebApp()
 const linesOf = ({ logLines }: TestServer) => logLines.map((line): Line => JSON.parse(line))
 
-test('a ZIP whose reader hangs up is counted and logged with 499', async () => {
+test('a ZIP download aborted by the client is counted and logged as 499', async () => {
   const metrics = createMetrics()
   const { storage } = createLongStorage(200e6)
   const server = await createOwnServer({ accessLog: true, logLevel: 'info' }, { metrics, storage })
@@ -55,7 +55,7 @@ describe('failed guesses', () => {
     return linesOf(server).filter(({ event }) => event !== undefined)
   }
 
-  test('are logged with the client IP address where LOG_CLIENT_IP asks for it', async () => {
+  test('are logged with the client IP address if LOG_CLIENT_IP is set', async () => {
     const server = await createOwnServer({ logClientIp: true, logLevel: 'info', accessLog: true }, webApp)
     const lines = await guessAt(server)
     expect(lines.map(({ event, ip }) => [event, ip])).toEqual([
@@ -63,18 +63,18 @@ describe('failed guesses', () => {
       ['link_password_failed', from],
       ['link_password_failed', from],
     ])
-    // As the sample of a filter in docs/monitoring.md finds them.
+    // Matches the sample filter in docs/monitoring.md.
     expect(server.logLines.filter((line) => /"event":"\w+_failed","ip":"203\.0\.113\.9"/.test(line))).toHaveLength(3)
     expect(linesOf(server).filter(({ msg, req }) => msg === 'answered' && req?.ip === from).length).toBeGreaterThan(2)
   })
 
-  test('are not logged by default, and no line names an IP address', async () => {
+  test("aren't logged by default, and no line contains an IP address", async () => {
     const server = await createOwnServer({ logLevel: 'info', accessLog: true }, webApp)
     expect(await guessAt(server)).toEqual([])
     expect(server.logLines.join('')).not.toContain(from)
   })
 
-  test('are logged for as long as they are refused without being checked', async () => {
+  test("are logged even while they're rejected without being checked", async () => {
     const server = await createOwnServer({ logClientIp: true, logLevel: 'warn' })
     const { email } = await createBuilders(server).aUser()
     for (let n = 0; n < 12; n++) await server.post('/api/auth/login', { email, password: 'not-the-one' }, { from })

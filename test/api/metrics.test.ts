@@ -21,17 +21,17 @@ const dashboardQueries = () =>
 const alertQueries = () =>
   [...deploy('prometheus', 'alerts.yml').matchAll(/expr: (?:>\n)?((?:.*\n)+?) +for:/g)].map(([, expr = '']) => expr)
 
-/** `name` and the labels asked for of each series in a query. */
+/** The series and labels a query uses. */
 const seriesIn = (query: string) =>
   [...query.matchAll(/\b((?:framelight|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(([, name = '', matchers = '']) => ({
     name,
     labels: [...matchers.matchAll(/(\w+)\s*(?:=~|!=|=)/g)].map(([, label]) => label as string),
   }))
 
-/** Prometheus adds these itself. */
+/** Labels Prometheus adds itself. */
 const ofPrometheus = ['instance', 'job']
 
-/** A task that fails, an upload and a refused request: something of everything is there to be told. */
+/** A failing task, an upload and a rejected request, so every metric has data. */
 async function useTheProduct() {
   const link = await build.aLink()
   await build.anImage({ link })
@@ -52,7 +52,7 @@ async function useTheProduct() {
   return link
 }
 
-test('the metrics tell what happened, and every query of the dashboard and of the alerts is answered by them', async () => {
+test('every query of the dashboard and the alerts finds its metrics', async () => {
   watchServiceMetrics(metrics, server)
   const link = await useTheProduct()
   const { address, stop } = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 })
@@ -75,7 +75,7 @@ test('the metrics tell what happened, and every query of the dashboard and of th
   expect(text).toMatch(/^framelight_task_oldest_seconds\{kind="a kind nobody carries out"\} 6\d/m)
   expect(lines).toContain('framelight_task_attempts{kind="a kind nobody carries out"} 3')
   expect(lines).toContain('framelight_cache_misses_total{cache="galleries"} 1')
-  // No address, name or slug: whoever reads them learns nothing of anybody.
+  // Metrics never contain IP addresses, names or slugs.
   expect(text).not.toContain(link.slug)
 
   const queries = [...dashboardQueries(), ...alertQueries()]
@@ -92,7 +92,7 @@ test('the metrics tell what happened, and every query of the dashboard and of th
   }
 })
 
-test('counters exist from the start with 0, and a constant says what runs', async () => {
+test('counters start at 0, and a constant shows the version', async () => {
   const own = createMetrics()
   const fresh = await createOwnServer({ smtpUrl: 'smtp://127.0.0.1:1' }, { metrics: own })
   watchServiceMetrics(own, fresh)
@@ -143,7 +143,7 @@ test('backups and emails are counted', async () => {
   )
 })
 
-test('what does not answer is left out, and the rest is told all the same', async () => {
+test('a failing source is left out without losing the rest', async () => {
   const own = createMetrics()
   own.watch('broken', 'Fails.', () => Promise.reject(new Error('not now')))
   own.watch('whole', 'Works.', () => 7)
@@ -152,7 +152,7 @@ test('what does not answer is left out, and the rest is told all the same', asyn
   expect(text).not.toMatch(/^framelight_broken /m)
 })
 
-test('an access log has a line for each request with the node and the route, and answers say how long they took', async () => {
+test('the access log has a line per request with its node and route, and responses include their duration', async () => {
   const own = await createOwnServer({ accessLog: true, logLevel: 'info', nodeName: 'photos-1' })
   const { headers } = await own.get('/api/links/slug/nowhere')
   expect(headers['server-timing']).toMatch(/^app;dur=\d+\.\d$/)

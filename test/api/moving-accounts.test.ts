@@ -10,7 +10,7 @@ import type { TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 import { readZip } from '../support/zip-reader.ts'
 
-// An account goes from one installation to another as people do it: by an export, and by what the account page makes of it.
+// Moves an account between installations the way people do: with an export and the import on the account page.
 const { server: old, build } = useServer({ defaultPlan: 'gold' })
 const { server: other, build: buildThere } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(old)
@@ -25,7 +25,7 @@ async function exportOf(server: TestServer, { token, email }: Person) {
   return { zip: zip.rawPayload, pictures: bodies, says: exportedAccount.parse(JSON.parse(String(manifest?.body))) }
 }
 
-/** The app in the browser of somebody who has signed in there. */
+/** The web app's code, logged in as this person. */
 async function asBrowserOf({ token }: Person) {
   const stored = new Map([['authToken', token]])
   vi.stubGlobal('localStorage', {
@@ -39,7 +39,7 @@ async function asBrowserOf({ token }: Person) {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`http://localhost:${port}${path}`, init))
 }
 
-/** What people see of an account; ids, and what is counted and dated by each installation for itself, are left out. */
+/** The visible parts of an account, without IDs, counts and dates of its own installation. */
 function seen({ account, links }: ExportedAccount) {
   return {
     galleryName: account.galleryName,
@@ -59,7 +59,7 @@ function seen({ account, links }: ExportedAccount) {
   }
 }
 
-test('an account that moves says the same there: pictures, words of others, choices and settings', async () => {
+test("a moved account keeps its pictures, other people's comments, favorites and settings", async () => {
   const settings = { choosing: 'on', choiceLimit: 20, comments: 'guests', holdGuestComments: false, opening: 'cover' }
   const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...settings })
   const { owner } = link
@@ -108,18 +108,18 @@ test('an account that moves says the same there: pictures, words of others, choi
   const taking = () =>
     importAccount(new Blob([before.zip as BlobPart]), { onProgress: () => {}, signal: new AbortController().signal })
   expect(await taking()).toEqual({ links: 1, pictures: 3, leftOut: [], incomplete: [], madePrivate: [] })
-  // Again, as when it was broken off: nothing is there twice.
+  // A second import, as after an interruption, duplicates nothing.
   await taking()
   const after = await exportOf(other, mover)
   expect(seen(after.says)).toEqual(seen(before.says))
   expect(after.pictures).toEqual(before.pictures)
 
-  // Nobody is told of it as if it had happened there.
+  // An import creates no activity.
   const activity = await other.get('/api/activity', { token: mover.token })
   expect(activity.body.data).toEqual([])
 })
 
-test('words about pictures of other links are left out, and nothing is dated in the future', async () => {
+test("comments on other links' pictures are skipped, and future dates are corrected", async () => {
   const image = await buildThere.anImage()
   const elsewhere = await buildThere.anImage()
   const comment = { name: 'Lena', content: 'Words', isOwners: false, state: 'shown', createdAt: '2999-01-01T00:00:00Z' }

@@ -19,7 +19,7 @@ const changePassword = ({ token }: Person, currentPassword: string, newPassword:
 const deleteAccount = ({ token, password }: Person) =>
   server.del('/api/auth/deleteaccount', { password }, { token, from: build.anAddress() })
 
-/** What a reset mail would carry, without the mail. */
+/** A reset token, without the email. */
 async function aResetToken({ id }: Person) {
   const token = newToken()
   const row = { token_hash: hashToken(token), user_id: id, created_at: new Date().toISOString() }
@@ -33,12 +33,12 @@ async function aResetToken({ id }: Person) {
 const reset = (token: string, password: string) =>
   server.put(`/api/auth/resetpassword/${token}`, { password }, { from: build.anAddress() })
 
-/** Calls again and again, several at a time, until the work is done; all that was answered, the work's answer first. */
+/** Repeats the calls concurrently until the work is done. Returns all responses, the work's first. */
 async function during(work: Promise<Answer>, calls: (() => Promise<Answer>)[]) {
   let isDone = false
   const callAgain = async (call: () => Promise<Answer>) => {
     const answers: Answer[] = []
-    // Once more than needed: the last began, at the latest, before the end of the work.
+    // A `do` loop, so each call runs at least once.
     do answers.push(await call())
     while (!isDone)
     return answers
@@ -49,16 +49,15 @@ async function during(work: Promise<Answer>, calls: (() => Promise<Answer>)[]) {
   return { done, answers: (await Promise.all(others)).flat() }
 }
 
-/** Each status that was answered, once. */
 const statusesOf = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))].sort()
 
 let deadlocksBefore = 0
 
-/** How often, since it was last asked, the engine gave one of two up because they waited for each other. */
+/** Deadlocks since the last check. */
 async function countDeadlocks() {
-  // The embedded database has one connection: nobody can wait in a ring.
+  // SQLite has one connection, so it can't deadlock.
   if (server.config.database.kind === 'sqlite') return 0
-  // A connection hands in what it counted when it ends; the pool opens others.
+  // PostgreSQL reports a connection's statistics when it closes; the pool reopens them.
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`.execute(server.db)
   const { rows } = await sql<{ deadlocks: string }>`select deadlocks from pg_stat_database
@@ -69,8 +68,8 @@ async function countDeadlocks() {
   return since
 }
 
-describe(`a password that changes, ${rounds} times`, { timeout: 60_000 }, () => {
-  test('no session opened with the old one meanwhile outlives the change', async () => {
+describe(`changing a password ${rounds} times`, { timeout: 60_000 }, () => {
+  test('no session opened with the old password survives the change', async () => {
     const person = await build.aUser({ password: 'password-0' })
     for (let round = 0; round < rounds; round++) {
       const change = changePassword(person, `password-${round}`, `password-${round + 1}`)
@@ -85,7 +84,7 @@ describe(`a password that changes, ${rounds} times`, { timeout: 60_000 }, () => 
     }
   })
 
-  test('nor does one outlive a reset', async () => {
+  test('no session survives a reset', async () => {
     const person = await build.aUser({ password: 'password-0' })
     for (let round = 0; round < rounds; round++) {
       const token = await aResetToken(person)
@@ -98,7 +97,7 @@ describe(`a password that changes, ${rounds} times`, { timeout: 60_000 }, () => 
     }
   })
 
-  test('a reset and a change proven by the old one: one of the two holds, and the other is refused', async () => {
+  test('a reset racing with a change: one wins, the other is rejected', async () => {
     for (let round = 0; round < rounds; round++) {
       const person = await build.aUser()
       const token = await aResetToken(person)
@@ -116,7 +115,7 @@ describe(`a password that changes, ${rounds} times`, { timeout: 60_000 }, () => 
     }
   })
 
-  test('two mails used at once and a change: one of the three holds', async () => {
+  test('two resets racing with a change: one of the three wins', async () => {
     for (let round = 0; round < rounds / 3; round++) {
       const person = await build.aUser()
       const [one, other] = [await aResetToken(person), await aResetToken(person)]
@@ -132,8 +131,8 @@ describe(`a password that changes, ${rounds} times`, { timeout: 60_000 }, () => 
   })
 })
 
-describe('an account that is deleted', () => {
-  test('while its owner makes and changes links: nobody is told to come back later, and nothing is left', async () => {
+describe('deleting an account', () => {
+  test('while its owner creates and edits links returns no 503 and leaves nothing behind', async () => {
     for (let round = 0; round < rounds / 2; round++) {
       const owner = await build.aUser()
       const link = await build.aLink({ owner })
@@ -153,7 +152,7 @@ describe('an account that is deleted', () => {
     expect(await countDeadlocks()).toBe(0)
   })
 
-  test('while they log in, comment, write to support and upload: every answer is a plain one', async () => {
+  test('while they log in, comment, contact support and upload returns no server error', async () => {
     const image = await build.anImage()
     const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' }
     for (let round = 0; round < rounds / 2; round++) {
@@ -174,7 +173,7 @@ describe('an account that is deleted', () => {
   })
 })
 
-test('commenting on a picture whose link is deleted meanwhile is answered, and no comment is left', async () => {
+test('commenting on a picture whose link is being deleted leaves no comment behind', async () => {
   for (let round = 0; round < rounds; round++) {
     const image = await build.anImage()
     const author = await build.aUser()
@@ -207,7 +206,7 @@ describe('slugs', () => {
   const rename = ({ person, linkId }: (typeof owners)[number], slug: string) =>
     server.put(`/api/links/${linkId}`, { slug }, { token: person.token })
 
-  test(`of eight who claim one at once, with new links and old ones, one gets it, in each of ${rounds} rounds`, async () => {
+  test(`exactly one of eight concurrent claims gets a slug, in each of ${rounds} rounds`, async () => {
     for (let round = 0; round < rounds; round++) {
       const slug = `wanted-${round}`
       const claim = (owner: (typeof owners)[number], n: number) =>
@@ -220,11 +219,11 @@ describe('slugs', () => {
     expect(await countDeadlocks()).toBe(0)
   })
 
-  test('two links that take the same two in opposite order end up with one each, and nobody is told to wait', async () => {
+  test('two links claiming the same two slugs in opposite order get one each, without a deadlock', async () => {
     const [{ person }, { person: neighbour }] = owners as [(typeof owners)[number], (typeof owners)[number]]
     const anotherLink = async (owner: Person) => ({ person: owner, linkId: (await build.aLink({ owner }))._id })
     for (let round = 0; round < rounds; round++) {
-      // A link has only so many slugs in its life.
+      // The number of slugs per link is limited.
       const [one, other] = [await anotherLink(person), await anotherLink(neighbour)]
       const [a, b] = [`crossed-a-${round}`, `crossed-b-${round}`]
       const answers = await Promise.all([

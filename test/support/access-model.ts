@@ -2,19 +2,19 @@ import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Person } from './builders.ts'
 
-/** What somebody came in by. */
+/** How a visitor got in. */
 export type Grant = { passwordVersion: number } | { invitation: number }
-/** A browser: the passes in its cookie, and the grants that they came by, both with the newest first. */
+/** A browser with the passes in its cookie and the grants behind them, both newest first. */
 export type Visitor = { passes: string; grants: Grant[] }
-/** An address of the picture that somebody saved once, and what it was made for: nobody, or a pass through that grant. */
+/** A picture URL a visitor saved, and the grant it was signed for, if any. */
 type Saved = { url: string; grant: Grant | undefined }
 export type OwnedLink = { _id: string; slug: string; owner: Person }
 
-/** A link with one picture, as far as it decides who may see it; what the server does is compared with it. */
+/** Models who may see a link with one picture, to compare with the server. */
 export type AccessModel = {
   link: OwnedLink
   image: Pick<Image, '_id'>
-  /** Or in a link behind a password that nobody knows. */
+  /** False while the picture is in a link whose password no visitor has. */
   isImageHere: boolean
   isPrivate: boolean
   isDeleted: boolean
@@ -27,14 +27,14 @@ export type AccessModel = {
 
 const isOpenToAll = ({ isPrivate, password }: AccessModel) => !isPrivate && password === null
 
-/** Whether a pass that was given at this grant opens anything. */
+/** Whether a pass from this grant still opens the link. */
 function isLive({ isPrivate, password, passwordVersion, invitations }: AccessModel, grant: Grant) {
   if ('passwordVersion' in grant) return !isPrivate && password !== null && grant.passwordVersion === passwordVersion
   const invitation = invitations[grant.invitation]
   return invitation !== undefined && !invitation.isRevoked && !invitation.isOver
 }
 
-/** The grant whose pass a visitor's pictures are signed for. */
+/** The grant a visitor's picture URLs are signed for. */
 export const liveGrantOf = (model: AccessModel, { grants }: Visitor) => grants.find((grant) => isLive(model, grant))
 
 const maySee = (model: AccessModel, grants: Grant[]) =>
@@ -42,20 +42,20 @@ const maySee = (model: AccessModel, grants: Grant[]) =>
 
 export const maySeeImage = (model: AccessModel, { grants }: Visitor) => model.isImageHere && maySee(model, grants)
 
-/** Whoever comes in holds the pass of that grant, and of the others those that have not ended. */
+/** The visitor gets a pass for this grant and keeps the others that still work. */
 export function comeIn(model: AccessModel, who: Visitor, grant: Grant, passes: string) {
   const others = who.grants.filter((held) => JSON.stringify(held) !== JSON.stringify(grant))
   who.grants = [grant, ...others.filter((held) => isLive(model, held))]
   who.passes = passes
 }
 
-/** With which status an address of the picture answers: one that was signed for a pass is as good as that pass. */
+/** The status of a picture URL. A URL signed for a pass works as long as that pass. */
 export function statusOfFile(model: AccessModel, grant: Grant | undefined) {
   if (!model.isImageHere) return 403
   return model.isDeleted ? 404 : maySee(model, grant ? [grant] : []) ? 200 : 403
 }
 
-/** With which status every place answers to a visitor. */
+/** The status each endpoint returns to a visitor. */
 export function statusesFor(model: AccessModel, { grants }: Visitor): Record<string, number> {
   const { link, image, isImageHere, isDeleted } = model
   const refusedOr = (open: number) => (isDeleted ? 404 : maySee(model, grants) ? open : 403)

@@ -27,7 +27,7 @@ export async function aFolder() {
   return folder
 }
 
-/** As a disk does that loses a bit: the length stays. */
+/** Simulates a bit error on disk: the length stays the same. */
 export async function flipBit(path: string, position = 0) {
   const file = await open(path, 'r+')
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position)
@@ -42,14 +42,14 @@ export async function picturesOf(backup: string) {
   return pictures
 }
 
-/** As older versions wrote it: without a hash of anything but pictures. */
+/** Older versions only stored hashes of pictures. */
 export async function makeOldFormat(backup: string) {
   const file = join(backup, 'backup.json')
   const { createdAt, database, images, files, bytes } = JSON.parse(await readFile(file, 'utf8'))
   await writeFile(file, `${JSON.stringify({ createdAt, database, images, files, bytes }, null, 2)}\n`)
 }
 
-/** Takes backups of a test's server, and restores them into folders and databases of their own. */
+/** Backs up a test's server and restores into separate folders and databases. */
 export function createBackupBench(server: Server) {
   const snapshotsOf = (options: DatabaseOptions) =>
     createSnapshotRepository(options, (db) => createInspectionRepository(db).images())
@@ -71,7 +71,7 @@ export function createBackupBench(server: Server) {
       })
     },
 
-    /** A data folder of its own, and an empty database. */
+    /** A separate data folder and an empty database. */
     async aTarget(dataDir?: string) {
       const dir = dataDir ?? (await aFolder())
       const database =
@@ -89,7 +89,6 @@ export function createBackupBench(server: Server) {
           const target = { backup, dataDir: dir, snapshots, storage, replace: false, skipDamaged: false }
           return restoreBackup({ ...target, ...options })
         },
-        /** What a check finds in it. */
         async check() {
           const db = await createDatabase(database.options)
           const inspection = createInspectionRepository(db)

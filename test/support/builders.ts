@@ -11,9 +11,9 @@ const next = () => ++counter
 
 export type Person = { token: string; id: string; name: string; email: string; password: string }
 
-/** Builders for one server; each fills in whatever it needs above it. */
+/** Builders for one server. Each creates the parents it needs. */
 export function createBuilders(server: TestServer) {
-  /** Everybody comes from an address of their own, so that limits per address do not meet by chance. */
+  /** A new IP address per caller, to keep rate limits from interfering. */
   const anAddress = () => {
     const n = next()
     return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
@@ -25,7 +25,7 @@ export function createBuilders(server: TestServer) {
     return { ...person, token: body.token, id: body.user.id }
   }
 
-  /** One more session of somebody, without the cost of a login. */
+  /** An extra session, without the cost of a login. */
   async function aSession(person: { id: string }) {
     const token = newToken()
     const now = new Date().toISOString()
@@ -43,7 +43,6 @@ export function createBuilders(server: TestServer) {
     return { ...body.data, owner } as { _id: string; slug: string; title: string; owner: Person }
   }
 
-  /** A link whose time is over. */
   async function anExpiredLink(given: { owner?: Person } = {}) {
     const link = await aLink(given)
     await server.db
@@ -54,7 +53,7 @@ export function createBuilders(server: TestServer) {
     return link
   }
 
-  /** Uploads a picture into a link, as its owner; as the web app does, again while too many of theirs are being prepared. */
+  /** Uploads a picture as the link's owner. Retries on 429, as the web app does. */
   async function anUpload(given: {
     link: { _id: string; owner: Person }
     bytes?: Buffer
@@ -92,7 +91,7 @@ export function createBuilders(server: TestServer) {
     return { ...body.data, image, author } as { _id: string; content: string; image: { _id: string }; author: Person }
   }
 
-  /** Pictures without files, where only their rows matter; their ids in gallery order. */
+  /** Images without files, for tests that only need rows. Returns their IDs in gallery order. */
   async function imageRows(link: { _id: string; owner: Person }, count: number) {
     const ids = Array.from({ length: count }, newId)
     const row = { link_id: link._id, user_id: link.owner.id, description: '', taken_at: null, width: 3, height: 2 }

@@ -1,4 +1,4 @@
-/** Runs as the system's clock does, and can be put forward. */
+/** Follows the system clock and can be moved forward. */
 export function createTestClock() {
   let offsetMs = 0
   return {
@@ -11,7 +11,7 @@ export function createTestClock() {
 }
 export type TestClock = ReturnType<typeof createTestClock>
 
-/** Stands still until it is put forward. */
+/** Only moves when advanced. */
 export function createStoppedClock(start: string | number = '2026-01-01T00:00:00Z') {
   let nowMs = new Date(start).getTime()
   return {

@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import { afterAll, afterEach, expect } from 'vitest'
 
-/** What a program prints unasked is a fault nobody looked at. A test that expects it silences it with `vi.spyOn`. */
+/** Unexpected console output fails the test. Tests that expect output silence it with `vi.spyOn`. */
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 
 const printed: string[] = []

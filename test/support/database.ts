@@ -1,10 +1,10 @@
 import { inject } from 'vitest'
 import { createPostgresDatabase, createSqliteFile } from './new-database.ts'
 
-/** An empty database of the engine that this run is about. */
+/** An empty database on this run's engine. */
 export const createTestDatabase = () => create(undefined)
 
-/** With all tables and no rows: a copy of the database that the run's set-up has migrated, instead of migrating each. */
+/** A copy of the database the global setup has migrated, which is faster than migrating each. */
 export const createMigratedDatabase = () => create(inject('migratedDatabase'))
 
 function create(template: string | undefined) {

@@ -5,9 +5,8 @@ import type { TestServer } from './server.ts'
 
 type Request = { headers?: Record<string, string>; method?: 'GET' | 'HEAD'; at?: TestServer }
 
-/** Fetches pictures and changes who may see them, on the server given unless another is named. */
 export function createFiles(server: TestServer) {
-  /** Fetches a file as an `<img>` does: without a token. */
+  /** Without a token, like an `<img>`. */
   async function fetchFile(url: string, { headers = {}, method = 'GET', at = server }: Request = {}) {
     const { statusCode: status, headers: answered, rawPayload: bytes } = await at.app.inject({ method, url, headers })
     const isJson = /json/.test(String(answered['content-type'])) && bytes.length > 0
@@ -23,7 +22,7 @@ export function createFiles(server: TestServer) {
     at.put(`/api/links/${image.link._id}`, fields, asOwner(image))
   const inSeconds = (seconds: number, at = server) => new Date(at.clock.now().getTime() + seconds * 1000).toISOString()
 
-  /** A picture of a private link, with the addresses that its owner was given. */
+  /** An image in a private link, with the URLs its owner gets. */
   async function aPrivateImage(at = server) {
     const image = await createBuilders(at).anImage()
     await changeLink(image, { isPrivate: true }, at)

@@ -5,11 +5,11 @@ import type { TestServer } from './server.ts'
 export type OwnLink = { _id: string; slug: string; owner: Person }
 export type Shown = { _id: string; title: string; isCoverImage: boolean }
 
-/** Galleries of one server, arranged and looked at as their owner does. */
+/** Galleries as their owner creates and sees them. */
 export function createGalleries(server: TestServer) {
   const read = async (link: OwnLink) => (await server.get(`/api/links/${link._id}`, asOwner(link))).body.data
   return {
-    /** A link with images called a, b, c, … in this order. */
+    /** A link with images titled a, b, c, … in this order. */
     async aGallery(count: number, given: { owner?: Person } & Record<string, unknown> = {}) {
       const { aLink, anImage } = createBuilders(server)
       const link = await aLink(given)

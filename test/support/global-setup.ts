@@ -5,14 +5,14 @@ import { createPostgresDatabase, createSqliteFile, type NewDatabase } from './ne
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server on which tests may create databases; provided to the `postgres` project only. */
+    /** A server where tests can create databases. Only the `postgres` project has it. */
     postgresUrl: string
-    /** The name of a database with all tables and no rows, for the tests of this engine to copy. */
+    /** A migrated, empty database to copy. */
     migratedDatabase: string
   }
 }
 
-/** Once for a run and engine: the server, where it needs one, and a migrated database as a template. */
+/** Runs once per engine: starts the database server if needed and migrates a template database. */
 export default async function setup(project: TestProject) {
   const { database, stop } = await start(project)
   const connection = await createDatabase(database.options)

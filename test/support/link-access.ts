@@ -7,7 +7,7 @@ export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101
 
 type OwnedLink = { _id: string; slug: string; owner: Person }
 
-/** Ways into links, on one server: each gives the pass that whoever came in holds. */
+/** Ways to get into a link, and to change who can. */
 export function createLinkAccess(server: TestServer) {
   const passIn = (setCookie: unknown) => /^framelight_pass=([\w-]+)/.exec(String(setCookie))?.[1] ?? ''
 
@@ -37,7 +37,7 @@ export function createLinkAccess(server: TestServer) {
     revoke: (link: OwnedLink, id: string) =>
       server.del(`/api/invitations/${id}`, undefined, { token: link.owner.token }),
 
-    /** As a browser opens the address. */
+    /** Opens the invitation URL like a browser. */
     async enter({ url }: { url: string }, headers: Record<string, string> = {}) {
       const answer = await server.get(new URL(url).pathname, { headers: { 'user-agent': firefox, ...headers } })
       return { ...answer, pass: passIn(answer.headers['set-cookie']) }
@@ -47,7 +47,7 @@ export function createLinkAccess(server: TestServer) {
 
 export const withPass = (pass: string) => ({ headers: { cookie: `framelight_pass=${pass}` } })
 
-/** All places where a link and what lies under it can be seen. */
+/** Every endpoint that shows the link or its contents. */
 export const endpointsOf = (link: { _id: string; slug: string }, image: Pick<Image, '_id' | 'thumbnailUrl'>) => ({
   slug: `/api/links/slug/${link.slug}`,
   id: `/api/links/${link._id}`,

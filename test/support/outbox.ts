@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { TestServer } from './server.ts'
 
-/** Once nothing is left to be sent: every email to an address that matches, oldest first. */
+/** Waits until all emails are sent. Returns those to matching addresses, oldest first. */
 export async function allEmailsTo(server: TestServer, address: RegExp) {
   await vi.waitFor(
     async () => {
@@ -13,26 +13,26 @@ export async function allEmailsTo(server: TestServer, address: RegExp) {
     },
     { timeout: 10_000 },
   )
-  const emails = await mailsTo(server, ({ to }) => address.test(to))
+  const emails = await emailsTo(server, ({ to }) => address.test(to))
   return emails.map((email) => email.replaceAll('=3D', '='))
 }
 
-/** The mails that a server has written for somebody, the lines that were folded in one piece again. */
-async function mailsTo({ config }: TestServer, isFor: (mail: { to: string }) => boolean) {
+/** The emails in the outbox, with folded lines joined. */
+async function emailsTo({ config }: TestServer, isFor: (email: { to: string }) => boolean) {
   const dir = join(config.dataDir, 'outbox')
   const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  const mails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
-  return mails
-    .filter((mail) => isFor({ to: /^To: (.*)\r$/m.exec(mail)?.[1] ?? '' }))
-    .map((mail) => mail.replace(/=\r\n/g, ''))
+  const emails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
+  return emails
+    .filter((email) => isFor({ to: /^To: (.*)\r$/m.exec(email)?.[1] ?? '' }))
+    .map((email) => email.replace(/=\r\n/g, ''))
 }
 
-/** The first that matches, as soon as it is there: its first group. */
+/** Waits for an email that matches and returns the pattern's first group. */
 export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
   vi.waitFor(
     async () => {
-      const found = (await mailsTo(server, ({ to }) => to === email))
-        .map((mail) => pattern.exec(mail)?.[1])
+      const found = (await emailsTo(server, ({ to }) => to === email))
+        .map((source) => pattern.exec(source)?.[1])
         .find(Boolean)
       expect(found).toBeDefined()
       return found ?? ''

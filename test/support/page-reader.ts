@@ -1,6 +1,6 @@
 import type { PageData } from '#shared/page-data.ts'
 
-/** The content of a tag, as a browser reads it. */
+/** A meta tag's content, decoded like in a browser. */
 export function tag(html: string, name: string) {
   const found = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1]
   return found
@@ -11,6 +11,6 @@ export function tag(html: string, name: string) {
     .replaceAll('&amp;', '&')
 }
 
-/** What the page came with. */
+/** The data embedded in the page. */
 export const dataIn = (html: string): PageData =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')

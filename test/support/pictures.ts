@@ -3,15 +3,15 @@ import { join, relative } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { TestServer } from './server.ts'
 
-/** A small picture that differs from every other with another seed, in its four corners too. */
+/** A small picture, different for every seed, even in its four corners. */
 export function aPicture({ width = 60, height = 40, seed = 1 } = {}) {
   const raw = Buffer.alloc(width * height * 3, seed * 37)
   for (let at = 0; at < raw.length; at += 3) raw[at] = (at * seed) % 255
   return sharp(raw, { raw: { width, height, channels: 3 } })
 }
 
-/** Its frames differ from each other all over. */
-export async function aMovingPicture({ frames = 2, width = 60, height = 40 } = {}) {
+/** An animation whose frames differ everywhere. */
+export async function anAnimatedPicture({ frames = 2, width = 60, height = 40 } = {}) {
   const pages = Array.from({ length: frames }, (_, index) =>
     aPicture({ width, height, seed: index + 1 })
       .png()
@@ -22,19 +22,19 @@ export async function aMovingPicture({ frames = 2, width = 60, height = 40 } = {
 
 let small: Promise<Buffer> | undefined
 
-/** The same few hundred bytes of JPEG each time, for tests that only need some picture. */
+/** The same few hundred bytes of JPEG each time, for tests that need any picture. */
 export function aSmallJpeg() {
   small ??= aPicture().jpeg().toBuffer()
   return small
 }
 
-/** What a picture with secrets tells about whoever took it. */
+/** Private metadata in a picture from `withSecrets`. */
 const secrets = ['Nosy Camera', 'Nosy Lens', 'serial 4711', 'secret place', 'ns.adobe.com/xap']
 
-/** What is no secret: a download goes on saying it. */
+/** Metadata that downloads keep. */
 export const said = { takenAt: '2021-05-06T05:08:09.000Z', artist: 'Zoe', copyright: 'Somebody At Home' }
 
-/** Says when and where it was taken, in all the places where cameras and programs write such things. */
+/** Writes the time and place into every field that cameras and programs use. */
 export const withSecrets = (picture: Sharp) =>
   picture
     .withExif({
@@ -50,10 +50,10 @@ export const withSecrets = (picture: Sharp) =>
     })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:xap="http://ns.adobe.com/xap/1.0/">secret place</x:xmpmeta>')
 
-/** The number of the directory that holds a position. */
+/** The tag of the GPS directory. */
 const gps = Buffer.from([0x88, 0x25])
 
-/** What is left of it in a file: nothing, if all is well. */
+/** The private metadata left in a file, which should be none. */
 export async function secretsIn(bytes: Buffer) {
   const { exif, xmp, iptc } = await sharp(bytes).metadata()
   const blocks = Object.entries({ xmp, iptc }).flatMap(([name, block]) => (block ? [name] : []))
@@ -62,11 +62,11 @@ export async function secretsIn(bytes: Buffer) {
 
 const longestComment = 65_533
 
-/** The same JPEG with comments that make it exactly so many bytes long. */
+/** The same JPEG, padded with comments to exactly `size` bytes. */
 export function padded(jpeg: Buffer, size: number) {
   const comments: Buffer[] = []
   for (let missing = size - jpeg.length; missing > 0; ) {
-    // What is left for the next comment must be nothing, or hold its head of four bytes.
+    // The rest must be zero or leave room for another comment's four-byte header.
     const length = missing <= longestComment + 4 ? missing - 4 : Math.min(longestComment, missing - 8)
     const head = Buffer.from([0xff, 0xfe, 0, 0])
     head.writeUInt16BE(length + 2, 2)
@@ -76,15 +76,15 @@ export function padded(jpeg: Buffer, size: number) {
   return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)])
 }
 
-/** The keys of all that lies in a server's storage folder. */
+/** The keys of all files in a server's storage. */
 async function storedKeys({ config }: TestServer) {
-  if (config.storage.kind !== 'disk') throw new Error('Only folders can be walked')
+  if (config.storage.kind !== 'disk') throw new Error('Only disk storage can be listed')
   const { dir } = config.storage
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(dir, join(entry.parentPath, entry.name)))
 }
 
-/** Whatever does not agree between rows, files, counters and covers; empty when all is well. */
+/** Inconsistencies between rows, files, counters and covers. Empty if all is well. */
 export async function findFaults(server: TestServer) {
   const links = await server.db.selectFrom('links').selectAll().execute()
   const images = await server.db.selectFrom('images').selectAll().execute()

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and come again with the same seed (mulberry32). */
+/** Mulberry32, a seeded PRNG between 0 and 1. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const random = () => {

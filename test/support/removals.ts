@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { TestServer } from './server.ts'
 
-/** Until all that was deleted has gone, which happens beside the requests; it may have begun by itself. */
+/** Waits until everything deleted is removed, which happens in the background and may already be running. */
 export async function waitForRemovals(server: TestServer) {
   await server.services.runDueTasks()
   const left = () => server.db.selectFrom('removals').selectAll().execute()

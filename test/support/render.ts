@@ -5,10 +5,10 @@ import { createElement, type ReactElement, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach } from 'vitest'
 
-// What is loaded when it is needed takes its time on a busy machine.
+// Lazy-loaded code takes a while on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-/** Turns of the event loop in which React may still do what it had put off, and needs the document for. */
+/** Event loop turns for React to finish deferred work, which needs the document. */
 const turnsAfter = 3
 
 afterEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (let turn = 0; turn < turnsAfter; turn++) await nextTurnOfEventLoop()
 })
 
-/** Renders a part of the web app with what every page gives it: a router, and a cache of its own. */
+/** Renders part of the web app inside a router and a separate query cache. */
 export function renderPart(part: ReactElement) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const wrapper = ({ children }: { children: ReactNode }) =>

@@ -20,35 +20,35 @@ const optionsFor = (port: number): S3Options => ({
 })
 
 /**
- * The server that TEST_S3_URL names, written as STORAGE_URL is, with the keys of the environment and a bucket for nothing
- * else; or one of our own.
+ * Uses the server in TEST_S3_URL (same format as STORAGE_URL, keys from the environment, a dedicated bucket) or
+ * starts a test server.
  */
 export async function startGivenOrTestS3(directory: string): Promise<TestS3> {
   const { TEST_S3_URL: url } = process.env
   return url ? { options: parseStorageUrl(url), close: async () => {} } : startTestS3(directory)
 }
 
-/** Accepts the key pair S3RVER, S3RVER. */
+/** Accepts the access key S3RVER with the secret S3RVER. */
 export async function startTestS3(directory: string): Promise<TestS3> {
   const server = new S3rver({
     port: 0,
     address: '127.0.0.1',
     silent: true,
-    // It computes another signature than the client where an address ends in a slash.
+    // S3rver computes a different signature for paths that end in a slash.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: bucket }],
   })
   const { store } = server
   const { putObject, deleteObject } = store
-  // It would answer before the last bytes are in the file.
+  // S3rver responds before the last bytes are written.
   store.putObject = async (object: { bucket: string; key: string }) => {
     const result = await putObject.call(store, object)
     const path = store.getResourcePath(object.bucket, object.key, 'object')
     while ((await stat(path)).size < result.size) await delay(2)
     return result
   }
-  // It would stumble over a folder that a parallel delete has just removed.
+  // S3rver fails on a folder that a concurrent delete has just removed.
   store.deleteObject = async (...target: unknown[]) => {
     try {
       await deleteObject.apply(store, target)
@@ -60,7 +60,7 @@ export async function startTestS3(directory: string): Promise<TestS3> {
   return { options: optionsFor(port), close: () => server.close() }
 }
 
-/** A server that answers as it is told, for what a working one never does. */
+/** A scripted server, for responses a working one never gives. */
 export async function startFakeS3(listener: RequestListener): Promise<TestS3> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

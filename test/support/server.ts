@@ -24,24 +24,24 @@ export type Answer = {
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/** What stands in for a port, and where the built web app lies; without it there are no pages. */
-export type Surroundings = { storage?: Storage; pictures?: Pictures; webDir?: string; metrics?: Metrics }
+/** Test doubles, and the folder of the built web app; there are no pages without it. */
+export type TestDependencies = { storage?: Storage; pictures?: Pictures; webDir?: string; metrics?: Metrics }
 
 /**
- * The whole product over a fresh database and data folder, called as a client would, with a clock to turn by hand. Or one
- * more node `beside` another on its database, to be closed before it.
+ * The whole product on a fresh database and data folder, called like a client would, with a manual clock. With
+ * `beside`, another node on the same database; close it before the first.
  */
 export async function createTestServer(
   overrides: Partial<Config> = {},
   beside?: { db: Database; config: Config; clock: TestClock },
-  { webDir, ...given }: Surroundings = {},
+  { webDir, ...given }: TestDependencies = {},
 ) {
   const database = beside ? { options: beside.config.database, remove: async () => {} } : await createMigratedDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'framelight-data-'))
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', PUBLIC_URL: 'http://photos.test' }),
     database: database.options,
-    // One proxy, which the tests play.
+    // Tests act as the one trusted proxy.
     trustProxy: (_ip, hop) => hop < 1,
     ...overrides,
   }
@@ -88,10 +88,10 @@ export async function createTestServer(
     app,
     clock,
     config,
-    /** To arrange what no call can and to look at what no call shows. */
+    /** For data the API can't create or show. */
     db,
     logLines,
-    /** For what happens beside the requests, at once instead of in an hour. */
+    /** To run background work right away instead of in an hour. */
     services,
     routes,
     get: (url: string, options?: Call) => call('GET', url, options),
@@ -110,9 +110,9 @@ export async function createTestServer(
 }
 export type TestServer = Awaited<ReturnType<typeof createTestServer>>
 
-/** For a test that needs a server of its own; it goes when the test does. */
-export async function createOwnServer(overrides?: Partial<Config>, surroundings?: Surroundings) {
-  const server = await createTestServer(overrides, undefined, surroundings)
+/** A server for one test, closed when the test ends. */
+export async function createOwnServer(overrides?: Partial<Config>, dependencies?: TestDependencies) {
+  const server = await createTestServer(overrides, undefined, dependencies)
   onTestFinished(() => server.close())
   return server
 }

@@ -4,7 +4,7 @@ import { createTestServer } from './server.ts'
 import type { StripeEvent } from './stripe-account.ts'
 import { startTestStripe } from './stripe-server.ts'
 
-/** The product on some nodes, where plans are sold through a stand-in of the payment provider. */
+/** The product on several nodes, selling plans through a fake Stripe. */
 async function createShop(nodeCount = 2) {
   const stripe = await startTestStripe()
   const settings = { payments: 'stripe', stripe: stripe.options } as const
@@ -34,11 +34,11 @@ async function createShop(nodeCount = 2) {
     subscriptionOf,
     deliver,
     post,
-    /** All that has happened there and was not delivered yet, in order. */
+    /** Delivers all pending events in order. */
     async deliverAll() {
       for (const event of stripe.account.events.splice(0)) await deliver(event)
     },
-    /** Opens a checkout, pays there and comes back. */
+    /** Opens a checkout, pays and returns to the app. */
     async buy(person: Person, planId: string) {
       const { sessionId } = (await choose(person, planId)).body.data
       const subscription = stripe.account.pay(sessionId)
@@ -53,7 +53,7 @@ async function createShop(nodeCount = 2) {
 }
 export type Shop = Awaited<ReturnType<typeof createShop>>
 
-/** One for all tests of a file: there from the first test on. */
+/** One shop for all tests of a file, started before the first. */
 export function useShop(nodeCount?: number) {
   const shop = {} as Shop
   beforeAll(async () => {
@@ -63,7 +63,7 @@ export function useShop(nodeCount?: number) {
   return shop
 }
 
-/** For a test that needs a shop of its own; it goes when the test does. */
+/** A shop for one test, closed when the test ends. */
 export async function createOwnShop() {
   const shop = await createShop()
   onTestFinished(() => shop.close())

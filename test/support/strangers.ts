@@ -9,7 +9,7 @@ async function insertAll<Row>(rows: Row[], insert: (some: Row[]) => Promise<unkn
   for (let start = 0; start < rows.length; start += rowsAtOnce) await insert(rows.slice(start, start + rowsAtOnce))
 }
 
-/** What many strangers left on links, as rows: each has the name `Guest N` and came a second after the one before. */
+/** Bulk rows left by many guests, named `Guest N`, one second apart. */
 export function createStrangers({ db }: Pick<TestServer, 'db'>) {
   const instantOf = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString()
 
@@ -25,7 +25,7 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
   return {
     guests,
 
-    /** One choice for each, the newest last; their ids. */
+    /** One choice per guest, oldest first. Returns their IDs. */
     async choices(linkId: string, count: number, chosenBy: (n: number) => Chosen[]) {
       const guestIds = await guests(linkId, count)
       const rows = guestIds.map((guestId, n) => ({
@@ -48,7 +48,7 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
       return rows.map(({ id }) => id)
     },
 
-    /** People who follow it and have confirmed. */
+    /** Confirmed followers. */
     async followers(linkId: string, count: number) {
       const rows = Array.from({ length: count }, (_, n) => ({
         ...{ id: newId(), link_id: linkId, email: `follower-${n}@example.org`, invitation_id: null },
@@ -58,7 +58,7 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
       await insertAll(rows, (some) => db.insertInto('followers').values(some).execute())
     },
 
-    /** What its owner was told and has not read. */
+    /** Unread events for the owner. */
     async events(link: { _id: string; owner: { id: string } }, count: number) {
       const now = Date.now()
       const rows = Array.from({ length: count }, (_, n) => ({
@@ -69,7 +69,7 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
       await insertAll(rows, (some) => db.insertInto('activity').values(some).execute())
     },
 
-    /** `word N`, the newest last. */
+    /** Comments `word N`, oldest first. */
     async comments(linkId: string, imageId: string, count: number, state: 'shown' | 'waiting' = 'shown') {
       const [guestId = ''] = await guests(linkId, 1)
       const rows = Array.from({ length: count }, (_, n) => ({

@@ -48,7 +48,7 @@ const metadataIn = (form: URLSearchParams, prefix: string): Metadata =>
     }),
   )
 
-/** What the stand-in knows, and what happens in it without anybody calling. */
+/** The state of the fake Stripe, with methods for what happens there outside our API calls. */
 export function createStripeAccount(prices: { plus: string; gold: string }) {
   const sessions = new Map<string, Session>()
   const subscriptions = new Map<string, Subscription>()
@@ -98,7 +98,7 @@ export function createStripeAccount(prices: { plus: string; gold: string }) {
     removedCustomers,
     subscriptions,
     now: () => now(),
-    /** Time there goes as it goes in the product. */
+    /** Uses the product's clock. */
     follow: (clock: { now(): Date }) => {
       now = () => clock.now()
     },
@@ -128,7 +128,7 @@ export function createStripeAccount(prices: { plus: string; gold: string }) {
       return session
     },
 
-    /** The buyer pays: three events. */
+    /** Emits three events. */
     pay(sessionId: string): Subscription {
       const session = sessions.get(sessionId)
       if (session?.status !== 'open') throw new Error(`Nothing to pay at ${sessionId}`)
@@ -175,14 +175,14 @@ export function createStripeAccount(prices: { plus: string; gold: string }) {
       return updated(subscription)
     },
 
-    /** As the portal does it to subscriptions of the newer kind: a date instead of the flag. */
+    /** The portal cancels newer subscriptions by date instead of the flag. */
     cancelInPortal(id: string) {
       const subscription = require(id)
       subscription.cancel_at = subscription.items.data[0].current_period_end
       return updated(subscription)
     },
 
-    /** A new period, paid for or not: two events. */
+    /** Starts a new period, paid or not. Emits two events. */
     renew(id: string, isPaid: boolean) {
       const subscription = require(id)
       const [item] = subscription.items.data

@@ -14,8 +14,8 @@ type Answer = { status: number; body: object }
 type Signing = { secret?: string; at?: Date; body?: string; scheme?: string }
 
 /**
- * A stand-in for Stripe: as much of its HTTP API as we speak, in the shapes of the SDK's version, with controls for what
- * buyers, banks and time do there. Its events are kept, to be delivered as a test likes.
+ * A fake Stripe: the part of its HTTP API that we use, in the SDK version's shapes, with controls for buyers, banks
+ * and time. Tests decide when events are delivered.
  */
 export async function startTestStripe() {
   const account = createStripeAccount(prices)
@@ -39,7 +39,7 @@ export async function startTestStripe() {
     if (kind !== 'subscriptions' || !id) return missing
     const subscription = account.subscriptionOf(id)
     if (!subscription || isRead) return found(subscription)
-    // Stripe knows a canceled subscription only to read it.
+    // Canceled subscriptions are read-only in Stripe.
     if (subscription.status === 'canceled') return missing
     if (method === 'DELETE') return ok(account.end(id))
     if (isDeclining && form.has('items[0][price]')) {
@@ -55,7 +55,7 @@ export async function startTestStripe() {
     const body = await text(request)
     if (fault === 'hang') return void held.add(response)
     const key = String(request.headers['idempotency-key'] ?? '')
-    // What is true when the question comes in; on its way back the answer may grow old.
+    // Computed when the request arrives; it may be stale by the time the response does.
     const known = answered.get(key)
     const { status, body: json } =
       fault === 'error' ? broken : (known ?? structuredClone(route(method, pathname, new URLSearchParams(body))))
@@ -84,14 +84,14 @@ export async function startTestStripe() {
     options: { secretKey: 'sk_test_123', webhookSecret, prices, apiBase: `http://127.0.0.1:${port}` },
     account,
     calls,
-    /** What an answer waits for on its way back. */
+    /** Delays every response. */
     setPause: (wait: () => Promise<void>) => {
       pause = wait
     },
     decline: (is: boolean) => {
       isDeclining = is
     },
-    /** Breaks it in one of three ways while the work is done. */
+    /** Fails in one of three ways during the work. */
     async whileBroken<T>(how: 'refused' | 'hang' | 'error', work: () => Promise<T>): Promise<T> {
       if (how === 'refused') await hangUp()
       else fault = how
@@ -104,7 +104,7 @@ export async function startTestStripe() {
         held.clear()
       }
     },
-    /** An event as it is sent, signed by the SDK; every part of it can be made wrong. */
+    /** A signed event as Stripe sends it. Every part can be made invalid. */
     sign(event: object, { secret = webhookSecret, at = account.now(), body, scheme }: Signing = {}) {
       const payload = JSON.stringify(event)
       const timestamp = Math.floor(at.getTime() / 1000)

@@ -2,10 +2,10 @@ import { createPasswords } from '#server/platform/crypto/passwords.ts'
 import { handleRequest } from '#server/platform/pictures/handle-request.ts'
 import { createPictures } from '#server/platform/pictures/pictures.ts'
 
-/** The least that argon2id takes: a test has thousands of people with passwords that nobody guesses. */
+/** Argon2id's minimum: tests create thousands of accounts, and their passwords don't need protection. */
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** In this process: to start one for each server would take longer than most tests. Workers have tests of their own. */
+/** In-process, because starting a pool per server would take longer than most tests. Workers have their own tests. */
 const pool = { run: handleRequest, warmUp() {}, async close() {} }
 
 export const testPorts = () => ({ passwords: createPasswords({ cost }), pictures: createPictures({ pool }) })

@@ -25,6 +25,5 @@ export async function countOf(server: TestServer, { _id, owner }: OwnLink) {
   return (await server.get(`/api/links/${_id}`, { token: owner.token })).body.data.imageCount as number
 }
 
-/** As if the user had so many images. */
 export const setUsage = ({ db }: TestServer, { id }: Person, images: number) =>
   db.updateTable('usage').set({ images }).where('user_id', '=', id).execute()

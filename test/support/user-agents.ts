@@ -1,4 +1,4 @@
-/** What browsers, crawlers and the previews of chats really call themselves, with what the browsers run on. */
+/** Real user agents of browsers (with their device), crawlers and chat previews. */
 export const people: [userAgent: string, device: 'phone' | 'tablet' | 'computer' | 'other'][] = [
   [
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',

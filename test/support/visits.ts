@@ -4,7 +4,7 @@ import { people } from './user-agents.ts'
 
 export type Target = { _id: string; slug: string; imageId: string; owner: Person }
 
-/** A way to come to a target, and what it counts as. */
+/** A call that opens a target, and what it counts as. */
 export type Way = {
   name: string
   method: 'GET' | 'POST' | 'HEAD'
@@ -46,15 +46,14 @@ export const [chrome, firefox] = [people[0]?.[0] ?? '', people[9]?.[0] ?? '']
 
 let visitors = 0
 
-/** Nobody else's: people behind one IP address and browser are told apart by nothing. */
+/** A new IP address: visitors with the same one and the same browser can't be told apart. */
 export function anIp() {
   visitors++
   return `10.20.${visitors >> 8}.${visitors & 255}`
 }
 
-/** Visiting a server's galleries as people and machines do, and asking as their owner what was counted. */
+/** Visits galleries as people and bots do, and reads the counts as their owner. */
 export function createVisits(server: TestServer) {
-  /** A link with an image in it. */
   async function aTarget(owner?: Person, at = server): Promise<Target> {
     const build = createBuilders(at)
     const link = await build.aLink(owner && { owner })
@@ -62,7 +61,7 @@ export function createVisits(server: TestServer) {
     return { _id: link._id, slug: link.slug, imageId: image._id, owner: link.owner }
   }
 
-  /** Comes to a target, as a visitor of its own unless told otherwise. */
+  /** Makes a call to a target, as a new visitor by default. */
   async function visit({ method, url }: Way, target: Target, guest: Guest = {}) {
     const { from = anIp(), userAgent = chrome, token, headers, at = server, ref } = guest
     const authorization = token && { authorization: `Bearer ${token}` }
@@ -75,7 +74,7 @@ export function createVisits(server: TestServer) {
     return statusCode
   }
 
-  /** What the owner is told was counted up to now. */
+  /** The owner's current counts. */
   async function counted({ _id, owner }: Target, at = server) {
     const { views, images } = (await at.get(`/api/links/${_id}`, { token: owner.token })).body.data
     return { visits: views, views: images[0].views }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 const shell = join(import.meta.dirname, '..', '..', 'src', 'web', 'index.html')
 
-/** Stands in for the renderer that the build makes: it says what it was given, and how often it was asked. */
+/** Replaces the built renderer. Outputs its input and the number of calls. */
 const renderer = `
 let times = 0
 export function render(data, rest) {
@@ -19,7 +19,7 @@ export function render(data, rest) {
 }
 `
 
-/** A web app as the build leaves it, next to nothing in it. */
+/** A minimal build of the web app. */
 async function createTestWebApp() {
   const folder = await mkdtemp(join(tmpdir(), 'framelight-web-'))
   const webDir = join(folder, 'web')
@@ -29,7 +29,7 @@ async function createTestWebApp() {
   return { webDir, remove: () => rm(folder, { recursive: true }) }
 }
 
-/** One for all tests of a file: there from the first test on, and to be called before the server that serves it. */
+/** One per test file, created before the first test. Call it before the server that serves it. */
 export function useWebApp() {
   const webApp = {} as Awaited<ReturnType<typeof createTestWebApp>>
   beforeAll(async () => {

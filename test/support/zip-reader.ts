@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 
-/** The files of a ZIP as its central directory lists them; throws where a checksum does not agree. */
+/** The files in a ZIP's central directory. Throws on a wrong checksum. */
 export function readZip(bytes: Buffer): { name: string; body: Buffer; modifiedAt: Date }[] {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  if (end < 0) throw new Error('Not a whole ZIP')
+  if (end < 0) throw new Error('The ZIP is incomplete')
   const count = bytes.readUInt16LE(end + 10)
   let at = bytes.readUInt32LE(end + 16)
   return Array.from({ length: count }, () => {
@@ -13,10 +13,10 @@ export function readZip(bytes: Buffer): { name: string; body: Buffer; modifiedAt
     const local = bytes.readUInt32LE(at + 42)
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     const body = bytes.subarray(start, start + size)
-    if (bytes.readUInt16LE(at + 10) !== 0) throw new Error(`${name} is not stored as it is`)
+    if (bytes.readUInt16LE(at + 10) !== 0) throw new Error(`${name} is compressed`)
     if (crc32(body) !== bytes.readUInt32LE(at + 16)) throw new Error(`${name} is damaged`)
     const extra = bytes.subarray(at + 46 + Number(nameLength)).subarray(0, extraLength)
-    // Behind its head of four bytes and one of flags, in seconds.
+    // In seconds, after a four-byte header and one byte of flags.
     const modifiedAt = new Date(1000 * extra.readUInt32LE(extra.indexOf('UT') + 5))
     at += 46 + Number(nameLength) + Number(extraLength) + Number(commentLength)
     return { name, body, modifiedAt }

@@ -5,7 +5,7 @@ const passwordOf = (url: string | undefined) => {
   return password ? [password, decodeURIComponent(password)] : []
 }
 
-/** Values that must never be shown, not even to administrators. */
+/** Values that nobody may see, not even administrators. */
 export const secretsOf = ({ smtpUrl, database, appSecrets, stripe }: Config): string[] => [
   ...passwordOf(smtpUrl),
   ...(database.kind === 'postgres' ? [database.url, database.directUrl, database.replicaUrl].flatMap(passwordOf) : []),

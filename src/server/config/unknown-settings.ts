@@ -6,22 +6,21 @@ import { settings } from './settings.ts'
 const envFile = join(import.meta.dirname, '..', '..', '..', '.env')
 const known = Object.keys(settings)
 
-/** Read by Node, libraries and the system, so they may be in `.env` too. */
+/** Read by Node, libraries or the system, so they may be in `.env` too. */
 const notOurs = /^(NODE_|AWS_|PG[A-Z]+$|MALLOC_|UV_|LC_|SSL_|LANG$|TZ$|PATH$|HOME$)|_proxy$/i
 
-/** Short names are close to too much: HOST is two letters from HOME. */
+/** Short names are close to many others: HOST is two letters from HOME. */
 const allowedEdits = (name: string) => (name.length < 10 ? 1 : 2)
 
 const plain = (name: string) => name.toUpperCase().replaceAll(/[_-]/g, '')
 
-/** The setting that was probably meant. */
 function findNearest(name: string) {
   const distances = known.map((setting) => ({ setting, edits: editDistance(plain(name), plain(setting)) }))
   const [nearest] = distances.sort((one, other) => one.edits - other.edits)
   return nearest && nearest.edits <= allowedEdits(nearest.setting) ? nearest.setting : undefined
 }
 
-/** How many letters to insert, delete, replace or swap with their neighbor. */
+/** Counts insertions, deletions, replacements and swaps of neighbors. */
 function editDistance(from: string, to: string) {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= from.length; row++) {
@@ -42,7 +41,7 @@ function editDistance(from: string, to: string) {
 }
 const at = (row: number[] | undefined, column: number) => row?.[column] ?? Number.POSITIVE_INFINITY
 
-/** None where it isn't there, or isn't for this user's eyes: whoever started the server has read it. */
+/** Empty if the file is missing or unreadable: whoever started the server has already read it. */
 function namesIn(file: string) {
   try {
     return Object.keys(parseEnv(readFileSync(file, 'utf8')))
@@ -52,8 +51,8 @@ function namesIn(file: string) {
 }
 
 /**
- * A sentence for each name in `.env` that isn't a setting, and for each in the environment that looks like a mistyped one:
- * what they were meant to set has its default, such as a site that is open to everyone.
+ * One sentence per name in `.env` that isn't a setting, and per name in the environment that looks like a typo. A
+ * mistyped setting silently keeps its default, such as a site that's open to everyone.
  */
 export function describeUnknownSettings(env: Record<string, string | undefined>, fileNames = namesIn(envFile)) {
   const isUnknown = (name: string) => !known.includes(name)

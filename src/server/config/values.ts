@@ -4,15 +4,15 @@ import * as z from 'zod/mini'
 import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
 import { maxFileLimitMb } from '#shared/limits.ts'
 
-// How the text of a setting is read. A message is the end of a sentence that begins with the variable's name, and never
-// repeats the value, which may be a secret.
+// Parsers for settings. A message completes a sentence that starts with the variable's name. It never repeats the
+// value, which may be a secret.
 
 export const text = z.string()
 
 export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   z.enum(choices, `must be one of ${choices.join(', ')}`)
 
-/** Text that a function turns into something else, or refuses by throwing what is wrong with it. */
+/** `parse` throws the message. */
 const readBy = <Value>(parse: (value: string) => Value) =>
   z.pipe(
     z.string(),
@@ -32,7 +32,6 @@ export const port = readBy((value) => {
   return number
 })
 
-/** `true` or `false`. */
 export const yesOrNo = z.pipe(
   oneOf(['true', 'false']),
   z.transform((value) => value === 'true'),
@@ -55,7 +54,7 @@ export const fileLimit = readBy((value) => {
   const number = /^\d{1,3}$/.test(value) ? Number(value) : 0
   if (number < 1 || number > maxFileLimitMb) {
     throw new Error(
-      `must be a whole number of megabytes from 1 to ${maxFileLimitMb}, or unlimited, which is the same as the most`,
+      `must be a whole number of megabytes from 1 to ${maxFileLimitMb}, or unlimited, which means ${maxFileLimitMb}`,
     )
   }
   return number
@@ -69,7 +68,7 @@ export const wholeNumber = readBy((value) => {
 export const origin = (example: string) =>
   readBy((value) => {
     const url = URL.parse(value)
-    if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must begin with http:// or https://')
+    if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must start with http:// or https://')
     if (url.pathname !== '/' || url.search || url.hash) {
       throw new Error(`must be an origin without a path, such as ${example}`)
     }
@@ -77,53 +76,53 @@ export const origin = (example: string) =>
   })
 
 export const webUrl = text.check(
-  z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must begin with http:// or https://'),
+  z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must start with http:// or https://'),
 )
 
 export const folder = readBy((path) => resolve(path))
 
 export const postgresUrl = text.check(
-  z.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out for the embedded database)'),
+  z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// (leave it empty for SQLite)'),
 )
 
 export const storageUrl = readBy(parseStorageUrl)
 
-/** In the order given: the first signs, all are accepted. */
+/** The first one signs; all are accepted. */
 export const secrets = readBy((list): [string, ...string[]] => {
   const [first = '', ...others] = list.split(',').map((secret) => secret.trim())
   if ([first, ...others].some((secret) => secret.length < 16)) {
-    throw new Error('must be at least 16 characters long (each, where it is a list)')
+    throw new Error("must be at least 16 characters long (each, if it's a list)")
   }
   return [first, ...others]
 })
 
 export const smtpUrl = text.check(
-  z.refine((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must begin with smtp:// or smtps://'),
+  z.refine((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must start with smtp:// or smtps://'),
 )
 
-export const email = text.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'))
+export const email = text.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address'))
 
 export const sender = text.check(
   z.regex(
     /^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
-    'must be an e-mail address, or a name with one in angle brackets',
+    'must be an email address, or a name with one in angle brackets',
   ),
 )
 
-/** Whether the proxy at this address, so many hops away, is believed. */
+/** Whether to trust the proxy at this IP address, `hop` hops away. */
 type TrustHop = (address: string, hop: number) => boolean
 
 export const trustedProxies = readBy((value): false | string | TrustHop => {
   if (value === 'false') return false
-  // Whoever believed everybody would believe whatever address a visitor invents: `true` is the one proxy in front.
+  // Trusting every proxy would let visitors spoof their IP address, so `true` means the one proxy in front.
   const hops = value === 'true' ? '1' : value
   if (/^\d+$/.test(hops)) return (_address, hop) => hop < Number(hops)
   const proxies = value.split(',').map((proxy) => proxy.trim())
   if (proxies.every(isProxy)) return proxies.join(', ')
-  throw new Error('must be true, false, a number of hops, or addresses separated by commas')
+  throw new Error('must be true, false, a number of hops, or IP addresses separated by commas')
 })
 
-/** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
+/** An IP address, a network such as 10.0.0.0/8, or a name that Fastify knows. */
 function isProxy(proxy: string) {
   const [address = '', prefix, ...rest] = proxy.split('/')
   const version = isIP(address)

@@ -18,7 +18,7 @@ test.each([
   expect(accepts({ 'accept-encoding': header }, 'gzip')).toBe(expected)
 })
 
-test('of a header that is longer than any browser sends only the beginning is looked at', () => {
+test('only the beginning of an overlong header is read', () => {
   const long = `identity,${' '.repeat(15_000)}`
   expect(accepts({ 'accept-encoding': `gzip,${long}` }, 'gzip')).toBe(true)
   expect(accepts({ 'accept-encoding': `${long}gzip` }, 'gzip')).toBe(false)
@@ -26,7 +26,7 @@ test('of a header that is longer than any browser sends only the beginning is lo
   expect(hasVersion({ 'if-none-match': `${long}"one"` }, '"one"')).toBe(false)
 })
 
-test('the tightest packing that is taken is chosen', () => {
+test('the best supported compression is chosen', () => {
   expect(bestEncoding({ 'accept-encoding': 'gzip, deflate, br' })).toBe('br')
   expect(bestEncoding({ 'accept-encoding': 'gzip, br;q=0' })).toBe('gzip')
   expect(bestEncoding({ 'accept-encoding': 'identity' })).toBeUndefined()

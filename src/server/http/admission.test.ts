@@ -13,7 +13,7 @@ const patienceMs = 10_000
 let app: App
 let admission: ReturnType<typeof createAdmission>
 let opened: Socket[]
-/** Lets the handlers of `/held` answer. */
+/** Lets the `/held` handlers respond. */
 let held: PromiseWithResolvers<void>
 
 beforeEach(async () => {
@@ -57,7 +57,7 @@ const post = (path: string, length: number, network = '192.0.2.1') =>
 const upload = (user: string, network: string) =>
   headOf('POST /upload', ['Content-Type: multipart/form-data', 'Content-Length: 5', `User: ${user}`], network)
 
-/** A connection that has sent this, and all that came back. */
+/** A connection that has sent these bytes, and everything it received. */
 async function send(bytes: string) {
   const connection = { socket: connect((app.server.address() as AddressInfo).port, '127.0.0.1'), answer: '' }
   opened.push(connection.socket)
@@ -77,7 +77,7 @@ const expectStatus = (connection: { answer: string }, status: number) =>
 const count = (connections: { answer: string }[], status: number | undefined) =>
   connections.filter((connection) => statusOf(connection) === status).length
 
-test('a request is open from the end of its body to the end of its answer', async () => {
+test('a request is open from the end of its body to the end of its response', async () => {
   const waiting = await send(get('/held'))
   const arriving = await send(post('/held', 5))
   await expectStatus(await send(get('/')), 200)
@@ -90,7 +90,7 @@ test('a request is open from the end of its body to the end of its answer', asyn
   await vi.waitFor(() => expect(admission.openRequests()).toBe(0))
 })
 
-test('one network may have half of all open requests; another does not notice', async () => {
+test('one network may hold half of all open requests without affecting another', async () => {
   const many = await sendMany(510, get('/held'))
   await vi.waitFor(() => expect(count(many, 429)).toBe(10), { timeout: 10_000 })
   expect(count(many, undefined)).toBe(500)
@@ -103,7 +103,7 @@ test('one network may have half of all open requests; another does not notice', 
   await expectStatus(await send(get('/')), 200)
 })
 
-test('bodies that do not arrive take no place of open requests, and one network may have half of theirs', async () => {
+test("incomplete bodies don't count as open requests, and one network may hold half of the slots for bodies", async () => {
   const many = await sendMany(210, post('/text', 5))
   await vi.waitFor(() => expect(count(many, 429)).toBe(10), { timeout: 10_000 })
   expect(admission.openRequests()).toBe(0)
@@ -114,7 +114,7 @@ test('bodies that do not arrive take no place of open requests, and one network 
   if (first) await expectStatus(first, 200)
 })
 
-test('a body that is not whole ten seconds after its headers is answered 408, and the connection is closed', async () => {
+test('a body still incomplete after ten seconds gets a 408 and the connection is closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const timers = vi.getTimerCount()
   const slow = await send(post('/text', 5))
@@ -131,7 +131,7 @@ test('a body that is not whole ten seconds after its headers is answered 408, an
   })
 })
 
-test('an upload has no such time, and a user has half of the places for them', async () => {
+test('an upload has no such timeout, and a user may hold half of the upload slots', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const timers = vi.getTimerCount()
   const many: Awaited<ReturnType<typeof send>>[] = []
@@ -144,7 +144,7 @@ test('an upload has no such time, and a user has half of the places for them', a
   await untilReal(() => count(many, 200) === 1)
 })
 
-/** Polls by the event loop, since the clock stands still. */
+/** Polls via the event loop, since timers are faked. */
 async function untilReal(condition: () => boolean) {
   for (let tries = 0; !condition() && tries < 200_000; tries++) await new Promise(setImmediate)
   expect(condition()).toBe(true)

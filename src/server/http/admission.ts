@@ -6,28 +6,33 @@ import type { App } from './app-types.ts'
 import { RequestTooSlow } from './errors.ts'
 
 /**
- * So much is under way at once on a node. Each is shared between networks, uploads between users, by
- * platform/concurrency/fair-share.ts: whoever takes more than their share is turned away, and the others do not notice.
+ * Concurrent work per node. Each kind is shared fairly between networks, and uploads between users
+ * (platform/concurrency/fair-share.ts): a client that exceeds its share is refused without affecting the others.
  */
 const capacity = { requests: 1000, bodies: 400, uploads: 256 }
 
-/** So long after its headers a body may still arrive. An upload may take longer while it keeps moving (connections.ts). */
+/**
+ * How long a body may take to arrive after its headers. Uploads may take longer as long as they keep moving
+ * (connections.ts).
+ */
 const bodyPatienceMs = 10_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives back what the request holds of what is scarce. */
-    leave: (() => void) | undefined
+    releaseSlot: (() => void) | undefined
   }
   interface FastifyContextConfig {
-    /** The handler itself reads the body, as it comes. */
+    /** The handler streams the body itself. */
     isUpload?: boolean
   }
 }
 
-/** Decides before anything else which requests are accepted. A request counts as arriving until its body is whole, and then as open. */
+/**
+ * Runs before anything else and decides which requests are accepted. A request holds a "bodies" slot until its body is
+ * complete, then a "requests" slot.
+ */
 export function createAdmission(app: App) {
-  app.decorateRequest('leave', undefined)
+  app.decorateRequest('releaseSlot', undefined)
   const requests = createFairShare({
     capacity: capacity.requests,
     what: 'requests',
@@ -37,35 +42,34 @@ export function createAdmission(app: App) {
   const bodies = createFairShare({ capacity: capacity.bodies, what: 'requests', of: 'network', retryAfterSeconds: 5 })
   const uploads = createFairShare({ capacity: capacity.uploads, what: 'uploads', of: 'account', retryAfterSeconds: 5 })
 
-  /** Throws where the network has more than its share. */
   function admit(request: FastifyRequest, response: ServerResponse) {
     const isArriving = hasBody(request)
-    request.leave = (isArriving ? bodies : requests).take(shareOf(request))
-    response.once('close', () => request.leave?.())
-    if (isArriving && !request.routeOptions.config.isUpload) hurry(request)
+    request.releaseSlot = (isArriving ? bodies : requests).take(shareOf(request))
+    response.once('close', () => request.releaseSlot?.())
+    if (isArriving && !request.routeOptions.config.isUpload) limitBodyTime(request)
   }
 
-  function hurry(request: FastifyRequest) {
-    const { leave, raw } = request
-    // Whoever reads the body is told as if it had broken off. Where nobody does there is nobody to answer either.
+  function limitBodyTime(request: FastifyRequest) {
+    const { releaseSlot, raw } = request
+    // To the code reading the body, this looks like a broken connection. If none is reading, there is no one to answer.
     const giveUp = () => void (raw.listenerCount('error') ? raw.emit('error', new RequestTooSlow()) : raw.destroy())
     const timer = setTimeout(giveUp, bodyPatienceMs)
-    request.leave = () => {
+    request.releaseSlot = () => {
       clearTimeout(timer)
-      leave?.()
+      releaseSlot?.()
     }
   }
 
-  /** Once it is known who uploads. */
+  /** Runs after authentication, so that uploads are shared by user. */
   function admitUpload(request: FastifyRequest) {
-    const { leave, raw, viewer } = request
-    const leaveUploads = uploads.take(viewer?.userId ?? shareOf(request))
-    request.leave = () => {
-      leaveUploads()
-      leave?.()
+    const { releaseSlot, raw, viewer } = request
+    const releaseUpload = uploads.take(viewer?.userId ?? shareOf(request))
+    request.releaseSlot = () => {
+      releaseUpload()
+      releaseSlot?.()
     }
-    // What is done with it then has a queue of its own.
-    raw.once('end', request.leave)
+    // Processing the file has its own queue.
+    raw.once('end', request.releaseSlot)
   }
 
   app.addHook('onRoute', (route) => {
@@ -77,14 +81,14 @@ export function createAdmission(app: App) {
   })
 
   app.addHook('preValidation', (request, _reply, done) => {
-    if (hasBody(request) && !request.routeOptions.config.isUpload) becomeOpen(request)
+    if (hasBody(request) && !request.routeOptions.config.isUpload) moveToOpen(request)
     done()
   })
 
-  function becomeOpen(request: FastifyRequest) {
+  function moveToOpen(request: FastifyRequest) {
     const release = requests.take(shareOf(request))
-    request.leave?.()
-    request.leave = release
+    request.releaseSlot?.()
+    request.releaseSlot = release
   }
 
   return { admit, openRequests: () => capacity.requests - requests.free }

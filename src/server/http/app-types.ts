@@ -7,7 +7,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-/** Fastify whose routes are typed by the endpoint constants in `shared`. */
+/** Fastify with routes typed by the endpoint constants in `shared`. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -18,5 +18,5 @@ export type App = FastifyInstance<
 
 export const success = <T>(data: T) => ({ success: true as const, data })
 
-/** For calls whose whole answer is that it was done. */
+/** For calls that only confirm success. */
 export const successMessage = (message: string) => success({ message })

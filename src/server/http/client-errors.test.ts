@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const each of [app, impatientApp]) await each.close()
 })
 
-/** All that a connection gets back for these bytes until the server closes it. */
+/** Everything the server sends back for these bytes until it closes the connection. */
 async function send(bytes: string, to = app) {
   const socket = connect(portOf(to), '127.0.0.1')
   await once(socket, 'connect')
@@ -59,36 +59,36 @@ function expectRefusal(
 }
 
 test.each([
-  ['a line that is no request', 'hello?\r\n\r\n', '400 Bad Request', 'The request is not readable'],
-  ['bytes that mean nothing', '\x16\x03\x01\x02\x00\x01\x00\x01', '400 Bad Request', 'The request is not readable'],
+  ['an invalid request line', 'hello?\r\n\r\n', '400 Bad Request', "The request couldn't be read"],
+  ['random bytes', '\x16\x03\x01\x02\x00\x01\x00\x01', '400 Bad Request', "The request couldn't be read"],
   [
-    'a header that is none',
+    'an invalid header',
     'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n',
     '400 Bad Request',
-    'The request is not readable',
+    "The request couldn't be read",
   ],
   [
-    'two lengths that disagree',
+    'conflicting lengths',
     'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     '400 Bad Request',
-    'The request is not readable',
+    "The request couldn't be read",
   ],
   [
-    'headers beyond all measure',
+    'an oversized header',
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
     'The headers are too large',
   ],
-])('%s is answered like every other failure, and the connection is closed', async (_, bytes, status, sentence) => {
+])('%s gets a normal failure response and the connection is closed', async (_, bytes, status, sentence) => {
   expectRefusal(await send(bytes), status, sentence)
 })
 
-test('a request that never arrives is given up in the same way', async () => {
+test('a request that never arrives times out the same way', async () => {
   const answer = await send('GET / HTTP/1.1\r\nHost:', impatientApp)
   expectRefusal(answer, '408 Request Timeout', 'The request took too long to arrive')
 })
 
-test('a connection that is dropped half-way is no trouble for the next', async () => {
+test("a connection dropped halfway doesn't affect the next", async () => {
   const socket = connect(portOf(app), '127.0.0.1')
   await once(socket, 'connect')
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n')

@@ -3,13 +3,15 @@ import type { Socket } from 'node:net'
 import { toFailure, tooSlowSentence } from './errors.ts'
 import type { SecurityHeaders } from './security.ts'
 
-/** Answers what never becomes a request of ours, in the shape of every other failure and with the same headers. */
+/**
+ * Answers connections that never produce a valid request, with the same failure format and headers as everywhere else.
+ */
 export function createClientErrorHandlers(headers: SecurityHeaders) {
   const bodyOf = (sentence: string) =>
     JSON.stringify(toFailure('VALIDATION_FAILED', sentence, { fields: { request: sentence } }))
 
   return {
-    /** Not even HTTP, or not sent in time. */
+    /** Not valid HTTP, or not sent in time. */
     onClientError(error: Error & { code?: string }, socket: Socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
       const { status, reason, sentence } = refusalFor(error.code)
@@ -23,11 +25,10 @@ export function createClientErrorHandlers(headers: SecurityHeaders) {
       socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
     },
 
-    /** It asks for something first that we do not know. */
     onExpectation(_request: IncomingMessage, response: ServerResponse) {
       response
         .writeHead(417, { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-        .end(bodyOf('The request expects what we cannot promise'))
+        .end(bodyOf("The Expect header isn't supported"))
     },
   }
 }
@@ -39,5 +40,5 @@ function refusalFor(code: string | undefined) {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { status: 431, reason: 'Request Header Fields Too Large', sentence: 'The headers are too large' }
   }
-  return { status: 400, reason: 'Bad Request', sentence: 'The request is not readable' }
+  return { status: 400, reason: 'Bad Request', sentence: "The request couldn't be read" }
 }

@@ -8,9 +8,9 @@ import { createClientIp } from './client-ip.ts'
 
 const hops = (count: number) => (_address: string, hop: number) => hop < count
 
-const everybody = hops(99)
+const allProxies = hops(99)
 
-/** What Fastify takes for the address of whoever sends this, and what we take for it. */
+/** The client IP according to Fastify, and according to us. */
 async function bothAddresses(trustProxy: Config['trustProxy'], forwarded: string | string[] | undefined) {
   const addressOf = createClientIp(trustProxy)
   const app = Fastify({ trustProxy })
@@ -28,18 +28,18 @@ async function bothAddresses(trustProxy: Config['trustProxy'], forwarded: string
 }
 
 test.each<[string, Config['trustProxy'], string | string[] | undefined, string]>([
-  ['nobody is believed', false, '203.0.113.9', '127.0.0.1'],
-  ['everybody is, and there is none', everybody, undefined, '127.0.0.1'],
-  ['everybody is', everybody, '203.0.113.9', '203.0.113.9'],
-  ['everybody is, along the whole way', everybody, '203.0.113.9, 10.0.0.1', '203.0.113.9'],
-  ['everybody is, and says nothing', everybody, ' ', '127.0.0.1'],
-  ['everybody is, by IPv6', everybody, '2001:db8::1', '2001:db8::1'],
-  ['everybody is, in two headers', everybody, ['203.0.113.9', '10.0.0.1'], '203.0.113.9'],
-  ['one hop is', hops(1), '203.0.113.9, 10.0.0.1', '10.0.0.1'],
-  ['two hops are', hops(2), '203.0.113.9, 10.0.0.1', '203.0.113.9'],
-  ['the neighbour is by its address', '127.0.0.1', '203.0.113.9, 10.0.0.1', '10.0.0.1'],
-  ['networks are', 'loopback, 10.0.0.0/8', '203.0.113.9, 10.0.0.1', '203.0.113.9'],
-  ['somebody else is', '10.0.0.0/8', '203.0.113.9', '127.0.0.1'],
-])('where %s, the caller is who Fastify says', async (_who, trustProxy, forwarded, expected) => {
+  ['no trusted proxy', false, '203.0.113.9', '127.0.0.1'],
+  ['all proxies trusted and no header', allProxies, undefined, '127.0.0.1'],
+  ['all proxies trusted', allProxies, '203.0.113.9', '203.0.113.9'],
+  ['a chain of trusted proxies', allProxies, '203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['an empty header', allProxies, ' ', '127.0.0.1'],
+  ['an IPv6 address', allProxies, '2001:db8::1', '2001:db8::1'],
+  ['two headers', allProxies, ['203.0.113.9', '10.0.0.1'], '203.0.113.9'],
+  ['one trusted hop', hops(1), '203.0.113.9, 10.0.0.1', '10.0.0.1'],
+  ['two trusted hops', hops(2), '203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['a proxy trusted by address', '127.0.0.1', '203.0.113.9, 10.0.0.1', '10.0.0.1'],
+  ['trusted networks', 'loopback, 10.0.0.0/8', '203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['another proxy trusted', '10.0.0.0/8', '203.0.113.9', '127.0.0.1'],
+])('with %s, the client IP matches Fastify', async (_who, trustProxy, forwarded, expected) => {
   expect(await bothAddresses(trustProxy, forwarded)).toEqual([expected, expected])
 })

@@ -8,20 +8,20 @@ const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** A large text that never changes while we run: read and compressed once, when somebody first asks for it. */
+/** A large text that never changes at runtime: read and compressed once, on the first request. */
 export function createCompressedResponse(contentType: string, read: () => Promise<Buffer> | Buffer) {
-  let packing: Promise<{ plain: Buffer; br: Buffer; gzip: Buffer }> | undefined
+  let compressing: Promise<{ plain: Buffer; br: Buffer; gzip: Buffer }> | undefined
 
-  async function pack() {
+  async function compress() {
     const plain = await read()
     const [br, gzip] = await Promise.all([toBrotli(plain, brotliOptions), toGzip(plain)])
     return { plain, br, gzip }
   }
 
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
-    packing ??= pack()
-    const packed = await packing.catch((error) => {
-      packing = undefined
+    compressing ??= compress()
+    const bodies = await compressing.catch((error) => {
+      compressing = undefined
       throw error
     })
     const encoding = bestEncoding(headers)
@@ -32,7 +32,7 @@ export function createCompressedResponse(contentType: string, read: () => Promis
         vary: 'accept-encoding',
         ...(encoding && { 'content-encoding': encoding }),
       },
-      body: packed[encoding ?? 'plain'],
+      body: bodies[encoding ?? 'plain'],
     })
   }
 }

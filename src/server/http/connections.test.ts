@@ -6,18 +6,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { App } from './app-types.ts'
 import { watchConnections } from './connections.ts'
 
-/** How long a connection may bring next to nothing. */
+/** How long a connection may stall. */
 const stepMs = 8_000
-/** In a minute nothing was taken, whenever the watcher happens to look. */
+/** Longer than a minute without progress, whenever the check runs. */
 const stepsOfAMinute = 9
-/** More than any system keeps on its way by itself. */
+/** More than any kernel buffers. */
 function* pieces() {
   for (let n = 0; n < 512; n++) yield Buffer.alloc(64 * 1024)
 }
 
 type Connection = {
   socket: Socket
-  /** The server's end. */
+  /** The server side of the connection. */
   peer: Socket
   answer: string
   isClosed: boolean
@@ -27,11 +27,11 @@ let app: App
 let connections: ReturnType<typeof watchConnections>
 let accepted: Socket[]
 let opened: Socket[]
-/** Lets the handler of `/held` answer. */
+/** Lets the `/held` handler respond. */
 let held: PromiseWithResolvers<void>
 
 beforeEach(async () => {
-  // Only the watcher's own clock; sockets and servers keep theirs.
+  // Only fakes the watcher's interval; sockets and servers keep real timers.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   accepted = []
   opened = []
@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** A connection on which these bytes have arrived. */
+/** A connection on which the server has received these bytes. */
 async function open(bytes = '', { isReading = true } = {}) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   opened.push(socket)
@@ -80,7 +80,7 @@ async function open(bytes = '', { isReading = true } = {}) {
   return connection
 }
 
-/** Until the server has them. */
+/** Waits until the server has received them. */
 async function send({ socket, peer }: Connection, bytes: string) {
   const before = peer.bytesRead
   socket.write(bytes)
@@ -97,7 +97,7 @@ const expectClosed = (...connections: Connection[]) =>
   vi.waitFor(() => expect(connections.map(({ isClosed }) => isClosed)).toEqual(connections.map(() => true)))
 
 describe('a request', () => {
-  test('that hardly comes is not waited for', async () => {
+  test('that stalls is dropped', async () => {
     const slow = await open(postOf(60_000))
     for (let n = 0; n < 3; n++) {
       slow.socket.write('x'.repeat(100))
@@ -107,7 +107,7 @@ describe('a request', () => {
     await expectClosed(slow)
   })
 
-  test('that has only just begun is waited for, whenever the watcher happens to look', async () => {
+  test('that has just begun is kept, whenever the check runs', async () => {
     const young = await open(postOf(5))
     await passAStep()
     young.socket.write('hello')
@@ -115,7 +115,7 @@ describe('a request', () => {
     await expectAnswer(young, 'taken')
   })
 
-  test('that has only just begun on a connection of many is waited for as well', async () => {
+  test('that has just begun on a reused connection is kept', async () => {
     const returning = await open(get('/'))
     await passAStep()
     await send(returning, postOf(5))
@@ -125,7 +125,7 @@ describe('a request', () => {
     await expectAnswer(returning, 'taken')
   })
 
-  test('that comes steadily may take long', async () => {
+  test('that arrives steadily may take long', async () => {
     const steady = await open(postOf(30_000))
     for (let n = 0; n < 5; n++) {
       await send(steady, 'x'.repeat(5_000))
@@ -136,7 +136,7 @@ describe('a request', () => {
     await expectAnswer(steady, 'taken')
   })
 
-  test('that is there as a whole may wait for its answer', async () => {
+  test('that is complete may wait for its response', async () => {
     const patient = await open(get('/held'))
     for (let n = 0; n < 3; n++) await passAStep()
     held.resolve()
@@ -145,7 +145,7 @@ describe('a request', () => {
   })
 })
 
-test('a connection between two requests is left to its own time limit', async () => {
+test('an idle connection is left to the keep-alive timeout', async () => {
   const idle = await open(get('/'))
   await expectAnswer(idle, 'hello')
   for (let n = 0; n < 3; n++) await passAStep()
@@ -155,21 +155,21 @@ test('a connection between two requests is left to its own time limit', async ()
   await expectAnswer(idle, 'hello')
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const openBig = async () => {
     const connection = await open(get('/big'), { isReading: false })
     await vi.waitFor(() => expect(connection.peer.writableLength).toBeGreaterThan(0))
     return connection
   }
 
-  test('that nobody reads is not kept for them', async () => {
+  test("that isn't read at all is dropped", async () => {
     const { peer } = await openBig()
     for (let n = 0; n < stepsOfAMinute; n++) await passAStep()
 
     await vi.waitFor(() => expect(peer.destroyed).toBe(true))
   })
 
-  test('that nobody reads for a while is kept, and who reads on gets it', async () => {
+  test("that isn't read for a while is kept until reading resumes", async () => {
     const { socket, peer } = await openBig()
     for (let n = 0; n < 3; n++) {
       for (let step = 0; step < stepsOfAMinute - 2; step++) await passAStep()
@@ -179,7 +179,7 @@ describe('an answer', () => {
     expect(peer.destroyed).toBe(false)
   })
 
-  test('that is read steadily may take long', async () => {
+  test('that is read slowly but steadily may take long', async () => {
     const { socket, peer } = await openBig()
     for (let n = 0; n < 3; n++) {
       await read(socket, 8 * 1024 * 1024)
@@ -203,8 +203,8 @@ describe('an answer', () => {
     })
 })
 
-describe('when we stop', () => {
-  test('connections without a request are closed at once: idle, silent, or with half a head', async () => {
+describe('on shutdown', () => {
+  test('connections without a request are closed immediately: idle, silent, or with partial headers', async () => {
     const idle = await open(get('/'))
     await expectAnswer(idle, 'hello')
     const silent = await open()
@@ -214,7 +214,7 @@ describe('when we stop', () => {
     await expectClosed(idle, silent, halfway)
   })
 
-  test('an open request gets its answer, is told that it was the last, and then goes', async () => {
+  test('an open request gets its response with `connection: close`, and is then closed', async () => {
     const waiting = await open(get('/held'))
     const sending = await open(postOf(5))
     expect(connections.isStopping()).toBe(false)
@@ -230,7 +230,7 @@ describe('when we stop', () => {
     expect(sending.answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*taken$/is)
   })
 
-  test('a request that hardly comes does not keep us', async () => {
+  test("a stalled request doesn't delay it", async () => {
     const slow = await open(postOf(60_000))
     const closed = app.close()
     await vi.waitFor(() => expect(app.server.listening).toBe(false))

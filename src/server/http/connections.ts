@@ -4,26 +4,26 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
-/** A request that brings less than this in this time only holds a connection; a poor phone line brings many times more. */
+/** A request slower than this only ties up a connection. Even a poor mobile connection is many times faster. */
 const slow = { bytes: 4_000, perMs: 8_000 }
 /**
- * Only a reader who takes nothing at all is given up. One who reads slowly can look still for long: between us and them lie
- * megabytes of the system's and of proxies' buffers, and room in them is told of only when a third is free.
+ * Only readers that accept no data at all are cut off. A slow reader can seem stuck for a long time: megabytes of
+ * kernel and proxy buffers lie in between, and they signal free space only when a third is free.
  */
 const stillStepsAllowed = Math.ceil(60_000 / slow.perMs)
 
 /**
- * A connection that was taken just before we stop may have its first request on the way, and a proxy may not send that to
- * another node once it was sent here.
+ * A connection accepted just before shutdown may have its first request in flight, and a proxy can't retry a request on
+ * another node once it's sent.
  */
 const firstRequestMs = 1000
 
 type Connection = { responses: Set<ServerResponse>; last?: IncomingMessage; seen: Progress }
 
-/** A connection at one moment: what it was receiving and how far it had got, and how long it has been sending in vain. */
+/** A snapshot: the request being received, bytes in and out, and for how many checks the output hasn't moved. */
 type Progress = { receiving: IncomingMessage | undefined; received: number; sent: number; stillSteps: number }
 
-/** Watches every connection: closes those that only hold a place, and all of them, gently, when we stop. */
+/** Closes stalled connections, and drains all of them on shutdown. */
 export function watchConnections(app: App) {
   const connections = new Map<Socket, Connection>()
   let isStopping = false
@@ -36,7 +36,7 @@ export function watchConnections(app: App) {
     socket.once('close', () => connections.delete(socket))
   })
 
-  /** For every request; what the fast path answers at once is never open: its last byte is written with its first. */
+  /** Not called for immediate fast-path responses, which are written in one go. */
   function track(request: IncomingMessage, response: ServerResponse) {
     const connection = connections.get(request.socket)
     if (!connection) return
@@ -58,7 +58,7 @@ export function watchConnections(app: App) {
   }, slow.perMs)
   timer.unref()
 
-  // Open requests finish; whoever has none would keep us waiting for nothing once it has its answer.
+  // Let open requests finish, and close idle connections, which would only delay the shutdown.
   app.addHook('preClose', async () => {
     isStopping = true
     for (const [socket, { responses, last }] of connections) {
@@ -73,11 +73,11 @@ export function watchConnections(app: App) {
 }
 export type Connections = ReturnType<typeof watchConnections>
 
-/** Aborted when whoever asked has hung up: what waits for its turn leaves the queue, and what has begun goes on. */
+/** Aborts when the client disconnects: queued work leaves the queue, work already started continues. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  // Also after an answer, when nobody listens any more.
-  reply.raw.once('close', () => gone.abort(new AppError('UNAVAILABLE', 'Nobody waits for the answer any more')))
+  // Also fires after a normal response, when nothing listens anymore.
+  reply.raw.once('close', () => gone.abort(new AppError('UNAVAILABLE', 'The client disconnected')))
   return gone.signal
 }
 
@@ -92,12 +92,18 @@ function progressOf(socket: Socket, { last, seen }: Connection): Progress {
   }
 }
 
-/** Receiving the same as before, and hardly further: what began in between gets its time. Or not read at all for long. */
+/**
+ * Stalled means still receiving the same request with hardly any progress, or not reading at all for a long time. A
+ * request that began between two checks gets its full time.
+ */
 function isStalled(before: Progress, now: Progress) {
   const isReceivingStill = now.receiving !== undefined && now.receiving === before.receiving
   if (isReceivingStill && now.received - before.received < slow.bytes) return true
   return now.stillSteps >= stillStepsAllowed
 }
 
-/** The system has taken it. A write counts with its last byte only; ours are small enough for the time that they are given. */
+/**
+ * Bytes handed to the kernel. A write only counts once its last byte is out; our writes are small enough for the time
+ * allowed.
+ */
 const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength

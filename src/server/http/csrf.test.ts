@@ -21,20 +21,20 @@ test.each<[Headers, string]>([
   [{ origin: 'http://photos.test', host: 'photos.test' }, 'counted'],
   [{ origin: 'http://photos.test', host: '127.0.0.1:3000' }, 'counted'],
   [{ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }, 'counted'],
-])('a call that changes something, sent with %o: %s', async (headers, outcome) => {
+])('a write with %o: %s', async (headers, outcome) => {
   const { slug } = await build.aLink()
   const { body } = await server.post(`/api/links/slug/${slug}/visit`, {}, { headers })
   expect(body.success ? 'counted' : body.code).toBe(outcome)
 })
 
-test('reading is for everybody, and so is what the payment provider sends', async () => {
+test('reads and payment webhooks are allowed from anywhere', async () => {
   const { slug } = await build.aLink()
   const headers = { 'sec-fetch-site': 'cross-site' }
   expect((await server.get(`/api/links/slug/${slug}`, { headers })).status).toBe(200)
   expect((await server.post('/api/payment/webhook', {}, { headers })).status).toBe(404)
 })
 
-test('what a form of another site could send is no body of the API', async () => {
+test('bodies that cross-site forms can send are refused', async () => {
   const { slug } = await build.aLink()
   for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
     const headers = { 'content-type': type }

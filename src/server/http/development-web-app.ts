@@ -9,12 +9,12 @@ import { sendFailure } from './errors.ts'
 
 const webSource = join(import.meta.dirname, '..', '..', 'web')
 
-/** The browser app straight from its source with hot reload, on the same origin as the API. */
+/** Serves the web app from source with hot reload, on the same origin as the API. */
 export async function useDevelopmentWebApp(app: App) {
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: join(webSource, '..', '..', 'vite.config.ts'),
-    // Otherwise Vite writes a bundled copy of its configuration beside it, and the server's own watching sees a change.
+    // Otherwise Vite writes a bundled copy of its config next to it, which triggers the server's own file watcher.
     configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: app.server } },
@@ -23,7 +23,7 @@ export async function useDevelopmentWebApp(app: App) {
 
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.startsWith('/api/')) return sendFailure(reply, new AppError('NOT_FOUND', 'Not found'))
-    // Vite answers what it knows (modules, styles, files); what it passes on is a page.
+    // Vite answers modules, styles and files; anything it passes on is a page.
     await new Promise<void>((passedOn) => {
       reply.raw.once('finish', passedOn)
       vite.middlewares(request.raw, reply.raw, () => passedOn())

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => app.close())
 
-/** What a caller is answered when a handler throws this. */
+/** The response when a handler throws this. */
 async function answerTo(thrown: unknown) {
   app.get('/fail', () => Promise.reject(thrown))
   const response = await app.inject('/fail')
@@ -37,7 +37,7 @@ async function answerTo(thrown: unknown) {
 const failures = () => logged.filter(({ level }) => level !== 30)
 const levels = { debug: 20, warn: 40, error: 50 }
 
-test('a failure carries its sentence twice, for both kinds of clients, and only what there is to say', () => {
+test('a failure carries its message as `error` and `message`, and omits empty fields', () => {
   expect(toFailure('NOT_FOUND', 'Not found')).toEqual({
     success: false,
     error: 'Not found',
@@ -53,7 +53,7 @@ test('a failure carries its sentence twice, for both kinds of clients, and only 
   })
 })
 
-test('a refusal is answered with the status of its code, is never cached, and is no alarm', async () => {
+test("a refusal has its code's status, isn't cached and isn't logged as an error", async () => {
   const { status, headers, body } = await answerTo(new AppError('LINK_LIMIT_REACHED', 'No more links.'))
 
   expect(status).toBe(403)
@@ -63,13 +63,13 @@ test('a refusal is answered with the status of its code, is never cached, and is
   expect(failures().map(({ level }) => level)).toEqual([levels.debug])
 })
 
-test('bad input in a field names the field', async () => {
+test('invalid input names the field', async () => {
   const { status, body } = await answerTo(invalidField('slug', 'This slug is reserved'))
   expect(status).toBe(400)
   expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { slug: 'This slug is reserved' } })
 })
 
-test('whoever must wait is told how long', async () => {
+test('a rate-limited response has a Retry-After header', async () => {
   const { status, headers } = await answerTo(new AppError('RATE_LIMITED', 'Slowly.', { retryAfterSeconds: 42 }))
   expect(status).toBe(429)
   expect(headers['retry-after']).toBe('42')
@@ -77,10 +77,10 @@ test('whoever must wait is told how long', async () => {
 
 test.each([
   ['a full semaphore', new SemaphoreFull('too much')],
-  ['a storage that does not answer', new StorageUnavailable(new Error('/srv/pictures: ENOSPC'))],
-  ['a database that does not answer', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
-  ['an embedded database that is busy', Object.assign(new Error('database is locked'), { errcode: 5 })],
-])('%s is a 503 that says when to come back, and a warning in the log', async (_, thrown) => {
+  ['an unavailable storage', new StorageUnavailable(new Error('/srv/pictures: ENOSPC'))],
+  ['an unavailable database', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  ['a busy embedded database', Object.assign(new Error('database is locked'), { errcode: 5 })],
+])('%s returns 503 with Retry-After and logs a warning', async (_, thrown) => {
   const { status, headers, body } = await answerTo(thrown)
 
   expect(status).toBe(503)
@@ -90,14 +90,14 @@ test.each([
 })
 
 test.each([
-  ['an error', new Error('select secret from /etc/passwd')],
-  ['an error of the database', Object.assign(new Error('relation "x" does not exist'), { code: '42P01' })],
-  ['an error of another library', Object.assign(new Error('secret'), { statusCode: 500 })],
-  ['a text', 'secret'],
-  ['a number', 5],
-  ['nothing', undefined],
+  ['error', new Error('select secret from /etc/passwd')],
+  ['database error', Object.assign(new Error('relation "x" does not exist'), { code: '42P01' })],
+  ['library error', Object.assign(new Error('secret'), { statusCode: 500 })],
+  ['string', 'secret'],
+  ['number', 5],
+  ['undefined', undefined],
   ['null', null],
-])('%s that nobody expected is answered blandly and logged', async (_, thrown) => {
+])('an unexpected %s gets a generic response and is logged', async (_, thrown) => {
   const { status, body } = await answerTo(thrown)
 
   expect(status).toBe(500)
@@ -105,13 +105,13 @@ test.each([
   expect(failures().map(({ level }) => level)).toEqual([levels.error])
 })
 
-test('an unexpected error is logged with its stack and the id of its request', async () => {
+test('an unexpected error is logged with its stack and request ID', async () => {
   await answerTo(new Error('boom'))
   expect(failures()).toMatchObject([{ err: { message: 'boom', stack: expect.stringContaining('errors.test.ts') } }])
   expect(failures()[0]?.reqId).toEqual(expect.any(String))
 })
 
-test('invalid input names each field with the first thing that is wrong with it', async () => {
+test('invalid input lists the first problem of each field', async () => {
   app.route({ ...createLink, handler: async () => ({}) })
   const response = await app.inject({
     method: 'POST',
@@ -133,7 +133,7 @@ test('invalid input names each field with the first thing that is wrong with it'
   })
 })
 
-test('a field may have any name', async () => {
+test('a field can have any name', async () => {
   const body = z.record(z.string(), z.string('This must be text'))
   app.post('/any', { schema: { body } }, async () => ({}))
   const payload = '{ "toString": 1, "a": 2 }'
@@ -143,56 +143,39 @@ test('a field may have any name', async () => {
   expect(response.json().fields).toEqual({ toString: 'This must be text', a: 'This must be text' })
 })
 
-test.each(['[]', '"text"', '5', 'null'])(
-  'the body %s is no object, which is said of the body as a whole',
-  async (payload) => {
-    app.route({ ...createComment, handler: async () => ({}) })
-    const headers = { 'content-type': 'application/json' }
-    const response = await app.inject({ method: 'POST', url: '/api/comments/image/1', payload, headers })
+test.each(['[]', '"text"', '5', 'null'])("the body %s isn't an object and is refused as a whole", async (payload) => {
+  app.route({ ...createComment, handler: async () => ({}) })
+  const headers = { 'content-type': 'application/json' }
+  const response = await app.inject({ method: 'POST', url: '/api/comments/image/1', payload, headers })
 
-    expect(response.statusCode).toBe(400)
-    expect(response.json()).toMatchObject({
-      code: 'VALIDATION_FAILED',
-      error: 'The data must be a JSON object',
-      fields: { body: 'The data must be a JSON object' },
-    })
-  },
-)
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    error: 'The data must be a JSON object',
+    fields: { body: 'The data must be a JSON object' },
+  })
+})
 
 test.each([
-  [
-    'JSON that breaks off',
-    '{ "content": ',
-    'application/json',
-    400,
-    'VALIDATION_FAILED',
-    'The request is not readable',
-  ],
+  ['truncated JSON', '{ "content": ', 'application/json', 400, 'VALIDATION_FAILED', "The request couldn't be read"],
   [
     'JSON with a poisoned key',
     '{ "__proto__": {} }',
     'application/json',
     400,
     'VALIDATION_FAILED',
-    'The request is not readable',
+    "The request couldn't be read",
   ],
+  ['a form', 'content=hi', 'application/x-www-form-urlencoded', 400, 'VALIDATION_FAILED', 'Send the data as JSON'],
   [
-    'something else than JSON',
-    'content=hi',
-    'application/x-www-form-urlencoded',
-    400,
-    'VALIDATION_FAILED',
-    'Send the data as JSON',
-  ],
-  [
-    'too much',
+    'an oversized body',
     JSON.stringify({ content: 'x'.repeat(1000) }),
     'application/json',
     413,
     'FILE_TOO_LARGE',
     'The request is too large',
   ],
-])('%s is refused in our own words', async (_, payload, type, status, code, sentence) => {
+])('%s is refused with our own message', async (_, payload, type, status, code, sentence) => {
   app.route({ ...createComment, handler: async () => ({}) })
   const response = await app.inject({
     method: 'POST',
@@ -205,8 +188,8 @@ test.each([
   expect(response.json()).toMatchObject({ success: false, code, error: sentence, message: sentence })
 })
 
-test('an address that cannot be read is refused in our own words', async () => {
+test('a malformed URL is refused with our own message', async () => {
   const response = await app.inject('/%zz')
   expect(response.statusCode).toBe(400)
-  expect(response.json()).toMatchObject({ code: 'VALIDATION_FAILED', error: 'The request is not readable' })
+  expect(response.json()).toMatchObject({ code: 'VALIDATION_FAILED', error: "The request couldn't be read" })
 })

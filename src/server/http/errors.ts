@@ -7,26 +7,28 @@ import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { AppError, type ErrorCode, type Failure, invalidField, statusOf } from '#shared/errors.ts'
 import { logUnavailable } from './logging.ts'
 
-/** A body that did not arrive in time. */
 export class RequestTooSlow extends Error {}
 
 export const tooSlowSentence = 'The request took too long to arrive'
 
-/** The one place where an error becomes an answer. What we did not expect is logged whole and answered blandly. */
+/**
+ * The only place where errors become responses. Unexpected errors are logged in full and answered with a generic
+ * message.
+ */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = explain(error, request)
-  // The rest of the body would be taken for the next request.
+  // The rest of the body would be parsed as the next request.
   if (error instanceof RequestTooSlow) return sendFailure(reply.header('connection', 'close'), failure, 408)
   return sendFailure(reply, failure)
 }
 
-/** What people are told of an error; the log is told more. */
+/** Maps an error to the message for the client, and logs the details. */
 export function explain(error: unknown, request: FastifyRequest): AppError {
   const known = toAppError(error)
   if (!known) request.log.error({ err: error, req: request }, 'request failed')
   else if (known.code === 'UNAVAILABLE') logUnavailable(error, request)
   else if (statusOf[known.code] >= 500) request.log.warn({ err: error, req: request }, 'request failed')
-  // A refusal's own words may repeat the address it was called by, and with it a token: only its code is written down.
+  // The message may repeat the URL, and with it a token, so log only the code.
   else request.log.debug({ code: known.code, req: request }, 'request refused')
   return known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
 }
@@ -37,7 +39,7 @@ export function sendFailure(
   status: number = statusOf[code],
 ) {
   if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
-  // Not through the endpoint's serializer, which knows only its successful answers.
+  // Bypass the endpoint's serializer, which only knows successful responses.
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
@@ -68,27 +70,28 @@ function toAppError(error: unknown): AppError | undefined {
       retryAfterSeconds: 2,
     })
   }
-  if (isForeignKeyViolation(error)) return new AppError('NOT_FOUND', 'It was deleted in the meantime')
+  if (isForeignKeyViolation(error)) return new AppError('NOT_FOUND', 'This was deleted')
   return toFastifyRefusal(error)
 }
 
-/** Each field with the first thing that is wrong with it, and the first of all as the sentence. */
+/** Maps each field to its first problem; the overall message is the first of those. */
 function toInvalidInput(issues: { instancePath: string; message?: string | undefined }[]) {
   const fields: Record<string, string> = Object.create(null)
-  for (const { instancePath, message = 'This is not valid' } of issues) {
+  for (const { instancePath, message = "This isn't valid" } of issues) {
     const name = instancePath.split('/')[1]
     fields[name || 'body'] ??= name ? message : 'The data must be a JSON object'
   }
-  return new AppError('VALIDATION_FAILED', Object.values(fields)[0] ?? 'The data is not valid', { fields })
+  return new AppError('VALIDATION_FAILED', Object.values(fields)[0] ?? "The data isn't valid", { fields })
 }
 
-/** What Fastify itself turns away: bodies too large or unreadable, addresses that are none. */
+/** Requests that Fastify itself rejects: bodies too large or unreadable, malformed URLs. */
 function toFastifyRefusal(error: unknown) {
   const { statusCode = 500, code = '' } = (error ?? {}) as Partial<FastifyError>
   if (statusCode === 413) return new AppError('FILE_TOO_LARGE', 'The request is too large')
   if (statusCode === 404) return new AppError('NOT_FOUND', 'Not found')
   if (statusCode >= 400 && statusCode < 500) {
-    const sentence = code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'Send the data as JSON' : 'The request is not readable'
+    const sentence =
+      code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'Send the data as JSON' : "The request couldn't be read"
     return new AppError('VALIDATION_FAILED', sentence, { fields: { body: sentence } })
   }
   return undefined

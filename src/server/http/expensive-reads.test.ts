@@ -43,7 +43,7 @@ const ask = async (url: string, from = '192.0.2.1') => {
 }
 const askMany = (many: number, url: string, from?: string) => Array.from({ length: many }, () => ask(url, from))
 
-test('a network with many waits behind itself, and another comes in between', async () => {
+test("a network's requests queue behind each other, not in front of another network's", async () => {
   const flood = askMany(30, '/busy')
   await nextTurn()
   await ask('/busy', '192.0.2.2')
@@ -52,7 +52,7 @@ test('a network with many waits behind itself, and another comes in between', as
   expect(begun).toHaveLength(31)
 })
 
-test('a network with too many waiting is told so, and another is not', async () => {
+test("a network with too many queued requests is refused, and another isn't", async () => {
   const flood = askMany(50, '/busy')
   const other = ask('/busy', '192.0.2.2')
   const answers = await Promise.all(flood)
@@ -61,19 +61,19 @@ test('a network with too many waiting is told so, and another is not', async () 
   expect((await other).statusCode).toBe(200)
 })
 
-test('half of the event loop is left to what is quick', async () => {
+test('half of the event loop is left for quick requests', async () => {
   const flood = Promise.all(askMany(20, '/busy'))
   const startedAt = performance.now()
   await flood
   expect(performance.now() - startedAt).toBeGreaterThan(20 * 5 * 1.8)
 })
 
-test('those that wait for a database do so side by side, but for a few at once', async () => {
+test('requests that wait for the database run concurrently, up to a limit', async () => {
   await Promise.all(askMany(12, '/asks'))
   expect(most).toBe(4)
 })
 
-test('one that fails makes room for the next', async () => {
+test('a failed request frees its slot', async () => {
   const answers = await Promise.all(askMany(8, '/fails'))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(500))
   expect((await ask('/busy')).statusCode).toBe(200)

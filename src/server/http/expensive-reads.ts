@@ -8,7 +8,7 @@ import { disconnectSignal } from './connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Called once what was expensive about it is done. */
+    /** Call when the expensive part is done. */
     endExpensive: (() => void) | undefined
   }
   interface FastifyContextConfig {
@@ -16,30 +16,30 @@ declare module 'fastify' {
   }
 }
 
-/** Calls marked `isExpensive` wait for their turn before their body is checked, which is a part of what is expensive. */
+/** Calls marked `isExpensive` queue before validation, which is part of what makes them expensive. */
 export function useExpensiveReads(app: App, { withPermit, begin } = createExpensiveWork()) {
   app.decorateRequest('endExpensive', undefined)
 
   function queue(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) {
     const key = queueKeyOf(request)
     const ended = Promise.withResolvers<void>()
-    const hangUp = disconnectSignal(reply)
+    const disconnected = disconnectSignal(reply)
     request.endExpensive = ended.resolve
     reply.raw.once('close', () => ended.resolve())
     const work = async () => {
       await begin(key, () => done())
       await ended.promise
     }
-    withPermit(work, { key, signal: hangUp }).catch((error) => {
-      // Whoever has hung up needs no answer.
-      if (!hangUp.aborted) done(error instanceof SemaphoreFull ? tooMany(request) : error)
+    withPermit(work, { key, signal: disconnected }).catch((error) => {
+      // No response needed if the client disconnected.
+      if (!disconnected.aborted) done(error instanceof SemaphoreFull ? tooMany(request) : error)
     })
   }
 
   app.addHook('onRoute', (route) => {
     if (!route.config?.isExpensive) return
     route.preValidation = [route.preValidation ?? [], queue].flat()
-    // The answer is made; how long its reader takes is not our work.
+    // The response is ready; how long the client takes to read it doesn't matter.
     route.onSend = (request, _reply, payload, done) => {
       request.endExpensive?.()
       done(null, payload)
@@ -47,7 +47,7 @@ export function useExpensiveReads(app: App, { withPermit, begin } = createExpens
   })
 }
 
-/** What expensive work queues by: an account, or the network of whoever has none. */
+/** Expensive work is queued per account, or per network for anonymous clients. */
 export const queueKeyOf = ({ viewer, ip }: FastifyRequest) => viewer?.userId ?? siteOf(networkOf(ip))
 
 const tooMany = ({ viewer }: FastifyRequest) =>

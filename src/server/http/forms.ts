@@ -1,6 +1,6 @@
 import type { App } from './app-types.ts'
 
-/** A scope whose routes take HTML forms. No other does: what another site's form can send changes nothing. */
+/** A scope whose routes accept HTML forms. No others do, so forms on other sites can't change anything. */
 export const withForms = (app: App, addRoutes: (scope: App) => void) =>
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
@@ -9,7 +9,7 @@ export const withForms = (app: App, addRoutes: (scope: App) => void) =>
     addRoutes(scope)
   })
 
-/** A scope for one-click links in emails (RFC 8058): email programs send a form that says nothing the URL doesn't. */
+/** A scope for one-click links in emails (RFC 8058): email clients post a form that adds nothing to the URL. */
 export const withOneClickForms = (app: App, addRoutes: (scope: App) => void) =>
   app.register(async (scope) => {
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']

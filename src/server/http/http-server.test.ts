@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHttpServer } from './http-server.ts'
 
 let server: Server
-/** What the server was asked and has not answered yet. */
+/** Requests the server has received but not answered. */
 let open: { path: string; response: ServerResponse }[]
 let asked: string[]
 let socket: Socket
@@ -55,7 +55,7 @@ const answerNext = () => {
   next?.response.end(next.path)
 }
 
-test('of requests sent all at once on a connection each is handled when the one before it is answered', async () => {
+test('pipelined requests are handled one after the other', async () => {
   socket.write(get('/1') + get('/2') + get('/ready') + get('/3'))
   await vi.waitFor(() => expect(asked).toEqual(['/1']))
   answerNext()
@@ -66,7 +66,7 @@ test('of requests sent all at once on a connection each is handled when the one 
   await vi.waitFor(() => expect(answers.match(/(?<=\r\n\r\n)\/[a-z\d]+/g)).toEqual(['/1', '/2', '/ready', '/3']))
 })
 
-test('what may be ready later is handled where it is not, and the next one waits for it', async () => {
+test('an async fast-path miss goes to the handler, and the next request waits for it', async () => {
   socket.write(get('/later-ready') + get('/later') + get('/3'))
   await vi.waitFor(() => expect(asked).toEqual(['/later']))
   answerNext()
@@ -75,7 +75,7 @@ test('what may be ready later is handled where it is not, and the next one waits
   await vi.waitFor(() => expect(answers.match(/(?<=\r\n\r\n)\/[a-z\d-]+/g)).toEqual(['/later-ready', '/later', '/3']))
 })
 
-test('one that carries a body while it waits arrives whole', async () => {
+test('a waiting request keeps its whole body', async () => {
   socket.write(`${get('/1')}POST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello${get('/3')}`)
   await vi.waitFor(() => expect(asked).toEqual(['/1']))
   answerNext()
@@ -87,7 +87,7 @@ test('one that carries a body while it waits arrives whole', async () => {
   await vi.waitFor(() => expect(asked).toEqual(['/1', '/2', '/3']))
 })
 
-test('a connection with more than 20 waiting is closed, and none of them is handled', async () => {
+test('a connection with more than 20 waiting requests is closed, and none of them is handled', async () => {
   socket.write(get('/1') + get('/ready').repeat(20))
   await vi.waitFor(() => expect(asked).toEqual(['/1']))
   expect(socket.destroyed).toBe(false)
@@ -96,21 +96,21 @@ test('a connection with more than 20 waiting is closed, and none of them is hand
   expect(asked).toEqual(['/1'])
 })
 
-test('requests that follow their answers have no such end', async () => {
+test('sequential requests on a connection are unlimited', async () => {
   for (let n = 1; n <= 50; n++) {
     socket.write(get('/ready'))
     await vi.waitFor(() => expect(answers.match(/\/ready/g)).toHaveLength(n), { interval: 1 })
   }
 })
 
-test('who has connected just before it stops listening is still answered', async () => {
+test('clients that connect just before the server stops listening are still answered', async () => {
   const { port } = server.address() as AddressInfo
   const late = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   const said = late.map((each) => {
     each.write(get('/ready'))
     return once(each, 'data').then(String)
   })
-  // Connected by the system, before the server has had a turn to accept them.
+  // The kernel has accepted them before the server gets a turn.
   await new Promise<void>((resolve) => process.nextTick(resolve))
   server.close()
   for (const answer of await Promise.all(said)) expect(answer).toContain('HTTP/1.1 200')

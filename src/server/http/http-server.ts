@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Slow headers and silent sockets are closed by Node, which looks for them every two seconds; see also connections.ts. */
+/** Node checks for slow headers and silent sockets every two seconds; see also connections.ts. */
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 300_000,
@@ -12,15 +12,15 @@ const limits = {
 }
 const silenceMs = 60_000
 
-/** Browsers and proxies send the next request after the answer; a connection with so many ahead of it is closed. */
+/** Browsers and proxies wait for each response; a connection that pipelines more than this is closed. */
 const maxPipelined = 20
 
-/** A turn of the event loop in which hardly anything was done. */
+/** An event loop turn in which hardly anything ran. */
 const quietTurnMs = 0.3
-/** Where there never is one, a server stops all the same. */
+/** Stop anyway if there's never a quiet turn. */
 const longestArrivalsMs = 1000
 
-/** A server that asks `answerReady` first; what that leaves goes to `handle`. */
+/** Tries `answerReady` first, and passes the rest to `handle`. */
 export function createHttpServer(
   answerReady: (...exchange: Parameters<RequestListener>) => boolean | Promise<boolean>,
   handle: RequestListener,
@@ -28,11 +28,11 @@ export function createHttpServer(
   const answer: RequestListener = (request, response) => {
     const isAnswered = answerReady(request, response)
     if (isAnswered === false) handle(request, response)
-    else if (isAnswered !== true) void isAnswered.then((isSo) => isSo || handle(request, response))
+    else if (isAnswered !== true) void isAnswered.then((isDone) => isDone || handle(request, response))
   }
   const enqueue = createPipeline(answer)
   const server = createServer(limits, (request, response) => {
-    // Node gives the response its socket when the one before it on the connection is finished.
+    // Node assigns the socket once the previous response on the connection is finished.
     if (response.socket) answer(request, response)
     else enqueue(request, response)
   })
@@ -41,8 +41,8 @@ export function createHttpServer(
 }
 
 /**
- * Whoever has connected but was not accepted yet is cut off when a server stops listening, and a proxy before it cannot know
- * whether their request was worked on. So it goes on until nobody arrives.
+ * Clients that have connected but aren't accepted yet are cut off when a server stops listening, and a proxy can't know
+ * whether their requests were processed. So keep accepting until no new connections arrive.
  */
 function closeAfterArrivals(server: Server) {
   const close = server.close.bind(server)
@@ -55,7 +55,7 @@ function closeAfterArrivals(server: Server) {
     }
     const closeIfQuiet = () => {
       const now = performance.now()
-      // While a longer turn of the event loop went on, somebody may have come.
+      // New connections may have arrived during a long turn.
       const isQuiet = now - turnBegan < quietTurnMs && !(lastArrival >= turnBegan)
       turnBegan = now
       if (!isQuiet && now < until) return void setImmediate(closeIfQuiet)
@@ -69,8 +69,8 @@ function closeAfterArrivals(server: Server) {
 }
 
 /**
- * Node hands over a pipelined request at once, however many answers before it nobody has read yet. Here it waits for its turn:
- * so a connection has one request under way, whatever it sends.
+ * Node delivers pipelined requests immediately, no matter how many earlier responses are still unread. Here each waits
+ * its turn, so a connection has only one request in progress.
  */
 function createPipeline(answer: RequestListener) {
   const waiting = new WeakMap<Socket, number>()
@@ -82,7 +82,7 @@ function createPipeline(answer: RequestListener) {
     waiting.set(socket, count)
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
-      // Other connections come in between; and Node is not done with the assignment yet.
+      // Lets other connections run in between, and lets Node finish assigning the socket.
       setImmediate(() => {
         if (!socket.destroyed) answer(request, response)
       })

@@ -6,7 +6,7 @@ import { useIdleMemory } from './idle-memory.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('memory is given back when nobody has been there for seconds, and where it is worth it', () => {
+test('memory is released after seconds without connections, if it is worthwhile', () => {
   const server = new EventEmitter()
   const collect = vi.fn()
   let used = 100_000_000
@@ -35,7 +35,7 @@ test('memory is given back when nobody has been there for seconds, and where it 
   expect(collect).toHaveBeenCalledOnce()
 })
 
-test('what is left of starting goes before the first visitor', () => {
+test('startup garbage is collected before the first request', () => {
   const server = new EventEmitter()
   const collect = vi.fn()
   useIdleMemory(server as Server, { collect })

@@ -3,17 +3,15 @@ import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Nobody has been connected for so long: a pause of some tenths of a second disturbs no one. */
+/** With no connections for this long, a GC pause of a few tenths of a second affects no one. */
 const quietMs = 5_000
 
-/** Less is not worth it. */
 const worthwhileBytes = 50_000_000
 
 /**
- * Collects garbage and gives memory back when nobody is there, for the whole process. V8 would do so by itself after
- * seconds without a request, and forget with it how requests look and most of the code that it has compiled: the next
- * visitors were served at two thirds of the speed (docs/decisions/0045). So its own way keeps these, and the thorough one
- * waits until the last connection has gone.
+ * Runs a thorough GC when no one is connected. V8's own idle GC would also discard hidden classes and compiled code
+ * after a few seconds without requests, and the next visitors were served at two thirds of the speed
+ * (docs/decisions/0045). So V8 keeps those, and the thorough GC waits until the last connection has closed.
  */
 export function useIdleMemory(server: Server, { usedBytes = memoryUsage.rss, collect = collectThoroughly } = {}) {
   setFlagsFromString('--no-memory-reducer-favors-memory')
@@ -31,7 +29,7 @@ export function useIdleMemory(server: Server, { usedBytes = memoryUsage.rss, col
     if (usedBytes() - held >= worthwhileBytes) giveBack()
   }
 
-  // What is left of starting is a fifth of the memory.
+  // Startup garbage makes up a fifth of the memory.
   server.once('listening', giveBack)
   server.on('connection', (socket) => {
     clearTimeout(timer)
@@ -42,7 +40,7 @@ export function useIdleMemory(server: Server, { usedBytes = memoryUsage.rss, col
   })
 }
 
-/** As V8 does when it is out of memory; Node shows it to nobody who does not ask for it. */
+/** What V8 does when it runs out of memory. Node only exposes it through a flag. */
 function collectThoroughly() {
   setFlagsFromString('--expose-gc')
   const gc: NodeJS.GCFunction = runInNewContext('gc')

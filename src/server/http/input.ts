@@ -5,29 +5,27 @@ import type { App } from './app-types.ts'
 import { queueKeyOf } from './expensive-reads.ts'
 import { isDeeperThan } from './json-depth.ts'
 
-/** What an id, slug or token in a URL can look like; what looks otherwise names nothing. */
+/** The format of IDs, slugs and tokens in URLs. Anything else can't exist. */
 export const urlPart = '[\\w.-]{0,100}'
 const wholePart = new RegExp(`^${urlPart}$`)
 
-/** Whether every parameter in the URL could name something. */
 export function hasReadableParams(params: Record<string, string>) {
   for (const name in params) if (name !== '*' && !wholePart.test(params[name] ?? '')) return false
   return true
 }
 
-/** Several times what our own bodies need. */
+/** Several times deeper than our own bodies. */
 const maxJsonDepth = 32
 
-/** Parsing more than this takes milliseconds, so it waits for its turn. */
+/** Parsing more than this takes milliseconds, so it queues. */
 const largeJsonLength = 2 ** 16
 
 const tooDeep = () => invalidField('body', `The data can't be nested more than ${maxJsonDepth} levels deep`)
 
-/** How bodies are read. */
 export function useBodyRules(app: App, { begin }: Pick<ExpensiveWork, 'begin'>) {
-  // What another site's form can send without asking first is no body of the API.
+  // Forms on other sites can send text/plain without a CORS preflight, so the API doesn't accept it.
   app.removeContentTypeParser('text/plain')
-  // Many clients say JSON and send nothing with a DELETE or an empty POST.
+  // Many clients send a JSON content type with an empty DELETE or POST.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const json = body as string
@@ -40,7 +38,7 @@ export function useBodyRules(app: App, { begin }: Pick<ExpensiveWork, 'begin'>) 
     else void begin(queueKeyOf(request), parse)
   })
 
-  // A missing body is an empty one: the answer then names each field that is required.
+  // Treat a missing body as an empty one, so the error names each required field.
   app.addHook('onRoute', (route) => {
     if (!route.schema?.body) return
     const fillIn: preValidationHookHandler = (request, _reply, done) => {

@@ -3,19 +3,16 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
 import type { Config } from '#server/config.ts'
 
-/** What of a request is ever written down. */
+/** The only parts of a request that are ever logged. */
 type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & {
   routeOptions?: { url?: string | undefined }
-  /** Read while the connection is open: a closed one has none. */
+  /** Read it while the connection is open: a closed one has none. */
   ip?: string
 }
 
 type LogSettings = Pick<Config, 'logLevel' | 'nodeName' | 'logClientIp'>
 
-/**
- * Log lines name the route, never the URL as it was called: URLs carry tokens, signatures and slugs, and what
- * is not written down cannot leak.
- */
+/** Logs contain the route, never the actual URL: URLs carry tokens, signatures and slugs. */
 export const loggerOptions = ({ logLevel, nodeName, logClientIp }: LogSettings): LoggerOptions => ({
   level: logLevel,
   base: { node: nodeName },
@@ -29,10 +26,9 @@ export const loggerOptions = ({ logLevel, nodeName, logClientIp }: LogSettings):
   },
 })
 
-/** Told of each answer, by its route. */
 export type ResponseListener = (request: LoggedRequest, status: number, ms: number) => void
 
-/** Tells all of them; undefined where there is none, so that nothing is measured for nobody. */
+/** Returns undefined if there are no listeners, so nothing gets measured in vain. */
 export function combineListeners(given: (ResponseListener | undefined)[]): ResponseListener | undefined {
   const listeners = given.filter((listener) => listener !== undefined)
   if (listeners.length <= 1) return listeners[0]
@@ -41,10 +37,10 @@ export function combineListeners(given: (ResponseListener | undefined)[]): Respo
   }
 }
 
-/** As nginx logs a request whose connection ended before the last byte of its response. */
+/** Like nginx, for connections that close before the response is complete. */
 const aborted = 499
 
-/** Calls `tell` once, with the status that was sent in full, or 499. */
+/** Calls `tell` once, with the status if the response was sent in full, or 499. */
 export function onResponseEnd(response: ServerResponse, tell: (status: number) => void) {
   const onFinish = () => {
     response.off('close', onClose)
@@ -58,7 +54,6 @@ export function onResponseEnd(response: ServerResponse, tell: (status: number) =
   response.once('finish', onFinish).once('close', onClose)
 }
 
-/** A line for each answer, where somebody asks for that much. */
 export function createAccessLog(log: FastifyBaseLogger, isWanted: boolean): ResponseListener | undefined {
   const level = isWanted ? 'info' : 'debug'
   if (!isWanted && log.level !== 'debug' && log.level !== 'trace') return undefined
@@ -66,14 +61,14 @@ export function createAccessLog(log: FastifyBaseLogger, isWanted: boolean): Resp
 }
 
 const unavailableEveryMs = 1000
-/** Reasons come from us and from drivers; what a driver says may differ each time. */
+/** Driver errors may have a different message each time, so the number of distinct reasons is capped. */
 const maxReasons = 20
-/** By logger and reason: how many have come since the last line. */
+/** Occurrences since the last line, by logger and reason. */
 const unavailable = new WeakMap<FastifyBaseLogger, Map<string, number>>()
 
 /**
- * Whoever is answered 503: a line for the first, then one a second that says how many more there were. Where too much comes,
- * a line for each would fill the disk, and a stack tells nothing that the reason does not.
+ * Logs the first 503, then once a second how many more there were. Under overload, a line for each would fill the disk,
+ * and a stack trace adds nothing to the reason.
  */
 export function logUnavailable(error: unknown, request: FastifyRequest) {
   const { log } = request.server

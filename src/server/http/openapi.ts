@@ -16,12 +16,15 @@ const largeFiles = {
   'swagger-ui.css': 'text/css; charset=utf-8',
 }
 
-/** The API described by the schemas that validate it. Registered before the routes, so that it sees them all. */
+/**
+ * Generates the OpenAPI description from the schemas that validate requests. Register it before the routes, so it sees
+ * them all.
+ */
 export async function useOpenApi(app: App, publicUrl: string) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Framelight', version: '1', description: 'Share photographs as links.' },
+      info: { title: 'Framelight', version: '1', description: 'Share photographs with one link.' },
       servers: [{ url: publicUrl }],
       components: {
         securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -52,7 +55,7 @@ export async function useOpenApi(app: App, publicUrl: string) {
     Buffer.from(JSON.stringify(app.swagger())),
   )
   app.get('/api/openapi.json', plain, description)
-  // The plugin would serve these as well, and compress them anew for each request.
+  // The plugin would serve these too, but compress them again for each request.
   for (const [name, type] of Object.entries(largeFiles)) {
     const file = createCompressedResponse(type, () => readFile(join(pagesFolder, name)))
     app.get(`/api/docs/static/${name}`, plain, file)

@@ -9,15 +9,17 @@ const maxHeld = 20
 
 const aToken = /^[a-z][\w-]{43}$/
 
-/** Browsers accept this name only from our own origin over https, so that no sibling subdomain can plant a pass. */
+/**
+ * Browsers accept the __Host- prefix only from our own origin over HTTPS, so a sibling subdomain can't plant a pass.
+ */
 const hostCookie = `__Host-${passCookie}`
 
-// The plain name is what browsers hold without https, and until a month after an update from a version without the other.
+// The plain name is used without HTTPS, and by older versions, whose cookies last up to a month after an update.
 const cookieNames = [hostCookie, passCookie].map((name) => `${name}=`)
 
 const none: readonly string[] = []
 
-/** The passes that came with a request: a program's one first, then the browser's, the newest first. */
+/** The passes sent with a request: an API client's header first, then the browser's cookie, newest first. */
 export function passTokensOf({ cookie, [passHeader]: given }: IncomingHttpHeaders): readonly string[] {
   if (cookie === undefined && given === undefined) return none
   const tokens = [...(typeof given === 'string' ? [given] : none), ...heldIn(cookie)]
@@ -34,23 +36,22 @@ function heldIn(cookie: string | undefined): readonly string[] {
   return none
 }
 
-/** Whether somebody may be shown more or less than everybody, also where a link is open to all. */
+/** Holders of an invitation may see more or less than everyone else, even if the link is public. */
 export const holdsInvitation = (headers: IncomingHttpHeaders) =>
   passTokensOf(headers).some((token) => token.startsWith(passLetters.invitation))
 
-/** Who calls, signed in or not, with their passes. Whoever looks through the eyes of another changes nothing meanwhile. */
+/** The caller, signed in or not, with their passes. Previewing as a guest is read-only. */
 export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'viewer' | 'headers' | 'method'>): Caller {
   const passTokens = passTokensOf(headers)
   const previewAs = headers[previewAsHeader]
   if (!viewer || typeof previewAs !== 'string') return { viewer, passTokens }
-  if (method !== 'GET' && method !== 'HEAD') throw onlyLooking()
+  if (method !== 'GET' && method !== 'HEAD') throw previewIsReadOnly()
   return { viewer, passTokens, previewAs }
 }
 
-const onlyLooking = () =>
-  new AppError('FORBIDDEN', 'You see this as somebody whom you invited does. Nothing can be changed from there.')
+const previewIsReadOnly = () => new AppError('FORBIDDEN', "You're previewing as a guest. Nothing can be changed here.")
 
-/** Gives passes to a browser. No script of any page can read them, and no other site's calls carry them. */
+/** Passes are stored in an HttpOnly cookie that other sites' requests don't carry. */
 export function createPassCookies({ isHttps }: { isHttps: boolean }) {
   const name = isHttps ? hostCookie : passCookie
   const attributes = `Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
@@ -58,7 +59,7 @@ export function createPassCookies({ isHttps }: { isHttps: boolean }) {
     reply.header('set-cookie', `${name}=${tokens.join('.')}; ${attributes}`)
   return {
     set,
-    /** For another month. What a program sends for itself is no browser's. */
+    /** Extends the cookie by another month. Passes sent in the header aren't the browser's. */
     renew({ headers }: FastifyRequest, reply: FastifyReply) {
       if (headers[passHeader] === undefined) set(reply, passTokensOf(headers))
     },

@@ -25,12 +25,12 @@ function ask(url: string, network: string) {
 }
 const count = (asked: { isAnswered: boolean }[]) => asked.filter(({ isAnswered }) => isAnswered).length
 const refuse = (many: number) => Array.from({ length: many }, () => ask('/refused', '192.0.2.1'))
-/** Until what can be answered now has been. */
+/** Waits until everything that can be sent now is sent. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 }
 
-test('a crowd of refusals is answered one after the other, and within five seconds', async () => {
+test('many refusals are sent one after the other, within five seconds', async () => {
   const refused = refuse(400)
   await settle()
   expect(count(refused)).toBe(30)
@@ -42,7 +42,7 @@ test('a crowd of refusals is answered one after the other, and within five secon
   expect(count(refused)).toBe(400)
 })
 
-test('meanwhile other answers, and refusals of others, go out at once', async () => {
+test("other responses, and other networks' refusals, aren't delayed", async () => {
   const refused = refuse(100)
   const others = [ask('/', '192.0.2.1'), ask('/', '198.51.100.1'), ask('/refused', '198.51.100.1')]
   await settle()
@@ -50,7 +50,7 @@ test('meanwhile other answers, and refusals of others, go out at once', async ()
   expect(count(refused)).toBe(30)
 })
 
-test('nobody waits for them when the server stops', async () => {
+test('pending refusals are sent when the server stops', async () => {
   const refused = refuse(100)
   await settle()
   await app.close()
@@ -58,7 +58,7 @@ test('nobody waits for them when the server stops', async () => {
   expect(count(refused)).toBe(100)
 })
 
-test('so many wait and no more', async () => {
+test('the number of delayed refusals is limited', async () => {
   const refused = refuse(1100)
   await settle()
   expect(count(refused)).toBe(100)

@@ -4,14 +4,14 @@ import { networkOf, siteOf } from '#server/platform/network.ts'
 import { statusOf } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
-/** So many refusals of a network are answered at once, and then one after the other; none waits longer than this. */
+/** A network gets this many refusals immediately, and then one at a time. None waits longer than `longestMs`. */
 const pace = { atOnce: 30, everyMs: 20, longestMs: 5000 }
-/** Beyond so many in all nobody waits: each keeps its request in memory. */
+/** Beyond this many in total, refusals aren't delayed: each delay keeps its request in memory. */
 const maxWaiting = 1000
 
 /**
- * Whoever is told to come later and asks again at once would keep us busy with refusing. So those answers take their time:
- * who sends the next request when the last is answered is slowed down by it, and a crowd of them comes one by one.
+ * Delays 429 responses. A client that ignores Retry-After and retries immediately would keep the server busy refusing
+ * it; waiting for the response slows it down.
  */
 export function useRateLimitDelay(app: App, clock = systemClock) {
   const pacing = createPacing({ ...pace, clock })

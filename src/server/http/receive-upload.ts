@@ -11,7 +11,7 @@ import { bytesOfMb, fileNameMaxLength } from '#shared/limits.ts'
 
 export type ReceivedUpload = { path: string; fileName: string; fields: Record<string, string> }
 
-/** A form has a file and a few short fields; what brings more is not one of ours. */
+/** Our forms have one file and a few short fields; anything more isn't ours. */
 const uploadLimits = {
   files: 1,
   fields: 10,
@@ -21,12 +21,11 @@ const uploadLimits = {
   headerPairs: 20,
 }
 
-/** Where a file arrives, and how large it may be. */
 export type Reception = { tempDir: string; fileLimitMb: number }
 
 /**
- * Streams a form's picture to a temporary file, hands it to `use` and clears it away again, whatever happens. `signal`
- * tells when the client has hung up.
+ * Streams a form's image to a temporary file, passes it to `use` and always removes it afterwards. `signal` aborts when
+ * the client disconnects.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -37,14 +36,14 @@ export async function receiveUpload<T>(
   const path = join(tempDir, `upload-${newId()}`)
   const gone = new AbortController()
   const onClose = () => {
-    if (!request.raw.complete) gone.abort(new AppError('VALIDATION_FAILED', 'The upload was broken off'))
+    if (!request.raw.complete) gone.abort(new AppError('VALIDATION_FAILED', 'The upload was interrupted'))
   }
   request.raw.once('close', onClose)
   try {
     const fields: Record<string, string> = {}
     let fileName: string | undefined
     for await (const part of request.parts({ limits: { ...uploadLimits, fileSize: bytesOfMb(fileLimitMb) } })) {
-      if (isNameTooLong(part)) throw invalidField('image', 'The upload has a name that is too long')
+      if (isNameTooLong(part)) throw invalidField('image', 'A name in the upload is too long')
       if (part.type === 'field') fields[part.fieldname] = String(part.value ?? '')
       else if (part.fieldname !== 'image' || fileName !== undefined)
         throw invalidField('image', 'Send one file, named image')
@@ -60,24 +59,22 @@ export async function receiveUpload<T>(
     throw explained(error, fileLimitMb)
   } finally {
     request.raw.off('close', onClose)
-    // What is left of a form that we stopped reading is let run out, so that the answer gets through to its sender.
+    // Drain the rest of a form that we stopped reading, so the client gets the response.
     request.raw.unpipe()
     request.raw.resume()
     await rm(path, { force: true })
   }
 }
 
-/** The form's reader lets names of any length through. */
+/** The multipart parser doesn't limit name lengths. */
 const isNameTooLong = (part: Multipart) =>
   part.fieldname.length > 100 || (part.type === 'file' && part.filename.length > 1000)
 
-/** So much may wait to be written: what has arrived meanwhile is written in one go. */
-const writtenAtOnce = 1024 * 1024
+const writeBufferBytes = 1024 * 1024
 
 const save = (part: MultipartFile, path: string, signal: AbortSignal) =>
-  pipeline(part.file, createWriteStream(path, { flags: 'wx', highWaterMark: writtenAtOnce }), { signal })
+  pipeline(part.file, createWriteStream(path, { flags: 'wx', highWaterMark: writeBufferBytes }), { signal })
 
-/** A name as people read it: no folders, nothing unprintable. */
 function cleanFileName(name: string | undefined) {
   const last = (name ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Bidi_Control}"]/gu, '').trim()
@@ -85,22 +82,22 @@ function cleanFileName(name: string | undefined) {
 }
 
 const tooLarge = (fileName: string, limitMb: number) =>
-  new AppError('FILE_TOO_LARGE', `"${fileName}" is larger than ${limitMb} MB, the most an image can have.`)
+  new AppError('FILE_TOO_LARGE', `"${fileName}" is too large. The limit is ${limitMb} MB.`)
 
-/** Full, read-only, broken, or out of handles. */
+/** Disk full, read-only or broken, or out of file handles. */
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** What the form's reader says in codes, said to a person. */
+/** Turns the multipart parser's error codes into messages for people. */
 function explained(error: unknown, fileLimitMb: number) {
   const { code } = error as { code?: string }
   if (code && diskTrouble.has(code)) return new StorageUnavailable(error)
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('The file', fileLimitMb)
   if (code === 'FST_FILES_LIMIT') return invalidField('image', 'Send one file, named image')
   if (code?.startsWith('FST_') || code === 'ERR_STREAM_PREMATURE_CLOSE' || (error as Error).name === 'AbortError') {
-    return invalidField('image', 'The upload could not be read')
+    return invalidField('image', "The upload couldn't be read")
   }
   if (error instanceof Error && /Unexpected end|Malformed|Boundary/i.test(error.message)) {
-    return invalidField('image', 'The upload could not be read')
+    return invalidField('image', "The upload couldn't be read")
   }
   return error
 }

@@ -22,8 +22,8 @@ type Options = {
 }
 
 /**
- * All that happens to every request before its handler, in one hook, in this order. What is answered by the fast path does
- * not come here: what must hold for those as well belongs there too.
+ * Everything that runs before a handler, in one hook, in this order. Responses from the fast path skip this: any rule
+ * that applies to them too has to be there as well.
  */
 export function useRequestHooks(app: App, options: Options) {
   const { headers, connections, findViewer, publicUrl, expensiveWork, onAnswer } = options
@@ -36,7 +36,7 @@ export function useRequestHooks(app: App, options: Options) {
   useRateLimitDelay(app)
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasHungUp(request)) return void reply.hijack()
+    if (isDisconnected(request)) return void reply.hijack()
     connections.track(request.raw, reply.raw)
     if (onAnswer) {
       const { id, method, routeOptions, ip } = request
@@ -55,15 +55,15 @@ export function useRequestHooks(app: App, options: Options) {
   })
 
   app.addHook('onResponse', (request, _reply, done) => {
-    request.leave?.()
+    request.releaseSlot?.()
     done()
   })
 
   return { openRequests }
 }
 
-/** The address of a connection that closed before its first request was read is unknown, and nobody waits for the answer. */
-const hasHungUp = ({ ip }: { ip: string | undefined }) => ip === undefined
+/** A connection that closed before its first request was read has no IP address, and no one to answer. */
+const isDisconnected = ({ ip }: { ip: string | undefined }) => ip === undefined
 
 function requireReadableParams({ params, routeOptions: { config } }: FastifyRequest) {
   if (hasReadableParams(params as Record<string, string>)) return

@@ -16,15 +16,15 @@ afterAll(() => rm(webDir, { recursive: true }))
 const policyOf = (options: object = {}) =>
   securityHeaders({ isHttps: false, isDevelopment: false, webDir, ...options })['content-security-policy']
 
-test('of scripts in the page, the one of the build is allowed and no other', () => {
+test("only the build's inline script is allowed", () => {
   expect(policyOf()).toContain(`script-src 'self' 'sha256-${hash('sha256', 'first()', 'base64')}';`)
 })
 
-test('without a build, none is', () => {
+test('no inline script is allowed without a build', () => {
   expect(policyOf({ webDir: join(webDir, 'none') })).toContain("script-src 'self';")
 })
 
-test('what is no page says nothing of openers, and every answer that nobody may frame it', () => {
+test('every response forbids framing, and only pages have an opener policy', () => {
   const headers = securityHeaders({ isHttps: false, isDevelopment: false, webDir })
   for (const route of ['/api/config', '/media/:imageId/:file', '/links/:slug', '/', undefined]) {
     expect(headersOfRoute(headers, route)['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -35,7 +35,7 @@ test('what is no page says nothing of openers, and every answer that nobody may 
   expect(namesOf('/media/:imageId/:file')).toContain('cross-origin-resource-policy')
 })
 
-test('what is no page fetches nothing, and the page that describes the API is one', () => {
+test("data responses can't load anything, but the API docs page can", () => {
   const headers = securityHeaders({ isHttps: false, isDevelopment: false, webDir })
   const policyOfRoute = (route: string) => headersOfRoute(headers, route)['content-security-policy']
   for (const route of ['/api/config', '/media/:imageId/:file']) {

@@ -8,13 +8,13 @@ export type SecurityHeaders = Record<string, string>
 type Options = { isHttps: boolean; isDevelopment: boolean; webDir: string }
 
 /**
- * Headers for every answer. Scripts come from our own files alone, but for the one that the build put into the shell; styles
- * may be inline, pictures may be data.
+ * Headers for every response. Scripts load only from our own files, except for the one that the build inlines into the
+ * shell; inline styles and data: images are allowed.
  */
 export function securityHeaders({ isHttps, isDevelopment, webDir }: Options): SecurityHeaders {
   const policy = {
     'default-src': "'self'",
-    // In development Vite puts its own small scripts into the page.
+    // In development Vite injects inline scripts.
     'script-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : scriptsOfShell(webDir))].join(' '),
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
@@ -36,7 +36,7 @@ export function securityHeaders({ isHttps, isDevelopment, webDir }: Options): Se
   }
 }
 
-/** What is allowed is named by what is in it, so that nothing else can pass for it. */
+/** Allowed by content hash, so nothing else can pass. */
 function scriptsOfShell(webDir: string): string[] {
   const shell = join(webDir, 'index.html')
   if (!existsSync(shell)) return []
@@ -44,29 +44,31 @@ function scriptsOfShell(webDir: string): string[] {
   return Array.from(scripts, ([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`)
 }
 
-/** Recipients open these from elsewhere: isolating a page from its opener (COOP) makes the browser start a process first. */
+/**
+ * Recipients open these from other sites, and isolating a page from its opener (COOP) makes the browser start a new
+ * process first.
+ */
 const openedFromElsewhere: ReadonlySet<string> = new Set([pages.gallery, pages.image])
 
 /**
- * Of what is no page: nothing in it is fetched. A picture that is opened by itself is laid out with styles of the browser's
- * own.
+ * For responses that aren't pages: nothing may load. Browsers lay out a directly opened image with their own inline
+ * styles.
  */
-const policyOfData = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+const dataPolicy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** By the route, not by the address: the same route can be written in many ways. */
+/** By route, not by URL: many URLs can match the same route. */
 export function headersOfRoute(headers: SecurityHeaders, route = ''): SecurityHeaders {
   const { 'cross-origin-opener-policy': _opener, 'x-frame-options': frames, ...others } = headers
-  // It has no opener, and its policy has said already that nothing is framed.
-  const ofData = { ...others, 'content-security-policy': policyOfData }
-  // Pictures for previews are fetched by other sites.
-  if (route.startsWith('/media/')) return { ...ofData, 'cross-origin-resource-policy': 'cross-origin' }
-  // The page that describes the API is a page for all that.
+  // Data has no opener, and the policy's frame-ancestors already forbids framing.
+  const dataHeaders = { ...others, 'content-security-policy': dataPolicy }
+  // Other sites fetch preview images.
+  if (route.startsWith('/media/')) return { ...dataHeaders, 'cross-origin-resource-policy': 'cross-origin' }
+  // The API docs are a page despite their prefix.
   if (route.startsWith('/api/docs')) return { ...headers, 'cache-control': 'no-store' }
-  if (route.startsWith('/api/')) return { ...ofData, 'cache-control': 'no-store' }
+  if (route.startsWith('/api/')) return { ...dataHeaders, 'cache-control': 'no-store' }
   return openedFromElsewhere.has(route) ? { ...others, 'x-frame-options': frames as string } : headers
 }
 
-/** The same, made once for each route. */
 export function headersByRoute(headers: SecurityHeaders) {
   const known = new Map<string | undefined, SecurityHeaders>()
   return (route: string | undefined) => {

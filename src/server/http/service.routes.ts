@@ -7,7 +7,6 @@ import { AppError } from '#shared/errors.ts'
 import { type App, success } from './app-types.ts'
 
 type Dependencies = {
-  /** What everybody may know of the configuration. */
   publicConfig: Config
   checkDatabase: () => Promise<unknown>
   checkStorage: () => Promise<unknown>
@@ -15,23 +14,23 @@ type Dependencies = {
   clock: Clock
 }
 
-/** A dependency that does not answer within this time does not answer. */
+/** A dependency that takes longer than this counts as down. */
 const patienceMs = 3000
-/** Anybody may ask, and with S3 every check is a call that is paid for. */
+/** The endpoint is public, and with S3 every check is a billed request. */
 const rememberedMs = 1000
-const noAnswer = () => new Error('No answer in time')
+const noAnswer = () => new Error('No response in time')
 
 export function serviceRoutes(app: App, dependencies: Dependencies) {
   const { publicConfig, checkDatabase, checkStorage, hasDiskSpace, clock } = dependencies
   app.route({ ...getConfig, handler: async () => success(publicConfig) })
 
-  // `npm run update` tells a restarted server from the old one by it.
+  // `npm run update` uses this to tell a restarted server from the old one.
   const startedAt = instantNow(clock)
   app.route({ ...getLiveness, handler: async () => success({ process: 'ok', startedAt } as const) })
 
   const check = rememberFor(rememberedMs, clock, async () => {
     await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, patienceMs, noAnswer)))
-    // Not a failure: all but uploads goes on, and whoever watches can make room in time.
+    // Not a failure: everything but uploads still works, and monitoring can warn the operator in time.
     return { database: 'ok', storage: 'ok', disk: (await hasDiskSpace()) ? 'ok' : 'low' } as const
   })
 
@@ -43,7 +42,10 @@ export function serviceRoutes(app: App, dependencies: Dependencies) {
       } catch (error) {
         request.log.warn({ err: error }, 'health check failed')
         const isDamaged = error instanceof DamagedDatabase
-        throw new AppError('UNAVAILABLE', isDamaged ? 'The database is damaged' : 'Database or storage does not answer')
+        throw new AppError(
+          'UNAVAILABLE',
+          isDamaged ? 'The database is damaged' : "The database or storage isn't responding",
+        )
       }
     },
   })

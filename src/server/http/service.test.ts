@@ -7,7 +7,7 @@ import type { App } from './app-types.ts'
 import { handleError } from './errors.ts'
 import { serviceRoutes } from './service.routes.ts'
 
-/** An app with these two routes alone, whose storage does as it is told. */
+/** An app with only these two routes and a controllable storage. */
 function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async () => {}) {
   const clock = createStoppedClock()
   const app = Fastify() as unknown as App
@@ -34,7 +34,7 @@ function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async (
   return { app, clock, ask, dataOf }
 }
 
-test('however often somebody asks whether all is well, the storage is asked once a second', async () => {
+test('the health check calls the storage at most once a second', async () => {
   let asked = 0
   const { clock, ask } = createApp(async () => asked++)
 
@@ -47,13 +47,13 @@ test('however often somebody asks whether all is well, the storage is asked once
   expect(asked).toBe(2)
 })
 
-test('a process whose storage fails is alive, but not well', async () => {
+test('a process whose storage fails is live but unhealthy', async () => {
   const { ask } = createApp(() => Promise.reject(new Error('no answer')))
 
   expect([await ask('/api/health'), await ask('/api/health/live')]).toEqual([503, 200])
 })
 
-test('a damaged database is not well, and the answer says so without details', async () => {
+test('a damaged database is unhealthy, and the response says so without details', async () => {
   const { app } = createApp(
     async () => {},
     async () => {
@@ -65,7 +65,7 @@ test('a damaged database is not well, and the answer says so without details', a
   expect([answer.statusCode, answer.json().error]).toEqual([503, 'The database is damaged'])
 })
 
-test('a process says since when it runs, by which a restart is told from none', async () => {
+test('liveness returns the start time, so a restart can be detected', async () => {
   const { clock, dataOf } = createApp(async () => {})
   const startedAt = clock.now().toISOString()
   clock.advance(60_000)

@@ -3,14 +3,14 @@ import { clientOf } from './session.ts'
 
 const request = { ip: '192.0.2.1', method: 'GET', viewer: undefined }
 
-test('of headers that say who calls, no more is passed on than any browser sends', () => {
+test('overlong client headers are truncated', () => {
   const long = 'x'.repeat(15_000)
   const client = clientOf({ ...request, headers: { 'user-agent': `Firefox/140.0 ${long}`, 'sec-purpose': long } })
   expect(client.userAgent).toMatch(/^Firefox\/140\.0 x{498}$/)
   expect(client.purpose).toHaveLength(64)
 })
 
-test('what a browser fetches for is told, whichever header says so', () => {
+test('the fetch purpose is read from any of its headers', () => {
   expect(clientOf({ ...request, headers: {} }).purpose).toBeUndefined()
   expect(clientOf({ ...request, headers: { 'x-moz': 'prefetch' } }).purpose).toBe('prefetch')
   expect(clientOf({ ...request, method: 'HEAD', headers: {} }).purpose).toBe('preview')

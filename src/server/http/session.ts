@@ -17,7 +17,6 @@ declare module 'fastify' {
 
 export type FindViewer = (token: string) => Promise<Viewer | undefined>
 
-/** Finds out who calls; endpoints say whether somebody must. */
 export function createAuthentication(app: App, findViewer: FindViewer) {
   app.decorateRequest('viewer', undefined)
   return (request: FastifyRequest, done: (error?: Error) => void) => {
@@ -27,7 +26,7 @@ export function createAuthentication(app: App, findViewer: FindViewer) {
       session === 'required' && !request.viewer
         ? new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please log in again.')
         : undefined
-    // Most visitors have no session: for them nothing is waited for.
+    // Stay synchronous for visitors without a session, who are the majority.
     if (session === 'none' || token === undefined) return done(refusal())
     findViewer(token).then((viewer) => {
       request.viewer = viewer
@@ -36,33 +35,32 @@ export function createAuthentication(app: App, findViewer: FindViewer) {
   }
 }
 
-/** Tokens are 43 characters; anything much longer is not worth hashing. */
+/** Tokens are 43 characters; anything much longer isn't worth hashing. */
 function bearerToken(request: FastifyRequest) {
   return /^Bearer +([\w-]{1,128})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** For uploads alone, where clients may put it; no log line ever holds a URL. */
+/** Only for uploads, where clients may put it in the query. URLs are never logged. */
 function queryToken(request: FastifyRequest) {
   const { token } = (request.query ?? {}) as { token?: unknown }
   return typeof token === 'string' && /^[\w-]{1,128}$/.test(token) ? token : undefined
 }
 
-/** Where guests may act: somebody whose session has ended is told so, rather than taken for one. */
+/** Where guests may act, a user whose session has ended gets an error rather than being treated as a guest. */
 export function refuseEndedSession({ viewer, headers }: Pick<FastifyRequest, 'viewer' | 'headers'>) {
   if (viewer || headers.authorization === undefined) return
   throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
 }
 
-/** The viewer of an endpoint whose session is required. */
 export function requireViewer(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new Error(`${request.routeOptions.url} must declare session: 'required'`)
   return request.viewer
 }
 
-/** What of a request tells who sends it; those that are answered before Fastify sees them have it too. */
+/** The parts of a request that identify the client, also available on the fast path. */
 type RequestParts = { ip: string; method: string; headers: IncomingHttpHeaders; viewer: Viewer | undefined }
 
-/** A browser's name for itself is shorter, and so is what it fetches for: nothing looks at the rest of a header. */
+/** Real browsers send less than this; the rest of a header is ignored. */
 const maxUserAgentLength = 512
 const maxPurposeLength = 64
 
@@ -70,7 +68,7 @@ export const clientOf = ({ ip, method, headers, viewer }: RequestParts): Client 
   ip,
   userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
   userId: viewer?.userId,
-  // Browsers that fetch ahead say so; and who only asks whether it is there has not looked.
+  // Browsers announce prefetches. A HEAD request isn't a view either.
   purpose: method === 'HEAD' ? 'preview' : purposeOf(headers),
 })
 
@@ -79,5 +77,5 @@ function purposeOf(headers: IncomingHttpHeaders) {
   return purpose === undefined ? undefined : String(purpose).slice(0, maxPurposeLength)
 }
 
-/** The query as it was sent, with its question mark, for where a request is sent on to. */
+/** The query as sent, with its question mark, for redirects. */
 export const queryOf = ({ url }: { url: string }) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

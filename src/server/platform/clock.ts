@@ -1,13 +1,12 @@
-/** Time as the product sees it; tests turn it by hand. */
+/** Injected everywhere, so tests can set the time. */
 export type Clock = {
   now(): Date
-  /** Milliseconds since some moment, never set back: what ages are measured by. */
+  /** For measuring durations: never set back, unlike `now`. */
   monotonicMs(): number
 }
 
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() }
 
-/** The instant `milliseconds` from now, as the database keeps it. */
 export const instantIn = (clock: Clock, milliseconds: number) =>
   new Date(clock.now().getTime() + milliseconds).toISOString()
 

@@ -1,11 +1,11 @@
-/** A spreadsheet takes what begins so for a formula and runs it; after an apostrophe it is text. */
+/** Spreadsheets run text that starts like this as a formula; a leading apostrophe keeps it text. */
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/
 
-/** Which character separates cells depends on a spreadsheet's language: behind one of these a new one may begin. */
+/** The separator depends on the spreadsheet's language, so a new cell may start after any of these. */
 const separators = /([;\t\r\n])/
 const formulaInside = /^ *[=+\-@＝＋－＠]/
 
-/** A word, an id or a date: no separator can take these apart. */
+/** A word, an id or a date: contains no separator in any language. */
 const isWhole = /^(?:\w[\w-]*)?$/
 
 function cell(value: string | number) {
@@ -16,5 +16,5 @@ function cell(value: string | number) {
   return `"${(start + parts.join('')).replaceAll('"', '""')}"`
 }
 
-/** Rows as RFC 4180 has them: every one with as many cells as the first. */
+/** RFC 4180. */
 export const toCsv = (rows: (string | number)[][]) => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')

@@ -1,4 +1,4 @@
-/** A name for a file about something with a title: only letters, digits and hyphens, so that no system has trouble with it. */
+/** Only a-z, digits and hyphens, which every file system accepts. */
 export function plainFileName(title: string, ending: string) {
   const plain = title
     .normalize('NFKD')

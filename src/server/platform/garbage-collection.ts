@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-// The only way to call V8's garbage collector from inside. What it is asked for below it would do by itself, only later.
+// The only way to call V8's garbage collector from code. It would collect the same things by itself, only later.
 setFlagsFromString('--expose-gc')
 const collect: (options: { type: 'minor' }) => void = runInNewContext('gc')
 
@@ -10,9 +10,8 @@ const collectAfterBytes = 16 * 1024 * 1024
 let bytesSinceCollection = 0
 
 /**
- * Buffers of streamed bytes lie outside V8's heap, where they hardly count towards its next garbage collection: 64 MB and
- * more of dead ones pile up. Code that streams notes its bytes here; every 16 MB a minor collection frees them, which takes
- * about a millisecond.
+ * Stream buffers are allocated outside V8's heap and hardly count toward its next collection, so 64 MB and more of dead
+ * ones pile up. Code that streams reports its bytes here; every 16 MB a minor collection (about 1 ms) frees them.
  */
 export function noteStreamedBytes(bytes: number) {
   bytesSinceCollection += bytes

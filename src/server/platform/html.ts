@@ -1,7 +1,7 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it may stand in an element or, between double quotes, in an attribute. */
+/** Safe in an element and in a double-quoted attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** JSON as it may stand in a `<script>` that is only data: nothing in it can end the element. */
+/** Safe in a data `<script>`: nothing in it can close the element. */
 export const toJsonBlock = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -1,11 +1,11 @@
-/** A value in which any array may come bit by bit. */
+/** A value whose arrays may be streamed. */
 export type Streamed<T> = T extends (infer Item)[]
   ? Item[] | AsyncIterable<Streamed<Item>>
   : T extends object
     ? { [Key in keyof T]: Streamed<T[Key]> }
     : T
 
-/** Enough for one write to be worth its cost. */
+/** Large enough to make each write worthwhile. */
 const pieceLength = 64 * 1024
 
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
@@ -14,7 +14,7 @@ const isStream = (value: unknown): value is AsyncIterable<unknown> =>
 const hasStreams = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).some(isStream)
 
-/** The JSON of a value in pieces, made while they are read: of what streams, no more than a few items are in memory. */
+/** Serializes in pieces, keeping only a few streamed items in memory. */
 export async function* streamJson(value: unknown): AsyncGenerator<string> {
   let piece = ''
   for await (const text of textsOf(value)) {

@@ -4,7 +4,7 @@ export type Release = { version: string; url: string | null }
 
 const patienceMs = 10_000
 
-/** As GitHub and Gitea describe a release, or plainly. */
+/** The format of GitHub and Gitea, or just a `version`. */
 const answer = z.object({
   tag_name: z.optional(z.string()),
   version: z.optional(z.string()),
@@ -18,11 +18,11 @@ export async function fetchLatestRelease(url: string): Promise<Release> {
   })
   if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
   const { tag_name, version = tag_name, html_url = null } = answer.parse(await response.json())
-  if (!version || !partsOf(version)) throw new Error(`${new URL(url).host} names no version`)
+  if (!version || !partsOf(version)) throw new Error(`${new URL(url).host} returned no version`)
   return { version: version.replace(/^v/, ''), url: html_url }
 }
 
-/** Prereleases are for those who look for them. */
+/** Never offers a prerelease. */
 export function isNewer(version: string, than: string) {
   const [wanted, present] = [partsOf(version), partsOf(than)]
   if (!wanted || !present) return false

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it, for this user alone, and returns the topmost that is new. Node's own recursive mkdir never
- * returns where the system answers ENOENT for a folder whose parent exists, as in /proc.
+ * Creates a folder and its parents with mode 700 and returns the topmost new one. Node's recursive mkdir never returns
+ * if the system reports ENOENT for a folder whose parent exists, as in /proc.
  */
 export function makeFolder(path: string): string | undefined {
   const make = () => mkdirSync(path, { mode: 0o700 })

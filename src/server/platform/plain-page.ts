@@ -3,9 +3,9 @@ import { escapeHtml } from './html.ts'
 type PlainPage = {
   title: string
   sentence: string
-  /** Tags for the head, as they are. */
+  /** Raw HTML for the head. */
   head?: string
-  /** What the button does; without one there is the way home. */
+  /** The button. Without a form, the page links to Home. */
   form?: { method: 'get' | 'post'; action: string; label: string }
 }
 
@@ -23,7 +23,7 @@ button{border-color:transparent;background:var(--button);color:var(--label);curs
 
 const noIndex = '<meta name="robots" content="noindex">'
 
-/** Beside the app and without scripts: a heading, a sentence, and one thing to do. */
+/** A page outside the web app, without scripts: a heading, a sentence and one action. */
 export const renderPlainPage = ({ title, sentence, head = '', form }: PlainPage) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${noIndex}<title>${escapeHtml(title)} · Framelight</title>${head}<style>${styles}</style></head><body><header><a href="/"><img src="/favicon.svg" alt="" width="22" height="22">Framelight</a></header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>${
     form === undefined

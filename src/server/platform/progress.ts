@@ -1,5 +1,5 @@
 const silentMs = 3000
-/** A terminal's line is rewritten in place; in a log each is a new line. */
+/** Terminals rewrite one line in place; logs get a new line each time. */
 const terminalIntervalMs = 200
 const logIntervalMs = 5000
 
@@ -9,8 +9,8 @@ type ProgressOptions = { label: string; total?: number | undefined; stream?: Str
 export type Progress = { update(done: number): void; done(): void }
 
 /**
- * Says on stderr how far a command is: "Copying pictures: 1,200 of 4,000 (30%)". Commands that finish within three seconds
- * print nothing, so stdout keeps the result alone.
+ * Reports a command's progress on stderr: "Copying pictures: 1,200 of 4,000 (30%)". Silent for the first three seconds,
+ * and stdout stays free for the result.
  */
 export function createProgress({
   label,
@@ -29,7 +29,7 @@ export function createProgress({
       const line = `${label}: ${describe(done, total)}`
       stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
     },
-    /** Clears the line, so that what is printed next starts at the margin. */
+    /** Clears the line for the next output. */
     done() {
       if (stream.isTTY && printedAt > startedAt) stream.write('\r\x1b[K')
     },

@@ -5,10 +5,10 @@ const hidden = '…'
 const longWord = /[\w-]{24,}/g
 const looksSecret = (word: string) => /\d/.test(word) && /[A-Za-z]/.test(word)
 const stackFrames = /\n {4}at .*/g
-/** Shorter ones would also be found inside ordinary words. */
+/** Shorter secrets would match inside ordinary words. */
 const minSecretLength = 4
 
-/** The user and password of every URL in a text. */
+/** Removes the user and password from every URL. */
 function withoutCredentials(text: string) {
   const [start, ...rest] = text.split('://')
   const hide = (part: string) => {
@@ -19,8 +19,8 @@ function withoutCredentials(text: string) {
 }
 
 /**
- * An error as one line that administrators may read: without the installation's secrets, whatever another server echoed
- * back to us, and without anything that looks like a token.
+ * Turns an error into one line that administrators may read: without secrets (other servers may echo them back) and
+ * without anything that looks like a token.
  */
 export function createErrorRedactor(secrets: readonly string[]) {
   const known = secrets.filter(({ length }) => length >= minSecretLength)

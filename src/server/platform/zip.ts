@@ -4,25 +4,25 @@ import { noteStreamedBytes } from './garbage-collection.ts'
 
 export type ZipEntry = { name: string; size: number; modifiedAt: Date; open: () => Promise<Readable> }
 
-/** An entry that is made while it is written has no size yet. */
+/** An entry generated on the fly has no size yet. */
 export type StreamedZipEntry = Omit<ZipEntry, 'size'> & { size?: number }
 
 /**
- * A ZIP that is written as it is read, so that its size does not matter. Pictures are stored as they are: they would not
- * get smaller. Each entry is opened only when the one before it is written, and none once the stream is destroyed.
+ * Streams a ZIP of any size. Photos are stored uncompressed, since they wouldn't get smaller. Each entry is opened once
+ * the previous one is written, and none after the stream is destroyed.
  */
 export function createZip(entries: ZipEntry[]): { size: number; stream: Readable } {
   const { zip, stream, add } = openZip()
   for (const entry of entries) void add(entry)
   let size = 0
-  // Called before this returns: every size is known.
+  // Called synchronously, because every size is known.
   zip.end(undefined, (total = 0) => {
     size = total
   })
   return { size, stream }
 }
 
-/** The same where an entry decides which come after it: the next is asked for once the one before it was read. */
+/** For entries that are produced one after the other: asks for the next one once the previous one has been read. */
 export function createZipStream(entries: AsyncIterable<StreamedZipEntry>): Readable {
   const { zip, stream, add } = openZip()
   const addAll = async () => {
@@ -44,10 +44,10 @@ function openZip() {
   zip.on('error', breakOff)
   stream.once('close', () => source?.destroy())
 
-  /** Resolves once the entry was read, or never where the ZIP was broken off before it was opened. */
+  /** Resolves once the entry has been read; never, if the ZIP is aborted before the entry is opened. */
   const add = ({ name, size, modifiedAt, open }: StreamedZipEntry) =>
     new Promise<void>((resolve) => {
-      // Times before 1970, as scanned photographs have, cannot be written.
+      // ZIP can't store times before 1970, which scanned photos may have.
       const mtime = new Date(Math.max(0, modifiedAt.getTime()))
       zip.addReadStreamLazy(name, { ...(size !== undefined && { size }), mtime, compress: false }, (start) => {
         noteStreamedBytes(size ?? 0)

@@ -43,20 +43,20 @@ beforeEach(() => {
   })
 })
 
-describe('what is sent', () => {
-  test('parameters are escaped into the address', async () => {
+describe('requests', () => {
+  test('parameters are escaped in the URL', async () => {
     answers(200, { success: true, data: {} })
     await call(getLink, { params: { id: 'a/b ?' } })
     expect(lastRequest()).toMatchObject({ url: '/api/links/a%2Fb%20%3F', method: 'GET', body: null })
   })
 
-  test('the query is escaped, and what is undefined is left out', async () => {
+  test('the query is escaped, without undefined values', async () => {
     answers(200, { success: true, data: [] })
     await call(listLinks, { query: { search: 'sea & sky', sort: 'oldest', cursor: undefined, limit: 5 } })
     expect(lastRequest().url).toBe('/api/links?search=sea+%26+sky&sort=oldest&limit=5')
   })
 
-  test('a body goes as JSON, and only then is its type named', async () => {
+  test('a body is sent as JSON; without one there is no content type', async () => {
     answers(201, { success: true, data: {} })
     await call(createLink, { body: { title: 'Dunes' } })
     expect(lastRequest()).toMatchObject({ url: '/api/links', method: 'POST', body: '{"title":"Dunes"}' })
@@ -67,7 +67,7 @@ describe('what is sent', () => {
     expect(lastRequest().headers.has('content-type')).toBe(false)
   })
 
-  test('the token goes along when there is one', async () => {
+  test('the token is sent when there is one', async () => {
     answers(200, { success: true, data: {} })
     await call(getMe)
     expect(lastRequest().headers.has('authorization')).toBe(false)
@@ -78,26 +78,26 @@ describe('what is sent', () => {
     expect(lastRequest().headers.get('authorization')).toBe('Bearer secret')
   })
 
-  test('the schemas say what must be given', () => {
+  test('the schemas type the input', () => {
     // @ts-expect-error: no parameters
     expectTypeOf(call<typeof getLink>).toBeCallableWith(getLink)
     // @ts-expect-error: no body
     expectTypeOf(call<typeof updateLink>).toBeCallableWith(updateLink, { params: { id: '1' } })
-    // @ts-expect-error: there is no such sort
+    // @ts-expect-error: unknown sort
     expectTypeOf(call<typeof listLinks>).toBeCallableWith(listLinks, { query: { sort: 'best' } })
     expectTypeOf(call<typeof listLinks>).toBeCallableWith(listLinks)
   })
 })
 
-describe('what comes back', () => {
-  test('the answer as it is, typed by the schema', async () => {
+describe('responses', () => {
+  test('the response is typed by the schema', async () => {
     answers(200, { success: true, data: [{ title: 'Dunes' }], nextCursor: 'more' })
     const answer = await call(listLinks)
     expectTypeOf(answer.data).toEqualTypeOf<Link[]>()
     expect(answer).toEqual({ success: true, data: [{ title: 'Dunes' }], nextCursor: 'more' })
   })
 
-  test('a refusal carries status, code, sentence and fields', async () => {
+  test('an error carries status, code, message and fields', async () => {
     refuses(400, 'VALIDATION_FAILED', 'Title is required', { title: 'Title is required' })
     expect(await failureOf(call(createLink, { body: { title: '' } }))).toMatchObject({
       status: 400,
@@ -111,35 +111,35 @@ describe('what comes back', () => {
     [{ message: 'From message' }, 'From message'],
     [{ error: 'From error' }, 'From error'],
     [{ message: '', error: 'From error', code: 'FORBIDDEN' }, 'From error'],
-  ])('the sentence of %j is read, with a code or without', async (body, sentence) => {
+  ])('the message of %j is read, with or without a code', async (body, sentence) => {
     server.mockResolvedValueOnce(Response.json(body, { status: 400 }))
     const failure = await failureOf(call(getConfig))
     expect(failure).toMatchObject({ status: 400, message: sentence, fields: {} })
     expect(sentenceOf(failure, 'Try again.')).toBe(sentence)
   })
 
-  test('without a connection the sentence says so', async () => {
+  test('being offline has its own message', async () => {
     server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect(await failureOf(call(getConfig))).toMatchObject({
       status: 0,
       code: 'UNREACHABLE',
-      message: 'The server could not be reached. Check your connection and try again.',
+      message: "Couldn't reach the server. Check your connection and try again.",
       fields: {},
     })
   })
 
-  test.each([200, 502])('an answer of status %i that is not JSON is a failure with a sentence', async (status) => {
+  test.each([200, 502])('a response that is not JSON (status %i) is an error', async (status) => {
     server.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status }))
     expect(await failureOf(call(getConfig))).toMatchObject({
       status,
       code: 'UNREADABLE',
-      message: 'The server gave an answer that makes no sense. Try again in a moment.',
+      message: 'Something went wrong. Try again in a moment.',
     })
   })
 })
 
-describe('the end of a session', () => {
-  test('a 401 removes the token and tells the page', async () => {
+describe('session expiry', () => {
+  test('a 401 removes the token and fires auth-expired', async () => {
     stored.set('authToken', 'old')
     refuses(401, 'UNAUTHENTICATED', 'Sign in first')
     await failureOf(call(listLinks))
@@ -150,8 +150,8 @@ describe('the end of a session', () => {
   test.each([
     ['login', () => call(login, { body: { email: 'a@b.c', password: 'secret' } })],
     ['logout', () => call(logout)],
-    ['asking who one is', () => call(getMe)],
-  ])('a 401 of %s is a refusal and nothing more', async (_name, made) => {
+    ['getMe', () => call(getMe)],
+  ])('a 401 from %s does not end the session', async (_name, made) => {
     stored.set('authToken', 'old')
     refuses(401, 'UNAUTHENTICATED', 'Wrong email or password')
     await failureOf(made())
@@ -159,7 +159,7 @@ describe('the end of a session', () => {
     expect(expiries).toBe(0)
   })
 
-  test('a 401 of what one changes about oneself ends the session too', async () => {
+  test('a 401 from a profile update ends the session', async () => {
     stored.set('authToken', 'old')
     refuses(401, 'UNAUTHENTICATED', 'Your session has ended. Please log in again.')
     await failureOf(call(updateProfile, { body: { name: 'Ann' } }))
@@ -167,7 +167,7 @@ describe('the end of a session', () => {
     expect(expiries).toBe(1)
   })
 
-  test('a late 401 leaves a session alone that has begun since', async () => {
+  test('a late 401 does not end a newer session', async () => {
     stored.set('authToken', 'old')
     server.mockImplementationOnce(async () => {
       stored.set('authToken', 'new')
@@ -179,7 +179,7 @@ describe('the end of a session', () => {
   })
 })
 
-test('with storage switched off, calls still work', async () => {
+test('calls work without localStorage', async () => {
   vi.stubGlobal('localStorage', undefined)
   answers(200, { success: true, data: { supportEmail: 'help@example.com', payments: 'off' } })
   expect((await call(getConfig)).data.supportEmail).toBe('help@example.com')

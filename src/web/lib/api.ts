@@ -7,14 +7,14 @@ import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
 
-/** The invitation in this page's address: its owner wants to see the gallery as whoever was invited sees it. */
+/** The invitation id in `?as=`, when an owner previews a gallery as an invited guest. */
 export function previewAs() {
   const invitation = new URLSearchParams(window.location.search).get('as')
   return invitation && readStored(tokenKey) !== null ? invitation : undefined
 }
 
-/** Their 401 answers what was asked; of every other call it means that the session is over. */
-const callsAboutTheSession: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
+/** A 401 from these doesn't mean that the session has expired. */
+const sessionCalls: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
 
 type Nothing = Record<never, never>
 type Part<E extends Endpoint, Slot extends 'params' | 'body'> =
@@ -25,20 +25,19 @@ type Query<E extends Endpoint> = E['schema'] extends { querystring: infer S exte
     : { query: z.input<S> }
   : unknown
 
-/** `keepalive`: it is to arrive even though the page is being left. */
-type Sending = { signal?: AbortSignal; keepalive?: boolean }
+/** `keepalive` lets the request outlive the page. */
+type FetchOptions = { signal?: AbortSignal; keepalive?: boolean }
 
-/** What the endpoint's schemas ask for; a query that may be empty may be left out. */
-type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E> & Sending
+type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E> & FetchOptions
 type Rest<E extends Endpoint> = Nothing extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 type Answer<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response'] & number]>
 type AnyInput = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-} & Sending
+} & FetchOptions
 
-/** A call that failed, with a sentence for a person. Status 0: the server was not reached at all. */
+/** A failed call. `message` is for people; status 0 means the server couldn't be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE' | 'UNKNOWN'
@@ -65,11 +64,11 @@ export class ApiError extends Error {
 
 const unreachable = {
   code: 'UNREACHABLE',
-  message: 'The server could not be reached. Check your connection and try again.',
+  message: "Couldn't reach the server. Check your connection and try again.",
 } as const
 const unreadable = {
   code: 'UNREADABLE',
-  message: 'The server gave an answer that makes no sense. Try again in a moment.',
+  message: 'Something went wrong. Try again in a moment.',
 } as const
 
 export function urlOf(url: string, { params = {}, query = {} }: AnyInput) {
@@ -79,7 +78,6 @@ export function urlOf(url: string, { params = {}, query = {} }: AnyInput) {
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-/** Makes one call of the API and answers with what the server sent, typed by the endpoint's schema. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>): Promise<Answer<E>> {
   const { method, url } = endpoint
   const sent = (input ?? {}) as AnyInput
@@ -102,18 +100,18 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return answer as Answer<E>
 
-  if (response.status === 401 && !callsAboutTheSession.has(url)) expireSession(token)
+  if (response.status === 401 && !sessionCalls.has(url)) expireSession(token)
   throw toApiError(response.status, answer)
 }
 
-/** Ends the session that a token was refused for. One that has begun since is left alone. */
+/** Ends the session this token belonged to, unless a new one has started since. */
 export function expireSession(token: string | null) {
   if (readStored(tokenKey) !== token) return
   store(tokenKey, null)
   window.dispatchEvent(new Event('auth-expired'))
 }
 
-/** A failed call as an error with a sentence, whatever came back: `message` and `error` carry it, with a code or without. */
+/** The sentence is in `message` (auth calls) or `error` (others), with or without a code. */
 export function toApiError(status: number, answer: unknown) {
   if (status === 0) return new ApiError(0, unreachable)
   if (typeof answer !== 'object' || answer === null) return new ApiError(status, unreadable)

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { daysAfter, dayText, parseDay, timeChoices, timeText, toInstant, unreadable, weekAfter } from './date-time.ts'
+import { daysAfter, dayText, parseDay, timeOptions, timeText, toInstant, unreadable, weekAfter } from './date-time.ts'
 
 const at = (day: number, hours = 0, minutes = 0, seconds = 0) => new Date(2026, 10, day, hours, minutes, seconds)
 
-test('a week from now is on a quarter of an hour', () => {
+test('a week from now is rounded up to 15 minutes', () => {
   expect(weekAfter(at(15, 9, 30))).toEqual(at(22, 9, 30))
   expect(weekAfter(at(15, 9, 30, 1))).toEqual(at(22, 9, 45))
   expect(weekAfter(at(15, 23, 50))).toEqual(at(23, 0, 0))
 })
 
-test('days ahead are whole days', () => {
+test('daysAfter adds whole days', () => {
   expect(daysAfter(at(1, 8), 30).getTime() - at(1, 8).getTime()).toBe(30 * 86_400_000)
 })
 
-test('a date is written with the month first', () => {
+test('dates are written MM/DD/YYYY', () => {
   expect(dayText(at(3))).toBe('11/03/2026')
   expect(timeText(at(3, 7, 5))).toBe('07:05')
 })
@@ -23,7 +23,7 @@ describe('a typed day', () => {
     ['11/30/2026', at(30)],
     [' 11/3/2026 ', at(3)],
     ['2/29/2028', new Date(2028, 1, 29)],
-  ])('%s is read', (text, date) => {
+  ])('%s is parsed', (text, date) => {
     expect(parseDay(text)).toEqual(date)
   })
 
@@ -37,35 +37,35 @@ describe('a typed day', () => {
     '2026-11-30',
     '11/30/0026',
     '0/1/2026',
-  ])('%j is none', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseDay(text)).toBeUndefined()
     expect(toInstant(text, '18:00')).toBe(unreadable)
   })
 })
 
-test('day and time are one instant, by the clock of this device', () => {
+test('day and time combine in the local time zone', () => {
   expect(toInstant('11/30/2026', '18:15')).toBe(at(30, 18, 15).toISOString())
 })
 
-describe('the times to choose from', () => {
+describe('time options', () => {
   const now = at(15, 22, 50)
 
-  test('are the quarters of an hour', () => {
-    const times = timeChoices('11/16/2026', '18:00', now)
+  test('are 15-minute steps', () => {
+    const times = timeOptions('11/16/2026', '18:00', now)
     expect(times).toHaveLength(96)
     expect([times[0], times[1], times.at(-1)]).toEqual(['00:00', '00:15', '23:45'])
   })
 
-  test('today begin after now', () => {
-    expect(timeChoices('11/15/2026', '23:15', now)).toEqual(['23:00', '23:15', '23:30', '23:45'])
+  test('start after now on the current day', () => {
+    expect(timeOptions('11/15/2026', '23:15', now)).toEqual(['23:00', '23:15', '23:30', '23:45'])
   })
 
-  test('always hold the one that is chosen', () => {
-    expect(timeChoices('11/15/2026', '18:00', now)).toEqual(['18:00', '23:00', '23:15', '23:30', '23:45'])
-    expect(timeChoices('11/16/2026', '17:37', now)).toContain('17:37')
+  test('always include the selected time', () => {
+    expect(timeOptions('11/15/2026', '18:00', now)).toEqual(['18:00', '23:00', '23:15', '23:30', '23:45'])
+    expect(timeOptions('11/16/2026', '17:37', now)).toContain('17:37')
   })
 
-  test('are all there while the day cannot be read', () => {
-    expect(timeChoices('', '18:00', now)).toHaveLength(96)
+  test('include the whole day while the date is invalid', () => {
+    expect(timeOptions('', '18:00', now)).toHaveLength(96)
   })
 })

@@ -2,14 +2,14 @@ const dayMs = 24 * 60 * 60 * 1000
 const stepMinutes = 15
 const stepMs = stepMinutes * 60_000
 
-/** Stands for a date that cannot be read; no schema takes it for one. */
+/** Placeholder for an unparsable date. No schema accepts it. */
 export const unreadable = 'unreadable'
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs)
 
-/** A week from now, on the next quarter of an hour. */
+/** A week from now, rounded up to 15 minutes. */
 export function weekAfter(now: Date) {
   return new Date(Math.ceil(daysAfter(now, 7).getTime() / stepMs) * stepMs)
 }
@@ -25,7 +25,7 @@ export const isoDay = (date: Date) =>
 /** 18:00 */
 export const timeText = (date: Date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
 
-/** The midnight that a day begins with, on this device; nothing for what is no day of the calendar. */
+/** Local midnight of MM/DD/YYYY; undefined if there's no such day. */
 export function parseDay(text: string): Date | undefined {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
   const date = new Date(Number(year), Number(month) - 1, Number(day))
@@ -33,7 +33,6 @@ export function parseDay(text: string): Date | undefined {
   return isThatDay ? date : undefined
 }
 
-/** Both fields together as an instant, or `unreadable`. */
 export function toInstant(day: string, time: string) {
   const date = parseDay(day)
   if (!date) return unreadable
@@ -42,14 +41,14 @@ export function toInstant(day: string, time: string) {
   return date.toISOString()
 }
 
-/** Every quarter of an hour of that day that is still to come, and the one that is chosen, whatever it is. */
-export function timeChoices(day: string, chosen: string, now: Date) {
+/** The 15-minute steps of that day that are still ahead, plus the selected time. */
+export function timeOptions(day: string, selected: string, now: Date) {
   const quarters = Array.from({ length: (24 * 60) / stepMinutes }, (_, step) => {
     const minutes = step * stepMinutes
     return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
   })
-  const begins = parseDay(day)
-  const isToday = begins !== undefined && dayText(begins) === dayText(now)
+  const date = parseDay(day)
+  const isToday = date !== undefined && dayText(date) === dayText(now)
   const open = isToday ? quarters.filter((time) => time > timeText(now)) : quarters
-  return open.includes(chosen) ? open : [...open, chosen].sort()
+  return open.includes(selected) ? open : [...open, selected].sort()
 }

@@ -1,11 +1,11 @@
 import { expireSession, toApiError, tokenKey } from './api.ts'
 import { readStored } from './storage.ts'
 
-/** Fetches a file with the token that a plain link could not carry. */
-export async function fetchFile(address: string): Promise<Blob> {
+/** Fetches a file with the bearer token, which a plain link can't send. */
+export async function fetchFile(url: string): Promise<Blob> {
   const token = readStored(tokenKey)
   const headers = token ? { authorization: `Bearer ${token}` } : {}
-  const response = await fetch(address, { headers }).catch(() => {
+  const response = await fetch(url, { headers }).catch(() => {
     throw toApiError(0, undefined)
   })
   if (response.ok) return await response.blob()
@@ -13,13 +13,12 @@ export async function fetchFile(address: string): Promise<Blob> {
   throw toApiError(response.status, await response.json().catch(() => undefined))
 }
 
-/** Hands a file that was made here to the browser's downloads. */
 export function saveFile(file: Blob, name: string) {
-  const address = URL.createObjectURL(file)
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  // The browser has taken hold of the file by then; some do so only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  // Some browsers only start reading the file after the click handler returns.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

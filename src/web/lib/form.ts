@@ -21,10 +21,10 @@ type Options<Input extends FieldValues, Output extends FieldValues> = {
   schema: FormSchema<Input, Output>
   defaults: DefaultValues<Input>
   submit: (values: Output) => Promise<unknown>
-  /** Said where the server gave no sentence of its own; `fallbackForNonsense` where it answered all the same. */
+  /** Shown when the server sent no message; `fallbackForNonsense` when it sent an unreadable response. */
   fallback: string
   fallbackForNonsense?: string
-  /** Names what is written here, so that it comes back after the login where the session ends while it is sent. */
+  /** Restores the values after login if the session expires during submit. */
   draftKey?: string
 }
 
@@ -35,7 +35,7 @@ type SchemaForm<Input extends FieldValues, Output extends FieldValues> = UseForm
   isSubmitting: boolean
 }
 
-/** The first mistake of each field, in the schema's words. Our forms are flat: a field is one name. */
+/** The first error of each field. Our forms are flat, so a field is one name. */
 const resolverOf =
   <Input extends FieldValues, Output extends FieldValues>(
     schema: FormSchema<Input, Output>,
@@ -43,13 +43,13 @@ const resolverOf =
   (values) => {
     const { success, data, error } = schema.safeParse(values)
     if (success) return { values: data, errors: {} }
-    const mistakes = error.issues.toReversed().map(({ path, message }) => [path[0], { type: 'schema', message }])
-    return { values: {}, errors: Object.fromEntries(mistakes) as FieldErrors<Input> }
+    const errors = error.issues.toReversed().map(({ path, message }) => [path[0], { type: 'schema', message }])
+    return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Input> }
   }
 
 /**
- * A form that checks with the server's own schema. Mistakes stand beside their field and the first one gets the focus,
- * whoever found them; what belongs to no field is `refusal`. Nothing typed is lost, and it cannot be sent twice.
+ * A form validated by the server's own schema. Errors from either side are shown at their field, and the first one gets the
+ * focus; an error without a field is `refusal`. Values are never lost, and double submits are ignored.
  */
 export function useSchemaForm<Input extends FieldValues, Output extends FieldValues>({
   schema,
@@ -73,7 +73,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   const restore = useEffectEvent(() => {
     if (!draft) return
     dropDraft(draftKey)
-    // What was there before is what it differs from.
+    // Keep the defaults as the baseline, so the restored values count as changes.
     form.reset(defaults as Input, { keepValues: true })
     for (const name of Object.keys(draft) as Path<Input>[]) {
       form.setValue(name, form.getValues(name), { shouldDirty: true })
@@ -81,7 +81,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   })
   useEffect(() => restore(), [])
 
-  const showMistakes = (fields: Record<string, string>) => {
+  const showErrors = (fields: Record<string, string>) => {
     const known = Object.entries(fields).filter(([name]) => name in form.getValues())
     known.forEach(([name, sentence], index) => {
       form.setError(name as Path<Input>, { message: sentence }, { shouldFocus: index === 0 })
@@ -96,10 +96,10 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
     } catch (error) {
       if (draftKey && error instanceof ApiError && error.status === 401) {
         keepDraft(draftKey, userId, form.getValues())
-        void notify('error', 'Your session has ended. Log in again: what you wrote is kept.')
+        void notify('error', 'Your session has ended. Log in again; your changes are saved.')
       }
       const fields = error instanceof ApiError ? error.fields : {}
-      if (!showMistakes(fields)) setRefusal(sentenceOf(error, fallback, fallbackForNonsense))
+      if (!showErrors(fields)) setRefusal(sentenceOf(error, fallback, fallbackForNonsense))
     }
   })
 

@@ -16,11 +16,11 @@ test('numbers have thousands separators', () => {
   expect([count(1, 'image'), count(0, 'image'), count(1200, 'image')]).toEqual(['1 image', '0 images', '1,200 images'])
 })
 
-test('prices are as short as they can be', () => {
+test('whole prices have no decimals', () => {
   expect([formatPrice(0, 'USD'), formatPrice(9.99, 'USD')]).toEqual(['$0', '$9.99'])
 })
 
-test('sizes are said as file lists say them, and the largest file that is taken has 10 MB', () => {
+test('file sizes use the unit that fits, and the upload limit is 10.0 MB', () => {
   expect([formatBytes(12), formatBytes(12_345), formatBytes(8_600_000)]).toEqual(['12 bytes', '12 kB', '8.2 MB'])
   expect(formatBytes(bytesOfMb(10))).toBe('10.0 MB')
 })
@@ -31,25 +31,27 @@ describe('times', () => {
     ['2026-11-15T11:59:40Z', 'just now'],
     ['2026-11-15T11:48:00Z', '12 minutes ago'],
     ['2026-11-15T09:00:00Z', '3 hours ago'],
-    ['2026-11-02T12:00:00Z', '2 November 2026'],
-  ])('%s is %s', (instant, words) => {
-    expect(formatAgo(instant, now)).toBe(words)
+    ['2026-11-02T12:00:00Z', 'Nov 2, 2026'],
+  ])('%s is %s', (instant, text) => {
+    expect(formatAgo(instant, now)).toBe(text)
   })
 })
 
-test('what closes today says the hour', () => {
+test('an expiry today shows the time', () => {
   const at = (hour: number) => new Date(2026, 10, 15, hour).toISOString()
   const now = Date.parse(at(12))
-  expect(formatExpiry(at(17), now)).toBe('today, 17:00')
-  expect(formatExpiry(at(25), now)).toBe('16 November 2026')
+  expect(formatExpiry(at(17), now)).toBe(
+    `today, ${new Date(at(17)).toLocaleTimeString(undefined, { timeStyle: 'short' })}`,
+  )
+  expect(formatExpiry(at(25), now)).toBe('Nov 16, 2026')
 })
 
-test('a day in UTC does not depend on where it is read', () => {
-  expect(formatDayInUtc('2026-11-30T23:59:59Z')).toBe('30 November 2026')
-  expect(formatDayInUtc('2026-12-01T00:00:00Z')).toBe('1 December 2026')
+test('a UTC day is the same in every time zone', () => {
+  expect(formatDayInUtc('2026-11-30T23:59:59Z')).toBe('Nov 30, 2026')
+  expect(formatDayInUtc('2026-12-01T00:00:00Z')).toBe('Dec 1, 2026')
 })
 
-test('what is cut off ends with an ellipsis', () => {
+test('shortened text ends with an ellipsis', () => {
   expect(shorten('short', 10)).toBe('short')
   expect(shorten('a long description', 7)).toBe('a long…')
 })

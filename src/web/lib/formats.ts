@@ -1,4 +1,4 @@
-/** Made when first used: each takes the browser longer than many a page needs to hydrate. */
+/** Creates each formatter on first use: creating one can take longer than hydrating a page. */
 const once = <Format>(make: () => Format) => {
   let made: Format | undefined
   return () => {
@@ -6,16 +6,15 @@ const once = <Format>(make: () => Format) => {
     return made
   }
 }
-const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat('en-GB', options))
+const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat('en-US', options))
 
-const wholeDay = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const number = once(() => new Intl.NumberFormat('en'))
-const day = dates(wholeDay)
-const dayInUtc = dates({ ...wholeDay, timeZone: 'UTC' })
-const shortDay = dates({ ...wholeDay, month: 'short' })
-const hourInUtc = dates({ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
-const minute = dates({ ...wholeDay, hour: '2-digit', minute: '2-digit' })
-const hour = dates({ hour: '2-digit', minute: '2-digit' })
+const day = dates({ dateStyle: 'medium' })
+const dayInUtc = dates({ dateStyle: 'medium', timeZone: 'UTC' })
+// 24 hours: before PM, the server's ICU and some browsers' write different spaces, which breaks hydration.
+const timeInUtc = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
+// In the viewer's locale, never rendered on the server.
+const time = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }))
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 
 const minuteMs = 60_000
@@ -28,27 +27,24 @@ export const formatNumber = (value: number) => number().format(value)
 /** '1 image', '2 images' */
 export const count = (value: number, noun: string) => `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`
 
-/** 30 November 2026 */
+/** Nov 30, 2026 */
 export const formatDay = (instant: string) => day().format(new Date(instant))
 
-/** The same wherever it is read: for what is rendered where the reader's time zone is not known. */
+/** For server rendering, where the viewer's time zone isn't known. */
 export const formatDayInUtc = (instant: string) => dayInUtc().format(new Date(instant))
 
-/** 30 November 2026, 17:00, likewise. */
+/** Nov 30, 2026, 17:00 */
 export const formatMinuteInUtc = (instant: string) =>
-  `${formatDayInUtc(instant)}, ${hourInUtc().format(new Date(instant))}`
+  `${formatDayInUtc(instant)}, ${timeInUtc().format(new Date(instant))}`
 
-/** 30 Nov 2026 */
-export const formatShortDay = (instant: string) => shortDay().format(new Date(instant))
+/** Nov 30, 2026, 5:00 PM */
+export const formatMinute = (instant: string) => `${formatDay(instant)}, ${time().format(new Date(instant))}`
 
-/** 30 November 2026 at 17:00 */
-export const formatMinute = (instant: string) => minute().format(new Date(instant))
-
-/** 30 November 2026, or 'today, 17:00': until then it matters when. */
+/** Nov 30, 2026, or 'today, 5:00 PM' */
 export const formatExpiry = (instant: string, now = Date.now()) =>
-  formatDay(instant) === day().format(now) ? `today, ${hour().format(new Date(instant))}` : formatDay(instant)
+  formatDay(instant) === day().format(now) ? `today, ${time().format(new Date(instant))}` : formatDay(instant)
 
-/** In words under a day, a date beyond it. */
+/** '3 hours ago', or a date if it's more than a day ago. */
 export function formatAgo(instant: string, now = Date.now()) {
   const passedMs = now - Date.parse(instant)
   if (passedMs >= dayMs || passedMs < -minuteMs) return formatDay(instant)
@@ -64,12 +60,11 @@ export const formatPrice = (price: number, currency: string) =>
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** 8.2 MB, of the same megabytes that the largest file is measured in. */
+/** 8.2 MB, in the same binary megabytes as the upload limit. */
 export function formatBytes(bytes: number) {
   if (bytes < kilobyte) return `${bytes} bytes`
   if (bytes < megabyte) return `${Math.round(bytes / kilobyte)} kB`
   return `${(bytes / megabyte).toFixed(1)} MB`
 }
 
-/** At most so many characters, with an ellipsis where something was cut off. */
 export const shorten = (text: string, max: number) => (text.length > max ? `${text.slice(0, max).trimEnd()}…` : text)

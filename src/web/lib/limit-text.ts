@@ -7,6 +7,6 @@ export const limitText = (limit: number | null, noun: string) =>
 /** '10', or 'unlimited'. */
 export const formatLimit = (limit: number | null) => (limit === null ? 'unlimited' : formatNumber(limit))
 
-/** '3 of 10', or '3, without a limit'. */
+/** '3 of 10', or '3 (no limit)'. */
 export const usedOf = (used: number, limit: number | null) =>
-  limit === null ? `${formatNumber(used)}, without a limit` : `${formatNumber(used)} of ${formatNumber(limit)}`
+  limit === null ? `${formatNumber(used)} (no limit)` : `${formatNumber(used)} of ${formatNumber(limit)}`

@@ -1,16 +1,16 @@
 import type { User } from '#shared/accounts.ts'
 
-type Given = Record<string, unknown>
+type Fields = Record<string, unknown>
 
-export const isObject = (value: unknown): value is Given => typeof value === 'object' && value !== null
+export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** What an answer carries: under `data`, or as it stands. */
-export const bodyOf = (answer: unknown): Given => {
+/** The content of a response: its `data`, or the response itself. */
+export const bodyOf = (answer: unknown): Fields => {
   const body = isObject(answer) && isObject(answer.data) ? answer.data : answer
   return isObject(body) ? body : {}
 }
 
-/** The user of `/auth/me`, under `data` or directly. */
+/** The user from `/auth/me`, which the specification allows both with and without `data`. */
 export function toUser(answer: unknown): User {
   const user = bodyOf(answer) as Partial<User>
   const id = user._id ?? user.id ?? ''
@@ -27,8 +27,8 @@ export function toUser(answer: unknown): User {
 
 const anonymous = { _id: '', name: 'Anonymous' }
 
-/** Whoever made it may not be known any more. */
-export const withUser = <Made extends { user: { _id: string; name: string } }>(made: Made): Made => ({
-  ...made,
-  user: made.user?.name ? made.user : { ...anonymous, ...(made.user && { _id: made.user._id }) },
+/** The author's account may have been deleted. */
+export const withUser = <Item extends { user: { _id: string; name: string } }>(item: Item): Item => ({
+  ...item,
+  user: item.user?.name ? item.user : { ...anonymous, ...(item.user && { _id: item.user._id }) },
 })

@@ -6,10 +6,9 @@ const otherMs = 5000
 
 const loadToaster = () => import('#web/ui/toaster.tsx')
 
-/** For pages that go on without a connection: what a toast needs is there before it has something to say. */
+/** Preloads the toaster on pages that keep working offline. */
 export const prepareToasts = () => void loadToaster().catch(() => {})
 
-/** Says something in a toast, top right. The toaster is fetched with the first one. */
 export async function notify(kind: Kind, sentence: string, action?: Action) {
   const { showToast } = await loadToaster()
   showToast(kind, sentence, { durationMs: kind === 'success' ? successMs : otherMs, ...(action && { action }) })
@@ -17,7 +16,7 @@ export async function notify(kind: Kind, sentence: string, action?: Action) {
 
 export const undoMs = 6000
 
-/** Says what was done and offers to undo it. Answers with how to take the offer back. */
+/** Returns a function that withdraws the offer. */
 export function offerUndo(sentence: string, undo: () => void) {
   const shown = loadToaster().then(({ showToast, hideToast }) => {
     const id = showToast('success', sentence, { durationMs: undoMs, action: { label: 'Undo', onClick: undo } })

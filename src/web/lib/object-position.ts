@@ -1,5 +1,5 @@
 import type { Image } from '#shared/images.ts'
 
-/** Where a picture is cropped by `object-fit: cover`, the point that its owner chose stays visible; else its middle. */
+/** Keeps the owner's focal point (by default the center) visible when `object-fit: cover` crops the image. */
 export const objectPositionOf = (focus: Image['coverFocus'] | undefined) =>
   focus ? `${focus.x * 100}% ${focus.y * 100}%` : undefined

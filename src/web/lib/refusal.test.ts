@@ -9,17 +9,17 @@ test.each([
   [403, 'LINK_PRIVATE', 'private'],
   [410, 'LINK_EXPIRED', 'expired'],
   [404, 'NOT_FOUND', 'missing'],
-] as const)('status %i %s is the state %s', (status, code, state) => {
+] as const)('%i %s becomes the state %s', (status, code, state) => {
   expect(toRefusal(refused(status, code))).toEqual({ state, message: 'A sentence' })
 })
 
-test('an expired link is named to its owner', () => {
+test('an expired link keeps its title for the owner', () => {
   const owned = { _id: 'l1', title: 'Sunday table' }
   expect(toRefusal(refused(410, 'LINK_EXPIRED', owned))).toMatchObject({ state: 'expired', owned })
 })
 
 test.each([refused(0, 'UNREACHABLE'), refused(503, 'UNAVAILABLE'), refused(429, 'RATE_LIMITED'), new Error('broken')])(
-  'what may pass stays an error: %s',
+  'other errors are rethrown: %s',
   (error) => {
     expect(() => toRefusal(error)).toThrow(error)
   },

@@ -2,10 +2,10 @@ import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { downloadUrlOf, savedName, urlOfSize } from './download-url.ts'
 
-/** The share sheet takes files that are in memory: no more than so many at once. */
+/** The share sheet needs the files in memory. */
 export const batchSize = 20
 
-/** Whether this device can put these pictures among its photographs through its share sheet. */
+/** Whether this device's share sheet can save these images to Photos. */
 export function canSaveToPhotos(images: readonly Image[]) {
   if (images.some(({ url }) => url === null)) return false
   const sample = new File([], 'picture.jpg', { type: 'image/jpeg' })
@@ -14,13 +14,12 @@ export function canSaveToPhotos(images: readonly Image[]) {
 
 type Options = { size: DownloadSize; signal: AbortSignal; onProgress?: (done: number) => void }
 
-/** The pictures in that size, one after the other. */
 export async function fetchFiles(images: readonly Image[], { size, signal, onProgress }: Options) {
   const files: File[] = []
   for (const image of images) {
     const url = urlOfSize(image, size) ?? ''
     const response = await fetch(downloadUrlOf(url), { signal })
-    if (!response.ok) throw new Error(`A picture was answered with ${response.status}`)
+    if (!response.ok) throw new Error(`Image download failed with status ${response.status}`)
     const bytes = await response.blob()
     files.push(new File([bytes], savedName(image, url), { type: bytes.type }))
     onProgress?.(files.length)
@@ -28,7 +27,7 @@ export async function fetchFiles(images: readonly Image[], { size, signal, onPro
   return files
 }
 
-/** Opens the share sheet with them. Whoever closes it again has changed their mind; that is no failure. */
+/** Closing the share sheet isn't a failure. `too-late`: the browser wants another tap. */
 export async function saveToPhotos(files: File[]): Promise<'saved' | 'left' | 'too-late' | 'failed'> {
   try {
     await navigator.share({ files })

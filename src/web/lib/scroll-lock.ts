@@ -1,6 +1,6 @@
 /**
- * Keeps the page from being scrolled until it is let go; the last to lock it is the first to let go. Not by `html:has()`: for that
- * browsers compute the styles of the whole page anew whenever anything comes or goes in it, also while a picture grows.
+ * Returns the unlock function; unlock in reverse order. Not done with `html:has()`, which makes browsers recompute the styles of
+ * the whole page on every DOM change, even during animations.
  */
 export function lockScroll() {
   const { style } = document.documentElement

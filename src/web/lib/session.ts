@@ -4,7 +4,7 @@ import { ApiError, call, previewAs, tokenKey } from './api.ts'
 import { toUser } from './normalize-response.ts'
 import { readStored, store } from './storage.ts'
 
-/** `loading`: there is a token, and whether it is still good is being asked. */
+/** `loading`: there's a token, and we're checking it. */
 export type Session = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; user: User }
 
 const userKey = 'user'
@@ -15,11 +15,11 @@ const loading: Session = { status: 'loading' }
 const hasToken = () => readStored(tokenKey) !== null
 
 let current: Session = hasToken() ? loading : signedOut
-let hasLeftOnPurpose = false
+let didLogOut = false
 
 function become(session: Session) {
   current = session
-  // The shell hid what depends on the session until it is known: first-script.js.
+  // first-script.js hides session-dependent parts of the page until the session is known.
   if (session.status !== 'loading') delete document.documentElement.dataset.session
   changed.dispatchEvent(new Event('change'))
 }
@@ -38,42 +38,40 @@ function forget() {
   become(signedOut)
 }
 
-/** Keeps what register and login answer. */
 export function startSession({ token, user }: { token: string; user: User }) {
   store(tokenKey, token)
   store(userKey, JSON.stringify(user))
   become({ status: 'signed-in', user })
 }
 
-/** The user's own name has changed. */
 export function updateUser(user: User) {
   store(userKey, JSON.stringify(user))
   become({ status: 'signed-in', user })
 }
 
-/** Signs out here at once; the server hears of it as soon as it can be reached. Leads to the home page. */
+/** Logs out locally first, so it works offline too. */
 export async function endSession() {
-  const farewell = call(logout).catch(() => {})
-  hasLeftOnPurpose = true
+  const request = call(logout).catch(() => {})
+  didLogOut = true
   forget()
-  await farewell
+  await request
 }
 
-/** The account is gone, and its sessions with it. Leads to the home page. */
+/** After the account was deleted, along with its sessions. */
 export function forgetSession() {
-  hasLeftOnPurpose = true
+  didLogOut = true
   forget()
 }
 
-/** Whether it was this tab's user who signed out, on the page that is shown. */
-export const wasLeftOnPurpose = () => hasLeftOnPurpose
+/** Whether the user logged out on the current page, rather than the session expiring. */
+export const hasLoggedOut = () => didLogOut
 
-/** Another page is shown: who comes to a protected one from here has not just signed out of it. */
+/** After navigation, a protected page sends the user to the login again instead of to the home page. */
 export function noteNewPage() {
-  hasLeftOnPurpose = false
+  didLogOut = false
 }
 
-/** Asks whose token it is. A refusal ends the session; a server that cannot be reached ends nothing. */
+/** A 4xx ends the session; network and server errors don't. */
 async function loadUser() {
   const token = readStored(tokenKey)
   if (token === null) return become(signedOut)
@@ -90,19 +88,18 @@ async function loadUser() {
   }
 }
 
-/** The token and what this tab believes must agree, whoever changed either. */
+/** Makes this tab's session agree with the stored token. */
 function reconcile() {
   if (!hasToken() && current.status !== 'signed-out') forget()
   else if (hasToken() && current.status === 'signed-out') void loadUser()
 }
 
-/** Starts watching: the token of the last visit, other tabs, refusals, and every 30 seconds all of it. */
 export function watchSession() {
   if (hasToken()) void loadUser()
   window.addEventListener('auth-expired', forget)
   window.addEventListener('storage', ({ key }) => {
     if (key !== tokenKey && key !== null) return
-    // Another tab has signed in as somebody, perhaps somebody else.
+    // Another tab logged in, possibly as a different user.
     if (hasToken()) void loadUser()
     else reconcile()
   })
@@ -114,7 +111,7 @@ const subscribe = (listener: () => void) => {
   return () => changed.removeEventListener('change', listener)
 }
 
-/** While owners look as somebody whom they invited, nobody is shown as signed in; their calls are theirs all the same. */
+/** An owner previewing as a guest looks signed out, though calls still use the owner's token. */
 export const useSession = () =>
   useSyncExternalStore<Session>(
     subscribe,
@@ -122,13 +119,12 @@ export const useSession = () =>
     () => signedOut,
   )
 
-/** The signed-in user, where there is one. */
 export function useUser() {
   const session = useSession()
   return session.status === 'signed-in' ? session.user : undefined
 }
 
-/** Whose session it is, '' when nobody's; undefined while that is being asked. Never what a rendered page assumed. */
+/** '' when signed out, undefined while loading. Ignores previews and server rendering, unlike `useUser`. */
 export function knownUserId() {
   if (current.status === 'loading') return undefined
   return current.status === 'signed-in' ? current.user._id : ''

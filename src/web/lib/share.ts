@@ -1,9 +1,9 @@
 import type { Link } from '#shared/links.ts'
 
-/** `link`: what it belongs to, where that is known; not everybody can open every link. */
+/** `link`, if known, tells whether others can open the URL. */
 export type Shared = { title: string; url: string; link?: Pick<Link, '_id' | 'isPrivate' | 'hasPassword'> | undefined }
 
-/** Opens the system's own share sheet. Whoever closes it has changed their mind; there is nothing to say. */
+/** Closing the sheet counts as done; only failing to open it is false. */
 export async function openShareSheet({ title, url }: Shared) {
   try {
     await navigator.share({ title, url })
@@ -13,10 +13,7 @@ export async function openShareSheet({ title, url }: Shared) {
   }
 }
 
-/**
- * On phones the system's sheet comes at once. False where there is none, or where it did not open: our dialog is next. So it
- * is where more than the address is to be said.
- */
+/** Opens the system sheet on phones. False if our own dialog should open, as for private links and passwords. */
 export async function tryShareSheet(shared: Shared) {
   if (shared.link?.isPrivate || shared.link?.hasPassword) return false
   const isPhone = 'share' in navigator && window.matchMedia('(pointer: coarse)').matches

@@ -1,4 +1,4 @@
-/** Browser storage may be switched off; the app then works as before and remembers nothing. */
+/** localStorage may be disabled; the app then works without remembering anything. */
 export function readStored(key: string) {
   try {
     return localStorage.getItem(key)
@@ -12,6 +12,6 @@ export function store(key: string, value: string | null) {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Nothing to do: it is not remembered.
+    // Storage is disabled or full.
   }
 }

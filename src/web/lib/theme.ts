@@ -7,7 +7,7 @@ const key = 'theme'
 const changed = new EventTarget()
 const asTheme = (text: string | null | undefined): Theme => (text === 'light' || text === 'dark' ? text : 'system')
 
-// What the page shows is the truth: first-script.js set it before the first paint.
+// first-script.js set this before the first paint.
 const currentTheme = () => asTheme(document.documentElement.dataset.theme)
 
 function show(theme: Theme) {
@@ -25,14 +25,14 @@ export function chooseTheme(theme: Theme) {
   show(theme)
 }
 
-/** The first step always changes what is seen: it leads to the opposite of what the system asks for. */
+/** The first step goes to the opposite of the system theme, so it's always visible. */
 export function themeAfter(theme: Theme): Theme {
   const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)').matches
   const order: Theme[] = systemIsDark ? ['system', 'light', 'dark'] : ['system', 'dark', 'light']
   return order[(order.indexOf(theme) + 1) % order.length] ?? 'system'
 }
 
-/** Colours the browser's own bar by the stored choice, and follows a choice made in another tab. */
+/** Sets the browser's toolbar color and follows changes made in other tabs. */
 export function watchTheme() {
   show(currentTheme())
   window.addEventListener('storage', (event) => {

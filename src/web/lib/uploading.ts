@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether anything is being uploaded: for the shell, which must not load what uploads. */
+/** Lets the app shell show upload state without loading the upload code. */
 let isUploading = false
 const changed = new EventTarget()
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { defaultFileLimitMb } from '#shared/limits.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 
-/** How large an image may be here, in megabytes. */
+/** In megabytes. */
 export const useFileLimit = () => useQuery(siteQueries.config).data?.fileLimitMb ?? defaultFileLimitMb
 
-/** The same, for words: '10'. */
+/** The same, as text in JSX. */
 export const FileLimit = () => useFileLimit()

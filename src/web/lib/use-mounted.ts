@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False while a page is rendered on the server and hydrated, true from then on: for what only a browser can know. */
+/** False on the server and during hydration, then true. For values that only the browser knows. */
 export const useMounted = () =>
   useSyncExternalStore(
     never,

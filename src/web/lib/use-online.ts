@@ -9,7 +9,6 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Whether this device has a connection at all. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,

@@ -5,14 +5,13 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 
 const builtIn: Plan[] = Object.values(plans)
 
-/** The plans: the built-in list at once, the server's as soon as it is there. */
+/** The built-in plans until the server's list has loaded. */
 export function usePlans() {
   const { data, error, refetch } = useQuery(planQueries.plans)
   const failure = error ? sentenceOf(error, 'Failed to fetch plans. Please try again.') : ''
   return { plans: data ?? builtIn, failure, retry: () => void refetch() }
 }
 
-/** One of them. */
 export function usePlan(id: PlanId): Plan {
   return usePlans().plans.find((plan) => plan.id === id) ?? plans[id]
 }

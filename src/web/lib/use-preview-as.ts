@@ -1,5 +1,5 @@
 import { previewAs } from './api.ts'
 import { useMounted } from './use-mounted.ts'
 
-/** As whom an owner looks, for what is rendered: the server fills pages in for strangers. */
+/** undefined until hydrated, since the server renders pages for anonymous visitors. */
 export const usePreviewAs = () => (useMounted() ? previewAs() : undefined)

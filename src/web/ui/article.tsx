@@ -4,10 +4,10 @@ import './article.css'
 
 export type ArticleSection = { id: string; title: string; content: ReactNode }
 
-/** A long text with its table of contents; an address may name one of its sections. */
+/** Long text with a table of contents. The URL's hash may name a section. */
 export function Article({ sections }: { sections: readonly ArticleSection[] }) {
   const { hash } = useLocation()
-  // The browser looked for the place before the page was there.
+  // The browser's own scrolling ran before this page was rendered.
   const scrollToHash = useEffectEvent(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
   })

@@ -3,7 +3,7 @@ import { generatePath, Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 
-/** The way back to the link that a page is about. A long title is cut off: the page itself stays as wide as the screen. */
+/** A long title is truncated, so it can't widen the page. */
 export const BackToLink = ({ link: { _id, title } }: { link: Pick<Link, '_id' | 'title'> }) => (
   <RouterLink
     className="link inline-flex min-h-11 w-max max-w-full items-center gap-1.5 text-ui"

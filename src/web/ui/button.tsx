@@ -5,7 +5,7 @@ import { type ButtonKind, buttonStyle } from './button-style.ts'
 type Props = ComponentProps<'button'> & {
   kind?: ButtonKind
   icon?: LucideIcon
-  /** The verb while it works, as 'Saving'; it cannot be pressed again meanwhile, and keeps the focus. */
+  /** The label while working, e.g. 'Saving'. Clicks are ignored, but the button keeps the focus. */
   busy?: string | false | undefined
 }
 

@@ -21,17 +21,16 @@ const Chevron = ({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
   return <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
 }
 
-/** A month to choose a day from, beside its field or, on phones, as a sheet. */
 export default function Calendar({ title, selected, min, max, onChoose, onClose }: Props) {
   const calendar = useRef<HTMLDivElement>(null)
   const [month, setMonth] = useState(selected ?? min)
 
-  // Arrow keys work from the first moment, on the day that is chosen. The picker's own autoFocus comes before the dialog opens.
+  // So arrow keys work right away. The picker's own autoFocus runs before the dialog opens and is lost.
   useEffect(() => {
     calendar.current?.querySelector<HTMLElement>('[role="gridcell"] [tabindex="0"]')?.focus()
   }, [])
 
-  // A month further is sometimes beyond what can be chosen. The picker then stays where it is; its last day is nearer.
+  // If a month further is out of range, go to the last allowed day. The picker wouldn't move at all.
   const goToEnd = (day: Date, key: string) => {
     const end = { PageUp: min, PageDown: max }[key]
     const months = { PageUp: -1, PageDown: 1 }[key] ?? 0

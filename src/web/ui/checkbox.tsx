@@ -4,7 +4,6 @@ import './form-controls.css'
 
 type Props = ComponentProps<'input'> & { label: ReactNode; error?: string | undefined }
 
-/** For agreeing and selecting. The label may hold links. */
 export function Checkbox({ label, error, ...input }: Props) {
   const id = useId()
   return (

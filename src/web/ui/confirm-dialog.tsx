@@ -6,18 +6,17 @@ import { Notice } from './notice.tsx'
 
 type Props = {
   title: string
-  /** What will happen, in sentences. */
   children: ReactNode
   verb: string
   busyVerb: string
-  /** The way out, where 'Cancel' could be taken for the thing itself. */
+  /** For when 'Cancel' would be ambiguous, as in canceling a subscription. */
   dismissVerb?: string
-  /** Does it; a rejected promise keeps the dialog open and shows the error's sentence. */
+  /** If it rejects, the dialog stays open and shows the error. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something is lost. The focus stands on Cancel, so that Enter destroys nothing. */
+/** The focus starts on Cancel, so Enter destroys nothing. */
 export function ConfirmDialog({ title, children, verb, busyVerb, dismissVerb = 'Cancel', onConfirm, onClose }: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')

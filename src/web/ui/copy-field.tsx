@@ -2,22 +2,21 @@ import { Check, Copy } from 'lucide-react'
 import { Button } from './button.tsx'
 import { controlStyle } from './control-style.ts'
 
-/** A dialog that opens looks for the attribute; React's own `autoFocus` comes before that, and is lost. */
-const focusAtOnce = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
+/** A dialog looks for the attribute when it opens. React's `autoFocus` runs earlier and is lost. */
+const setAutofocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
 
 type Props = {
   label: string
   url: string
-  /** The word on the button. */
   copyLabel: string
   kind?: 'primary' | 'plain'
   isCopied: boolean
-  /** What is said once something was copied. */
+  /** Announced after copying. */
   status: string | undefined
   onCopy: () => void
 }
 
-/** An address in a dialog, whole, and the button that copies it. */
+/** A read-only URL in a dialog, with a copy button. */
 export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, status, onCopy }: Props) => (
   <div className="grid gap-1.5">
     <div className="flex flex-wrap gap-2">
@@ -28,11 +27,11 @@ export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, sta
         className={`${controlStyle} min-w-0 flex-[1_1_16rem]`}
         onFocus={(event) => event.target.select()}
       />
-      <Button kind={kind} ref={focusAtOnce} icon={isCopied ? Check : Copy} className="flex-auto" onClick={onCopy}>
+      <Button kind={kind} ref={setAutofocus} icon={isCopied ? Check : Copy} className="flex-auto" onClick={onCopy}>
         {copyLabel}
       </Button>
     </div>
-    {/* A toast would lie beneath this dialog, where nobody hears it. */}
+    {/* Not a toast: it would be behind this dialog, hidden from screen readers too. */}
     <p role="status" className="text-caption text-ok">
       {status}
     </p>

@@ -7,7 +7,7 @@ import { DateTimeField } from './date-time-field.tsx'
 
 const at = (month: number, day: number, hours = 0, minutes = 0) => new Date(2026, month - 1, day, hours, minutes)
 
-// It is loaded when it is needed; no test is about that.
+// Lazily loaded; preload it so tests don't have to wait.
 beforeAll(() => import('./calendar.tsx'))
 beforeEach(() => {
   vi.useFakeTimers({ now: at(11, 15, 22, 50), toFake: ['Date'] })
@@ -31,16 +31,16 @@ async function openCalendar() {
   fireEvent.click(screen.getByLabelText('Open calendar'))
   await screen.findByText('Expiration date')
 }
-// By attribute: to look for a role among a month of buttons takes long.
+// By attribute: role queries are slow with a whole month of buttons.
 const dayButton = (day: string) => document.querySelector<HTMLButtonElement>(`[data-day="${day}"] button`)
 const isOpenTo = (day: string) => dayButton(day)?.disabled === false
 
-test('shows an instant as a day with the month first and a time of this device', () => {
+test('shows the date as MM/DD/YYYY and the local time', () => {
   const { date, time } = show()
   expect([date.value, time.value]).toEqual(['11/22/2026', '18:00'])
 })
 
-test('typing and choosing a time tell the whole instant', () => {
+test('typing a date or selecting a time reports the full instant', () => {
   const { date, time, onChange } = show()
   fireEvent.change(date, { target: { value: '12/24/2026' } })
   expect(onChange).toHaveBeenLastCalledWith(at(12, 24, 18).toISOString())
@@ -48,14 +48,14 @@ test('typing and choosing a time tell the whole instant', () => {
   expect(onChange).toHaveBeenLastCalledWith(at(12, 24, 8, 15).toISOString())
 })
 
-test('what is no date stays in the field, and is told as unreadable', () => {
+test('an invalid date stays in the field and is reported as unreadable', () => {
   const { date, onChange } = show()
   fireEvent.change(date, { target: { value: '13/45/2026' } })
   expect(onChange).toHaveBeenLastCalledWith(unreadable)
   expect(date.value).toBe('13/45/2026')
 })
 
-test('times come in quarters of an hour, today only those to come', () => {
+test('times are 15-minute steps, today only future ones', () => {
   const { date, time } = show()
   expect(time.options).toHaveLength(96)
   fireEvent.change(date, { target: { value: '11/15/2026' } })
@@ -63,7 +63,7 @@ test('times come in quarters of an hour, today only those to come', () => {
   expect(times).toEqual(['18:00', '23:00', '23:15', '23:30', '23:45'])
 })
 
-test('a day that is picked in the calendar keeps the time', async () => {
+test('picking a day in the calendar keeps the time', async () => {
   const { date, onChange } = show()
   await openCalendar()
   fireEvent.click(dayButton('2026-11-25') as HTMLElement)
@@ -72,7 +72,7 @@ test('a day that is picked in the calendar keeps the time', async () => {
   expect(screen.queryByText('Expiration date')).toBeNull()
 })
 
-test('the calendar begins today and ends where the plan does', async () => {
+test('the calendar allows days from today to the plan limit', async () => {
   show({ maxDays: 30 })
   await openCalendar()
   expect([isOpenTo('2026-11-14'), isOpenTo('2026-11-15')]).toEqual([false, true])

@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react'
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
-import { daysAfter, dayText, parseDay, timeChoices, timeText, toInstant } from '#web/lib/date-time.ts'
+import { daysAfter, dayText, parseDay, timeOptions, timeText, toInstant } from '#web/lib/date-time.ts'
 import { controlStyle } from './control-style.ts'
 import { Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -10,11 +10,10 @@ const loadCalendar = () => import('./calendar.tsx')
 const Calendar = lazy(loadCalendar)
 
 type Props = {
-  /** What the date is for, above the calendar. */
   calendarTitle: string
-  /** An instant, to begin with; afterwards what it holds is its own, since not all that is typed is a date. */
+  /** An ISO instant. Uncontrolled afterwards, since not everything typed is a date. */
   initial: string
-  /** Hears an instant, or what is none while the date cannot be read. */
+  /** Gets an ISO instant, or `unreadable`. */
   onChange: (value: string) => void
   onLeave?: () => void
   maxDays?: number | null
@@ -23,7 +22,6 @@ type Props = {
   ref: Ref<HTMLInputElement>
 }
 
-/** A day to type or to pick from a calendar, and a quarter of an hour. */
 export function DateTimeField({ calendarTitle, initial, onChange, onLeave, maxDays = null, error, hint, ref }: Props) {
   const [day, setDay] = useState(() => dayText(new Date(initial)))
   const [time, setTime] = useState(() => timeText(new Date(initial)))
@@ -70,7 +68,7 @@ export function DateTimeField({ calendarTitle, initial, onChange, onLeave, maxDa
           <Select
             id={id}
             label="Time"
-            options={timeChoices(day, time, now).map((value) => ({ value, label: value }))}
+            options={timeOptions(day, time, now).map((value) => ({ value, label: value }))}
             value={time}
             onChange={({ target }) => change(day, target.value)}
             onBlur={onLeave}

@@ -6,17 +6,13 @@ type Props = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Beside the title. */
   action?: ReactNode
   wide?: boolean
-  /** Below the button of the header that opens it, over a page that stays to be seen. */
+  /** Opens below its header button instead of centered. */
   corner?: boolean
 }
 
-/**
- * The browser's own modal dialog: it keeps the focus inside, closes by Escape or a press beside it, and gives the focus
- * back. On phones it comes as a sheet from below. It is open as long as it is rendered.
- */
+/** A native modal dialog, a bottom sheet on phones. It's open as long as it's rendered. */
 export function Dialog({ title, onClose, children, action, wide = false, corner = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -24,17 +20,17 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
   useEffect(() => {
     const element = dialog.current
     const before = document.activeElement
-    const letGo = lockScroll()
+    const unlockScroll = lockScroll()
     element?.showModal()
     return () => {
-      letGo()
+      unlockScroll()
       element?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which `onCancel` hears
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users close it with Escape, handled by `onCancel`
     <dialog
       ref={dialog}
       className={`dialog ${wide ? 'dialog-wide' : ''} ${corner ? 'dialog-corner' : ''}`}
@@ -58,7 +54,7 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
   )
 }
 
-/** The buttons of a dialog: at the right, or side by side across a phone, and in sight where the rest has to be scrolled. */
+/** Stay visible while the content scrolls. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
   <div className="sticky bottom-0 -mx-7 -mb-7 flex flex-wrap justify-end gap-3 bg-raised px-7 pt-2 pb-7 *:flex-1 sm:*:flex-none">
     {children}

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 type Props = { question: string; children: ReactNode; isOpen?: boolean }
 
-/** A question that unfolds its answer. Several stand below each other, divided by hairlines. */
 export const Disclosure = ({ question, children, isOpen = false }: Props) => (
   <details open={isOpen} className="group border-line border-t last:border-b">
     <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-4 py-3 font-medium [&::-webkit-details-marker]:hidden">

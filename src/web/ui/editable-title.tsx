@@ -8,13 +8,12 @@ import './editable-title.css'
 const saveAfterMs = 800
 
 type Props = {
-  /** What it is called at first. */
   title: string
-  /** Missing as long as there is nothing to save it to; what was typed meanwhile is saved then. */
+  /** undefined until the link exists; earlier edits are saved then. */
   onSave: ((title: string) => Promise<unknown>) | undefined
 }
 
-/** A title that is written over where it stands. It saves itself: after a pause, at Enter, and when it is left. */
+/** Saves itself after a pause, on Enter and on blur. */
 export function EditableTitle({ title, onSave }: Props) {
   const [text, setText] = useState(title)
   const [problem, setProblem] = useState('')
@@ -40,16 +39,16 @@ export function EditableTitle({ title, onSave }: Props) {
   latestSave.current = save
 
   const canSave = onSave !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text restarts the timer
   useEffect(() => {
     if (!canSave) return
     const timer = setTimeout(() => void latestSave.current(), saveAfterMs)
     return () => clearTimeout(timer)
   }, [text, canSave])
-  // Whoever goes to another page within the pause has left it, too.
+  // Also save when leaving the page during the pause.
   useEffect(() => () => void latestSave.current(), [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as tall as what is written in it, where the browser does not do that itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fits the height to the text in browsers without field-sizing
   useLayoutEffect(() => {
     if (!field.current || CSS.supports('field-sizing', 'content')) return
     field.current.style.height = 'auto'

@@ -1,6 +1,6 @@
 import './empty-frame.css'
 
-/** Shown in place of a picture where there is none: light through a window on a bare wall. */
+/** Placeholder for a missing image: window light on a bare wall. */
 export const EmptyFrame = ({ caption }: { caption?: string }) => (
   <div className="frame grid" aria-hidden={caption ? undefined : true}>
     {caption && (

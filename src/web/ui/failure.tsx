@@ -2,7 +2,6 @@ import { RotateCw } from 'lucide-react'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** What could not be fetched, and a way to try again. */
 export const Failure = ({ sentence, onRetry }: { sentence: string; onRetry: () => void }) => (
   <div className="grid justify-items-start gap-4">
     <Notice tone="danger">{sentence}</Notice>

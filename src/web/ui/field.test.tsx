@@ -7,14 +7,14 @@ import { TextField } from './text-field.tsx'
 const describedBy = (control: HTMLElement) =>
   document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('a hint belongs to its control', () => {
+test('a hint describes its control', () => {
   renderPart(<TextField label="Slug" hint="Letters and dashes." />)
   const control = screen.getByLabelText('Slug')
   expect(describedBy(control)).toBe('Letters and dashes.')
   expect(control.hasAttribute('aria-invalid')).toBe(false)
 })
 
-test('a mistake takes the place of the hint, marks the control and is read out', () => {
+test('an error replaces the hint, marks the control invalid and is announced', () => {
   renderPart(<TextField label="Slug" hint="Letters and dashes." error="This slug is taken" />)
   const control = screen.getByLabelText('Slug')
   expect(control.getAttribute('aria-invalid')).toBe('true')
@@ -23,7 +23,7 @@ test('a mistake takes the place of the hint, marks the control and is read out',
   expect(screen.queryByText('Letters and dashes.')).toBeNull()
 })
 
-test('characters are counted, and too many are shown as a danger', () => {
+test('the character count turns red over the limit', () => {
   const { unmount } = renderPart(<TextField label="Title" count={{ used: 100, max: 100 }} />)
   expect(screen.getByText('100 / 100').className).not.toContain('danger')
   unmount()

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-/** What the control inside a field must carry, so that label, hint and mistake belong to it. */
+/** Connects the control with its label, hint and error. */
 type ControlProps = {
   id: string
   'aria-invalid': true | undefined
@@ -12,12 +12,11 @@ type Props = {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** How many characters of how many. */
+  /** Characters. */
   count?: { used: number; max: number } | undefined
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label above its control; hint and mistake share the place below it. */
 export function Field({ label, error, hint, count, children }: Props) {
   const id = useId()
   const below = error || hint ? `${id}-below` : undefined

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; subtitle?: ReactNode; children?: ReactNode }
 
-/** The head of a page: its one h1, a sentence, and what can be done. */
 export const Hero = ({ title, subtitle, children }: Props) => (
   <header className="grid gap-x-16 gap-y-6 py-[clamp(2rem,5vw,4.5rem)] lg:grid-cols-[1.55fr_1fr] lg:items-end">
     <div className="grid gap-4">

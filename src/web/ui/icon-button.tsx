@@ -4,9 +4,9 @@ import { buttonStyle } from './button-style.ts'
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon
-  /** What it does, for those who do not see the icon and as its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
-  /** Another tooltip than the label, as the reason why it is disabled. */
+  /** Tooltip if it differs from the label, e.g. why the button is disabled. */
   hint?: string | undefined
   kind?: 'icon' | 'iconDanger'
 }

@@ -3,7 +3,6 @@ import { buttonStyle } from './button-style.ts'
 
 type Props = { icon: LucideIcon; label: string; hint?: string; href: string; isNewTab?: boolean }
 
-/** An icon that leads to a file. */
 export const IconLink = ({ icon: Icon, label, hint, href, isNewTab = false }: Props) => (
   <a
     className={buttonStyle.icon}

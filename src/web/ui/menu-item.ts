@@ -3,11 +3,11 @@ import type { LucideIcon } from 'lucide-react'
 export type MenuItem = {
   label: string
   icon?: LucideIcon
-  /** Stands after a line, in the colour of danger. */
+  /** After a separator, in red. */
   isDestructive?: boolean
-  /** Stands after a line. */
+  /** After a separator. */
   isLast?: boolean
-  /** Begins a group, after a line and under these words; where there are none, after the line alone. */
+  /** Starts a group with a separator and, unless empty, this heading. */
   heading?: string
   disabled?: boolean
 } & ({ to: string; state?: unknown; isNewTab?: boolean } | { onSelect: () => void })

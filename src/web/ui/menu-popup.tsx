@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import type { MenuItem } from './menu-item.ts'
 import './menu.css'
 
-/** A sheet may lie over the button: letting go of it is no choice of what has come under the mouse meanwhile. */
+/** The sheet may open under the pointer; releasing the button must not select the item there. */
 const ignoreRelease = (event: PointerEvent) => event.preventDefault()
 
-const Entry = ({ item, onSelect }: { item: MenuItem; onSelect: (act: () => void) => void }) => {
+const Item = ({ item, onSelect }: { item: MenuItem; onSelect: (action: () => void) => void }) => {
   const { icon: Icon, label } = item
   const content = (
     <>
@@ -34,16 +34,13 @@ const Entry = ({ item, onSelect }: { item: MenuItem; onSelect: (act: () => void)
   )
 }
 
-/**
- * Opens at once: it is rendered by the press that asked for it. Not modal: a modal one hides the page from assistive
- * technology while the keyboard could still reach it.
- */
+/** Open from its first render. Not modal: Radix hides the page from screen readers then, though the keyboard still reaches it. */
 export function MenuPopup({ items, trigger }: { items: readonly MenuItem[]; trigger: ReactElement }) {
-  const chosen = useRef<(() => void) | undefined>(undefined)
-  // Only once the button has the focus again: a dialog that opens now gives it back to the button, not to a row that is gone.
-  const actOnceClosed = () => {
-    if (chosen.current) queueMicrotask(chosen.current)
-    chosen.current = undefined
+  const selected = useRef<(() => void) | undefined>(undefined)
+  // Runs after the focus is back on the button, so a dialog opened by the action returns the focus there, not to a removed item.
+  const runWhenClosed = () => {
+    if (selected.current) queueMicrotask(selected.current)
+    selected.current = undefined
   }
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
@@ -54,7 +51,7 @@ export function MenuPopup({ items, trigger }: { items: readonly MenuItem[]; trig
           align="end"
           sideOffset={4}
           collisionPadding={8}
-          onCloseAutoFocus={actOnceClosed}
+          onCloseAutoFocus={runWhenClosed}
         >
           {items.map((item, index) => (
             <div key={item.label} role="presentation">
@@ -66,10 +63,10 @@ export function MenuPopup({ items, trigger }: { items: readonly MenuItem[]; trig
                   {item.heading}
                 </DropdownMenu.Label>
               )}
-              <Entry
+              <Item
                 item={item}
-                onSelect={(act) => {
-                  chosen.current = act
+                onSelect={(action) => {
+                  selected.current = action
                 }}
               />
             </div>

@@ -1,8 +1,8 @@
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import type { MenuItem } from './menu-item.ts'
 
-const loadOpened = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(async () => ({ default: (await loadOpened()).MenuPopup }))
+const loadPopup = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 
 type TriggerProps = {
   'aria-haspopup': 'menu'
@@ -15,11 +15,11 @@ type Trigger = (props: TriggerProps) => ReactElement
 type LazyMenuProps = {
   trigger: Trigger
   load: () => void
-  /** What is rendered by the first press: a lazy component around an `MenuPopup`. */
+  /** Rendered on the first click: a lazy component around a `MenuPopup`. */
   children: (trigger: ReactElement) => ReactNode
 }
 
-/** A button with a menu, whose code is fetched when somebody reaches for the button. */
+/** Loads the menu's code on hover, focus or click. */
 export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const closed = trigger({
@@ -33,9 +33,8 @@ export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   return <Suspense fallback={closed}>{children(trigger({ 'aria-haspopup': 'menu' }))}</Suspense>
 }
 
-/** The same for a menu whose items are at hand. */
 export const Menu = ({ items, trigger }: { items: readonly MenuItem[]; trigger: Trigger }) => (
-  <LazyMenu trigger={trigger} load={loadOpened}>
+  <LazyMenu trigger={trigger} load={loadPopup}>
     {(opener) => <MenuPopup items={items} trigger={opener} />}
   </LazyMenu>
 )

@@ -9,9 +9,8 @@ const Fill = ({ percent, tone }: { percent: number; tone: keyof typeof fills }) 
 
 type MeterProps = { label: string; value: number; max: number; tone: keyof typeof fills }
 
-/** How full something is. */
 export const Meter = ({ label, value, max, tone }: MeterProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: no two browsers let a <meter> be drawn alike
+  // biome-ignore lint/a11y/useSemanticElements: browsers style <meter> too differently
   <div
     role="meter"
     aria-label={label}
@@ -27,7 +26,6 @@ export const Meter = ({ label, value, max, tone }: MeterProps) => (
 
 type ProgressProps = { label: string; value: number; max: number; thin?: boolean }
 
-/** How far something has come: never in the colours of an alarm. */
 export const Progress = ({ label, value, max, thin = false }: ProgressProps) => (
   <div
     role="progressbar"

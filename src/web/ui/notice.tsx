@@ -10,7 +10,7 @@ const looks = {
 
 type Props = { tone?: keyof typeof looks; icon?: LucideIcon; children: ReactNode }
 
-/** One sentence that stays on the page. A danger is read out at once. */
+/** Screen readers announce `danger` immediately. */
 export function Notice({ tone = 'plain', icon, children }: Props) {
   const { icon: usualIcon, ground, ink } = looks[tone]
   const Icon = icon ?? usualIcon

@@ -8,7 +8,7 @@ type Props = {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** For what is to be read before it is used. */
+  /** For suggested passwords, which people need to read. */
   startsShown?: boolean
 } & ComponentProps<'input'>
 
@@ -31,7 +31,7 @@ export function PasswordField({ label, error, hint, startsShown = false, ...inpu
   )
 }
 
-/** Tells a password manager whose password a form asks for, where no field for people does. */
+/** Tells password managers which account the form is for when it has no email field. */
 export const HiddenUsername = ({ email = '' }: { email?: string | undefined }) => (
   <input type="text" autoComplete="username" value={email} readOnly hidden />
 )

@@ -4,9 +4,9 @@ import type { Image } from '#shared/images.ts'
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' | 'alt' | 'sizes'> & {
   image: Pick<Image, 'renditions' | 'stills' | 'imageUrl' | 'width' | 'height' | 'placeholder'>
   alt: string
-  /** How wide it stands on the page, as in the `sizes` attribute, so that the browser fetches no larger file. */
+  /** The `sizes` attribute. */
   sizes: string
-  /** Whether it moves if it can; else it shows its first frame. */
+  /** Plays animated images; otherwise they show their first frame. */
   isMoving?: boolean
 }
 
@@ -16,7 +16,7 @@ export const placeholderOf = ({ placeholder }: Pick<Image, 'placeholder'>) => ({
   background: `center / cover url("${placeholder}")`,
 })
 
-/** A picture that keeps its place from the first moment and stands on its own placeholder until it has come. */
+/** Reserves its space, and shows its placeholder until the image has loaded. */
 export function Picture({ image, alt, sizes, isMoving, style, ...rest }: Props) {
   const files = (!isMoving && image.stills) || image.renditions
   return (

@@ -4,13 +4,13 @@ import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 import { drawQr, toPngFile, toSvgFile } from './qr-image.ts'
 
-/** A QR code to look at and to take along; black on white in both themes, since not every reader knows the reverse. */
+/** Black on white in both themes, since not every reader can scan inverted codes. */
 export default function QrCode({ text, fileName }: { text: string; fileName: string }) {
-  const picture = useMemo(() => drawQr(text), [text])
+  const code = useMemo(() => drawQr(text), [text])
   const [hasFailed, setHasFailed] = useState(false)
 
   const savePng = async () => {
-    const file = await toPngFile(picture)
+    const file = await toPngFile(code)
     setHasFailed(!file)
     if (file) saveFile(file, `${fileName}.png`)
   }
@@ -18,17 +18,17 @@ export default function QrCode({ text, fileName }: { text: string; fileName: str
   return (
     <div className="flex items-center gap-5">
       <svg
-        viewBox={`0 0 ${picture.size} ${picture.size}`}
+        viewBox={`0 0 ${code.size} ${code.size}`}
         role="img"
         aria-label="QR code of this link"
         shapeRendering="crispEdges"
         className="size-30 shrink-0 rounded-small border border-line"
       >
-        <path fill="#fff" d={`M0 0h${picture.size}v${picture.size}H0z`} />
-        <path fill="#000" d={picture.path} />
+        <path fill="#fff" d={`M0 0h${code.size}v${code.size}H0z`} />
+        <path fill="#000" d={code.path} />
       </svg>
       <div>
-        <p className="text-ink-2 text-ui">For a card, a print or a door.</p>
+        <p className="text-ink-2 text-ui">Print it on a card or poster.</p>
         <div className="-ml-3 flex">
           <Button kind="ghost" aria-label="Download QR code as PNG" onClick={savePng}>
             PNG
@@ -36,12 +36,12 @@ export default function QrCode({ text, fileName }: { text: string; fileName: str
           <Button
             kind="ghost"
             aria-label="Download QR code as SVG"
-            onClick={() => saveFile(toSvgFile(picture), `${fileName}.svg`)}
+            onClick={() => saveFile(toSvgFile(code), `${fileName}.svg`)}
           >
             SVG
           </Button>
         </div>
-        {hasFailed && <FieldError>The PNG could not be made. The SVG works everywhere.</FieldError>}
+        {hasFailed && <FieldError>Couldn't create the PNG. Download the SVG instead.</FieldError>}
       </div>
     </div>
   )

@@ -1,12 +1,12 @@
 import { encode } from 'uqr'
 
-/** The white edge that the standard asks for, so that every reader finds the code. */
+/** The quiet zone required by the QR standard. */
 const border = 4
 const pngPixelsPerModule = 24
 
 export type QrImage = { size: number; path: string }
 
-/** A QR code as one path of squares, `size` units wide. */
+/** One SVG path of squares, `size` units wide. */
 export function drawQr(text: string): QrImage {
   const { size, data } = encode(text, { ecc: 'M', border })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
@@ -21,7 +21,7 @@ export const toSvgFile = ({ size, path }: QrImage) =>
     { type: 'image/svg+xml' },
   )
 
-/** Large enough for print: each square is a whole number of pixels, so that no edge is soft. */
+/** Large enough for print, with whole pixels per square to keep the edges sharp. */
 export function toPngFile({ size, path }: QrImage): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = size * pngPixelsPerModule

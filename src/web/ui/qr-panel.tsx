@@ -3,7 +3,6 @@ import { Skeleton } from './skeleton.tsx'
 
 const QrCode = lazy(() => import('./qr-code.tsx'))
 
-/** The QR code of an address. What draws it is fetched when it is to be seen. */
 export const QrPanel = ({ url }: { url: string }) => (
   <Suspense fallback={<Skeleton className="size-30" />}>
     <QrCode text={url} fileName={`qr-${url.split('/').at(-1)}`} />

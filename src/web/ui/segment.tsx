@@ -4,8 +4,8 @@ import { type ReactNode, useId } from 'react'
 type Option<Value extends string> = { value: Value; label: string; icon?: LucideIcon }
 type Props<Value extends string> = {
   label: string
-  /** `heard`: what stands around it says the same already. */
-  labelPlace?: 'heard' | 'above' | 'beside'
+  /** `hidden`: for screen readers only, where a visible heading already says it. */
+  labelPlace?: 'hidden' | 'above' | 'beside'
   hint?: ReactNode
   options: readonly Option<Value>[]
   value: Value
@@ -13,14 +13,14 @@ type Props<Value extends string> = {
 }
 
 const frames = {
-  heard: 'grid justify-items-start gap-1.5',
+  hidden: 'grid justify-items-start gap-1.5',
   above: 'grid justify-items-start gap-1.5',
   beside: 'grid gap-3 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-6',
 }
 
-/** A choice between two to four that are worth seeing at once. */
+/** Radio buttons for two to four options. */
 export function Segment<Value extends string>(props: Props<Value>) {
-  const { label, labelPlace = 'heard', hint, options, value, onChange } = props
+  const { label, labelPlace = 'hidden', hint, options, value, onChange } = props
   const id = useId()
   const hintLine = hint && (
     <p id={`${id}-hint`} className="text-caption text-ink-3">
@@ -33,8 +33,8 @@ export function Segment<Value extends string>(props: Props<Value>) {
       aria-describedby={hint ? `${id}-hint` : undefined}
       className={`min-w-0 ${frames[labelPlace]}`}
     >
-      {/* Not a legend: none can stand in a column of its own. */}
-      <div className={labelPlace === 'heard' ? 'sr-only' : ''}>
+      {/* Not a <legend>, which can't be a grid item. */}
+      <div className={labelPlace === 'hidden' ? 'sr-only' : ''}>
         <p id={`${id}-label`} className="font-medium text-ui">
           {label}
         </p>

@@ -8,13 +8,13 @@ type Props = Omit<ComponentProps<'select'>, 'children'> & {
   icon?: LucideIcon
 }
 
-/** The system's own list; its label is heard, not seen. */
+/** A native select; the label is for screen readers only. */
 export const Select = ({ label, options, icon: Icon = ChevronDown, className = '', ...select }: Props) => (
   <div className={`relative ${className}`}>
     <select {...select} aria-label={label} className={`${controlStyle} cursor-pointer appearance-none pr-10`}>
-      {options.map(({ value, label: word }) => (
+      {options.map(({ value, label: text }) => (
         <option key={value} value={value}>
-          {word}
+          {text}
         </option>
       ))}
     </select>

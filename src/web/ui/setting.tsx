@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; sentence: ReactNode; children: ReactNode }
 
-/** One matter of the account: what it is about at the left, what can be done at the right. */
 export function Setting({ title, sentence, children }: Props) {
   const id = useId()
   return (

@@ -6,7 +6,6 @@ import { Button } from './button.tsx'
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 
 type Props = Omit<Shared, 'url'> & {
-  /** What is shared, within this site. */
   path: string
 }
 

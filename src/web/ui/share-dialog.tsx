@@ -12,24 +12,26 @@ import { Dialog, DialogButtons } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 import { QrPanel } from './qr-panel.tsx'
 
-/** `url`: the whole address, with its origin. */
 type Props = Shared & { onClose: () => void }
 
-const passwordWords = 'It asks for a password, which I send you separately.'
+const passwordNote = "It needs a password. I'll send it separately."
 
-const copiedWords = { link: 'Link copied to clipboard!', note: 'Link and note copied to clipboard!' }
+const copiedText = { link: 'Link copied to clipboard!', note: 'Link and hint copied to clipboard!' }
 
-const mailAddress = ({ title, url, after }: { title: string; url: string; after: string }) => {
-  const body = `Here are pictures for you to look at: ${title}\r\n\r\n${url}\r\n${after}`
+const mailtoUrl = ({ title, url, after }: { title: string; url: string; after: string }) => {
+  const body = `I'd like to share these photos with you: ${title}\r\n\r\n${url}\r\n${after}`
   return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`
 }
 
-/** Every way to pass a link on: copy, the system's own sheet where there is one, e-mail, QR code. */
 export function ShareDialog({ onClose, ...shared }: Props) {
   const { title, link } = shared
   return (
     <Dialog title={`Share "${title}"`} onClose={onClose}>
-      {link && audienceOf(link) === 'private' ? <Private link={link} onClose={onClose} /> : <Ways {...shared} />}
+      {link && audienceOf(link) === 'private' ? (
+        <Private link={link} onClose={onClose} />
+      ) : (
+        <ShareOptions {...shared} />
+      )}
       <DialogButtons>
         <Button onClick={onClose}>Close</Button>
       </DialogButtons>
@@ -37,16 +39,16 @@ export function ShareDialog({ onClose, ...shared }: Props) {
   )
 }
 
-/** The address of a private link is of no use to others: each has to be given one of their own. */
+/** Others can't open the URL of a private link, so offer invitations instead. */
 function Private({ link, onClose }: { link: NonNullable<Shared['link']>; onClose: () => void }) {
   const isOwner = link.hasPassword !== undefined
   if (!isOwner) {
-    return <Notice icon={Lock}>This gallery is private. It opens only for people whom its owner has invited.</Notice>
+    return <Notice icon={Lock}>This gallery is private. Only people its owner has invited can open it.</Notice>
   }
   return (
     <>
       <Notice icon={Lock}>
-        This link is private: for others its address opens nothing. Whoever you invite gets an address of their own.
+        This link is private, so others can't open it. Invite people to send each of them a personal link.
       </Notice>
       <Link
         className={`${buttonStyle.primary} justify-self-start`}
@@ -60,10 +62,10 @@ function Private({ link, onClose }: { link: NonNullable<Shared['link']>; onClose
   )
 }
 
-function Ways({ title, url, link }: Shared) {
-  const [copied, setCopied] = useState<keyof typeof copiedWords>()
+function ShareOptions({ title, url, link }: Shared) {
+  const [copied, setCopied] = useState<keyof typeof copiedText>()
   const hasPassword = link?.hasPassword ?? false
-  const copy = async (what: keyof typeof copiedWords, text: string) =>
+  const copy = async (what: keyof typeof copiedText, text: string) =>
     setCopied((await copyText(text)) ? what : undefined)
   return (
     <>
@@ -73,19 +75,19 @@ function Ways({ title, url, link }: Shared) {
         copyLabel="Copy link"
         kind="primary"
         isCopied={copied === 'link'}
-        status={copied && copiedWords[copied]}
+        status={copied && copiedText[copied]}
         onCopy={() => copy('link', url)}
       />
       {hasPassword && (
         <Notice icon={KeyRound}>
-          <p>It opens with a password. Send that another way than the link.</p>
+          <p>This gallery has a password. Send it separately from the link.</p>
           <Button
             kind="ghost"
             className="-ml-3"
             icon={copied === 'note' ? Check : Copy}
-            onClick={() => copy('note', `${title}\n${url}\n${passwordWords}`)}
+            onClick={() => copy('note', `${title}\n${url}\n${passwordNote}`)}
           >
-            Copy the link with a note
+            Copy link with password hint
           </Button>
         </Notice>
       )}
@@ -97,10 +99,10 @@ function Ways({ title, url, link }: Shared) {
         )}
         <a
           className={buttonStyle.plain}
-          href={mailAddress({ title, url, after: hasPassword ? `\r\n${passwordWords}\r\n` : '' })}
+          href={mailtoUrl({ title, url, after: hasPassword ? `\r\n${passwordNote}\r\n` : '' })}
         >
           <Mail size={18} strokeWidth={1.75} aria-hidden="true" />
-          E-mail
+          Email
         </a>
       </div>
       <div className="border-line border-t pt-4">

@@ -4,12 +4,11 @@ import { EmptyFrame } from './empty-frame.tsx'
 type Props = {
   title: string
   sentence: ReactNode
-  /** Instead of an empty frame. */
   picture?: ReactNode
   children?: ReactNode
 }
 
-/** A page that has nothing to show, and says why: an empty frame in its mat, and the way on. */
+/** A full page for states like "not found" or "expired". */
 export const StateScreen = ({ title, sentence, picture = <EmptyFrame />, children }: Props) => (
   <div className="page grid items-center gap-10 py-[clamp(2rem,7vw,6rem)] sm:grid-cols-2 lg:gap-24">
     <div

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 
-/** Whom to write to, among words. */
+/** Inline. Falls back to the contact page. */
 export function SupportEmail() {
   const supportEmail = useQuery(siteQueries.config).data?.supportEmail
   return supportEmail ? (

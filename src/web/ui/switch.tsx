@@ -3,7 +3,6 @@ import './form-controls.css'
 
 type Props = ComponentProps<'input'> & { label: string; hint?: string }
 
-/** On or off, with a sentence that says what that means. */
 export function Switch({ label, hint, ...input }: Props) {
   const id = useId()
   return (

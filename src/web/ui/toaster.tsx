@@ -5,17 +5,16 @@ import './toaster.css'
 
 type Options = { durationMs: number; action?: { label: string; onClick: () => void } }
 
-// Beside the app's own root: a toast outlives the page that said it.
-const place = document.body.appendChild(document.createElement('div'))
-// A press leaves the focus where it is. Otherwise sonner gives it back with the next press, and a menu that this one opens,
-// and that has lost the focus, closes again.
-place.addEventListener('mousedown', (event) => event.preventDefault())
-createRoot(place).render(
+// Outside the app's root, so toasts survive navigation.
+const container = document.body.appendChild(document.createElement('div'))
+// Don't move the focus on click. Sonner would restore it on the next click, which closes a menu opened by that click.
+container.addEventListener('mousedown', (event) => event.preventDefault())
+createRoot(container).render(
   <Toaster
     position="top-right"
     closeButton
     offset={{ top: 76, right: 24 }}
-    // On phones over the header: beneath it they would cover the page's title.
+    // Over the header on phones, so they don't cover the page title.
     mobileOffset={{ top: 6, left: 8, right: 8 }}
     containerAriaLabel="Messages"
     icons={{

@@ -17,7 +17,7 @@ test.each([
   expect(screen.getByRole('meter').firstElementChild?.className).toContain(fill)
 })
 
-test('what is over the limit fills the bar and no more, and is said as it is', () => {
+test('usage over the limit fills the bar and shows the real number', () => {
   renderPart(<UsageBar label="Images used" used={75} limit={50} />)
   const meter = screen.getByRole('meter', { name: 'Images used' })
   expect(meter.getAttribute('aria-valuenow')).toBe('50')

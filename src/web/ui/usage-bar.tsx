@@ -4,7 +4,7 @@ import { Meter } from './meter.tsx'
 const tones = { low: 'ok', medium: 'warn', high: 'danger', full: 'danger' } as const
 const warnings = { low: '', medium: '', high: 'Approaching limit!', full: 'Limit reached!' }
 
-/** How much of the plan is used, in the colour and words that the share calls for; nothing where there is no limit. */
+/** Renders nothing if there's no limit. */
 export function UsageBar({ label, used, limit }: { label: string; used: number; limit: number | null }) {
   if (limit === null) return null
   const level = usageLevel(used, limit)

@@ -13,11 +13,11 @@ test.each([
   ['A Year Outside', undefined],
   ['Donaudampfschifffahrtsgesellschaft', undefined],
   ['Göteborg', undefined],
-])('the letters of %s give %s away', (text, language) => {
+])('the language of %s is %s', (text, language) => {
   expect(languageOf(text)).toBe(language)
 })
 
-test('words are hyphenated only where their language is known, and run in their own direction', () => {
+test('text is hyphenated only if its language is known, and gets dir=auto', () => {
   renderPart(
     <>
       <UserText as="p" text="Die große Donaudampfschifffahrtsgesellschaft" />
@@ -30,6 +30,6 @@ test('words are hyphenated only where their language is known, and run in their 
   const other = screen.getByText(/^Llan/)
   expect([german.lang, german.classList.contains('hyphenated')]).toEqual(['de', true])
   expect([other.hasAttribute('lang'), other.classList.contains('hyphenated')]).toEqual([false, false])
-  for (const words of [german, other, screen.getByText(/^שנה/), screen.getByLabelText('Title')])
-    expect(words.dir).toBe('auto')
+  for (const element of [german, other, screen.getByText(/^שנה/), screen.getByLabelText('Title')])
+    expect(element.dir).toBe('auto')
 })

@@ -1,6 +1,6 @@
 import type { ComponentProps, ElementType } from 'react'
 
-/** The language that letters give away. */
+/** Languages we can recognize by their letters. */
 const letters: [pattern: RegExp, language: string][] = [
   [/ß|(?:[äöü].*)(?:sch|ung|ck|ei)|(?:sch|ung|ck|ei)(?:.*[äöü])/i, 'de'],
   [/[а-яё]/i, 'ru'],
@@ -11,9 +11,8 @@ export const languageOf = (text: string) => letters.find(([pattern]) => pattern.
 type Props<Tag extends ElementType> = { as: Tag; text: string } & Omit<ComponentProps<Tag>, 'as' | 'children'>
 
 /**
- * What somebody wrote, in whatever language: it runs in its own direction, and long words are hyphenated by the rules of its
- * language. Where its letters do not tell which that is, they break where they must, without a hyphen: one at the wrong
- * place looks like a mistake of whoever wrote it.
+ * User-written text in any language. The browser picks its direction, and long words are hyphenated if we recognize the language.
+ * Otherwise they wrap without a hyphen, because a wrong one looks like the author's mistake.
  */
 export function UserText<Tag extends ElementType>({ as, text, className = '', ...rest }: Props<Tag>) {
   const Element: ElementType = as

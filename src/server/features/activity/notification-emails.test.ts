@@ -97,7 +97,7 @@ test('the first event is emailed within a minute, later ones together after 15 m
   expect(sent).toHaveLength(1)
   await pass(minutes(2))
   expect(sent).toHaveLength(2)
-  expect(sent[1]?.subject).toBe('2 things happened in your galleries')
+  expect(sent[1]?.subject).toBe('2 updates from your galleries')
   expect(sent[1]?.text).toContain('Tom requested more time')
   expect(sent[1]?.text).toContain('Grandma requested more time')
   await happens({ name: 'Ida' })
@@ -128,7 +128,7 @@ test('daily events are one email at the chosen time', async () => {
   await happens({ name: 'Tom' })
   expect(sent).toEqual([])
   await pass(hours(1))
-  expect(sent.map(({ subject }) => subject)).toEqual(['2 things happened in your galleries'])
+  expect(sent.map(({ subject }) => subject)).toEqual(['2 updates from your galleries'])
   await happens({ name: 'Ida' })
   await pass(hours(23.5))
   expect(sent).toHaveLength(1)
@@ -172,7 +172,7 @@ test('a failed email is sent later, including newer events', async () => {
   await happens({ name: 'Tom' })
   isDown = false
   await pass(minutes(30))
-  expect(sent.map(({ subject }) => subject)).toEqual(['2 things happened in your galleries'])
+  expect(sent.map(({ subject }) => subject)).toEqual(['2 updates from your galleries'])
   expect(await remaining()).toEqual([])
 })
 
@@ -194,7 +194,7 @@ test('only one node sends; if it dies, another sends again, once', async () => {
     clock.advance(minutes(0.5))
     await Promise.all(others.map(({ tasks }) => tasks.runDue()))
   }
-  expect(sent.map(({ subject }) => subject)).toEqual(['8 things happened in your galleries'])
+  expect(sent.map(({ subject }) => subject)).toEqual(['8 updates from your galleries'])
 })
 
 test('a deleted account gets no email', async () => {

@@ -188,7 +188,7 @@ test("days follow the owner's time zone", async () => {
 test.each([
   ['?days=0', { days: 'Days must be at least 1' }],
   ['?days=soon', { days: 'Days must be a number' }],
-  ['?tz=Nowhere', { tz: 'This time zone is not known. Name one such as Europe/Berlin.' }],
+  ['?tz=Nowhere', { tz: 'Unknown time zone. Use a name such as Europe/Berlin.' }],
 ])('%s is refused with a sentence per field', async (query, fields) => {
   const { owner, _id } = await createBuilders(server).aLink()
   for (const path of ['/api/analytics', `/api/links/${_id}/analytics`, `/api/links/${_id}/analytics.csv`]) {

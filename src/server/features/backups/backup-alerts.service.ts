@@ -8,7 +8,6 @@ import type { LastBackup, LastBackupRepository, Outcome } from './last-backups.r
 type Dependencies = {
   lastBackups: LastBackupRepository
   status: Pick<BackupStatusService, 'read'>
-  /** The email addresses of those who are told. */
   listAdministrators: () => Promise<string[]>
   emails: EmailService
   tasks: Tasks
@@ -16,16 +15,17 @@ type Dependencies = {
   publicUrl: string
 }
 
-/** However often backups fail and recover. */
-const atMostEveryMs = days(1)
+const minAlertIntervalMs = days(1)
 
-/** Emails administrators when a backup fails, and when the newest one gets old: once each until a backup works again. */
+/**
+ * Emails administrators when a backup fails or the newest one gets too old: once each until a backup succeeds again.
+ */
 export function createBackupAlertService(dependencies: Dependencies) {
   const { lastBackups, status, listAdministrators, emails, tasks, clock, publicUrl } = dependencies
 
   const alertMail = tasks.define<{ email: string }>('backup-alert-mail', async ({ email }) => {
     const { failure, last, isLate } = await status.read()
-    // A backup has worked since.
+    // A backup has succeeded since the task was queued.
     if (!failure && !isLate) return
     const content = backupAlertMail({
       failure: failure?.sentence,
@@ -40,7 +40,7 @@ export function createBackupAlertService(dependencies: Dependencies) {
     const { finished, failed } = await lastBackups.read()
     const alertedSince = (instant: string) =>
       [finished, failed].some((last) => last?.alertedAt != null && last.alertedAt > instant)
-    if (alertedSince(instantIn(clock, -atMostEveryMs))) return undefined
+    if (alertedSince(instantIn(clock, -minAlertIntervalMs))) return undefined
     const { failure, isLate } = await status.read()
     const workedAt = finished?.finishedAt ?? ''
     const isNew = ({ alertedAt }: LastBackup) => alertedAt === null || alertedAt < workedAt

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const instant = (ms = 0) => new Date(server.clock.now().getTime() + ms).toISOString()
 
-/** It took six minutes and ended now. */
+/** Took six minutes and ended just now. */
 const aBackup = (fields: Partial<BackupResult> = {}): BackupResult => ({
   startedAt: instant(-hours(0.1)),
   finishedAt: instant(),
@@ -32,7 +32,7 @@ const aFailure = (error = "There's no space left on /backups.") =>
 const take = (result: BackupResult) => server.services.noteBackup(result)
 const status = async () => (await server.services.administration.overview()).backups
 
-/** The subjects of what administrators were sent, oldest first. */
+/** Email subjects sent to administrators, oldest first. */
 async function subjects() {
   await server.services.backupAlerts.check()
   await server.services.runDueTasks()
@@ -42,9 +42,9 @@ async function subjects() {
   return mails.filter((mail) => mail.includes('To: ines@')).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim())
 }
 const failed = 'The backup of photos.test failed'
-const late = 'The newest backup of photos.test is older than 36 hours'
+const late = 'The latest backup of photos.test is more than 36 hours old'
 
-test('a good backup is shown with its size, duration and the next one', async () => {
+test('a successful backup is shown with its size, its duration and the next date', async () => {
   expect(await status()).toEqual({ isScheduled: true, last: null, failure: null, nextAt: null, isLate: false })
   const good = aBackup()
   await take(good)
@@ -58,7 +58,7 @@ test('a good backup is shown with its size, duration and the next one', async ()
   expect(await subjects()).toEqual([])
 })
 
-test('a failure is shown with its sentence until a backup works again', async () => {
+test('a failure is shown with its message until a backup succeeds', async () => {
   await take(aBackup())
   server.clock.advance(days(1))
   await take(aFailure('postgres://ann:very-secret@db refused'))
@@ -72,16 +72,16 @@ test('a failure is shown with its sentence until a backup works again', async ()
   expect((await status()).failure).toBeNull()
 })
 
-test('an attempt that is reported twice counts once', async () => {
+test('an attempt reported twice counts once', async () => {
   const attempt = aFailure()
   await take(attempt)
   await take(attempt)
   expect(await server.services.backupStatus.countFailures()).toBe(1)
 })
 
-test('failures that follow each other are one email, and a failure after a good backup another', async () => {
+test('consecutive failures send one email, and a failure after a success sends another', async () => {
   await take(aFailure())
-  // Sent before time flies, or its lease would be over while it's being sent.
+  // Sent before the clock advances, or the task's lease would expire meanwhile.
   expect(await subjects()).toEqual([failed])
   for (let n = 0; n < 50; n++) {
     server.clock.advance(hours(1))
@@ -96,7 +96,7 @@ test('failures that follow each other are one email, and a failure after a good 
   expect(await server.services.backupStatus.countFailures()).toBe(52)
 })
 
-test('however often backups fail and recover, there is at most one email a day', async () => {
+test('at most one email a day is sent, however often backups fail and recover', async () => {
   for (let hour = 0; hour < 48; hour++) {
     await take(aFailure())
     await server.services.runDueTasks()
@@ -107,7 +107,7 @@ test('however often backups fail and recover, there is at most one email a day',
   expect(await subjects()).toEqual([failed, failed])
 })
 
-test('a backup that is 36 hours old is one email, whether or not a server should have taken another', async () => {
+test('a newest backup older than 36 hours sends one email, even without scheduled backups', async () => {
   await take(aBackup())
   server.clock.advance(hours(36) - 1000)
   expect([(await status()).isLate, await subjects()]).toEqual([false, []])
@@ -117,7 +117,7 @@ test('a backup that is 36 hours old is one email, whether or not a server should
   expect(await subjects()).toEqual([late])
 })
 
-test('an email that waits until backups work again is not sent any more', async () => {
+test("a pending email isn't sent once backups succeed again", async () => {
   await server.services.backupStatus.record(aFailure())
   await server.services.backupAlerts.check()
   server.clock.advance(1000)
@@ -125,7 +125,7 @@ test('an email that waits until backups work again is not sent any more', async 
   expect(await subjects()).toEqual([])
 })
 
-test('disabled administrators and others get no email', async () => {
+test('only active administrators get the email', async () => {
   const other = await createBuilders(server).aUser()
   await server.db.updateTable('users').set({ is_admin: 1, disabled_at: instant() }).where('id', '=', other.id).execute()
   expect(await server.services.users.listAdministrators()).toEqual(['ines@example.com'])

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileHash } from './hashed-files.ts'
 
-/** Written last: a folder without it is no backup. */
+/** Written last: a folder without it isn't a finished backup. */
 export const descriptionName = 'backup.json'
 
 export type BackupFacts = {
@@ -12,20 +12,19 @@ export type BackupFacts = {
   images: number
   files: number
   bytes: number
-  /** The database, the secret and the manifest, by file name. Backups of older versions don't have it. */
+  /** Hashes of the database, the secret and the manifest by file name. Backups from older versions don't have them. */
   contents?: Record<string, FileHash>
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The facts, and the hash of themselves: nothing else would show damage in this file. */
+/** Includes its own hash, because nothing else would reveal damage to this file. */
 const format = (facts: BackupFacts) =>
   `${JSON.stringify({ ...facts, sha256: sha256(JSON.stringify(facts)) }, undefined, 2)}\n`
 
 export const writeFacts = (backup: string, facts: BackupFacts) =>
   writeFile(join(backup, descriptionName), format(facts), { flush: true })
 
-/** What is wrong with it, where it isn't what was written. */
 export async function readFacts(backup: string): Promise<{ facts: BackupFacts } | { problem: string }> {
   let text: string
   try {
@@ -34,14 +33,16 @@ export async function readFacts(backup: string): Promise<{ facts: BackupFacts } 
     return { problem: `can't be read (${(error as NodeJS.ErrnoException).code})` }
   }
   const facts = parse(text)
-  return facts ? { facts } : { problem: 'is damaged, so the database and the secret have no hash to be compared with' }
+  return facts
+    ? { facts }
+    : { problem: 'is damaged, so there are no hashes to check the database and the secret against' }
 }
 
 function parse(text: string): BackupFacts | undefined {
   try {
     const { sha256: own, ...facts } = JSON.parse(text)
-    const isOfOlderVersion = own === undefined && facts.contents === undefined && 'files' in facts
-    return isOfOlderVersion || text === format(facts) ? facts : undefined
+    const isFromOlderVersion = own === undefined && facts.contents === undefined && 'files' in facts
+    return isFromOlderVersion || text === format(facts) ? facts : undefined
   } catch {
     return undefined
   }

@@ -10,39 +10,39 @@ import { lockBackups } from './backup-locks.repository.ts'
 import { chownTree, findOwnerToKeep } from './folder-owner.ts'
 
 /*
- * A backup is a folder of its own: the database, the pictures, a manifest with the hash of each picture, and a description, which
- * is written last. Pictures never change, so those of the backup before are linked and take no room a second time; any backup can
- * be removed without the others noticing.
+ * A backup is a folder: the database, the pictures, a manifest with the hash of each picture, and a description, which
+ * is written last. Pictures never change, so each backup hard-links those of the previous one and they use no extra
+ * disk space. Any backup can be removed without affecting the others.
  */
 
 const unfinished = '.unfinished'
 const finishedName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
-/** Clocks of two machines may differ by this much. */
 const clockToleranceMs = minutes(10)
 
 export const secretName = 'app-secret'
-/** The path of a picture in its backup. */
+/** Relative to the backup folder. */
 export const pictureName = (key: string) => `pictures/${key}`
 export const picturePath = (backup: string, key: string) => join(backup, pictureName(key))
 
 const nameAt = (now: Date) => now.toISOString().replaceAll(':', '-').slice(0, 19)
 
-/** When one of that name was taken, in milliseconds since 1970. */
-export const takenAt = (name: string) => Date.parse(`${name.slice(0, 10)}T${name.slice(11).replaceAll('-', ':')}Z`)
+export const takenAtMs = (name: string) => Date.parse(`${name.slice(0, 10)}T${name.slice(11).replaceAll('-', ':')}Z`)
 
-/** Names of finished backups, oldest first. Those of a clock that was ahead are of no use to tell which is newest. */
+/**
+ * Names of finished backups, oldest first. Backups dated in the future are listed separately, because a wrong clock
+ * would make them look newest.
+ */
 export async function listBackups(folder: string, now: Date) {
   const all = await readdir(folder).catch(() => [])
   const names = all.filter((name) => finishedName.test(name) && existsSync(join(folder, name, descriptionName))).sort()
-  const isFuture = (name: string) => takenAt(name) > now.getTime() + clockToleranceMs
+  const isFuture = (name: string) => takenAtMs(name) > now.getTime() + clockToleranceMs
   return { names: names.filter((name) => !isFuture(name)), future: names.filter(isFuture) }
 }
 
-/** The newest backup of a folder, or the one that the path itself is. */
+/** The newest backup in `folder`, or `folder` itself if it is a backup. */
 export async function findBackup(folder: string, now: Date) {
   const isBackup = existsSync(join(folder, descriptionName))
-  if (isBackup && folder.endsWith(unfinished))
-    throw new StartupProblem(`${folder} is a backup that was never finished.`)
+  if (isBackup && folder.endsWith(unfinished)) throw new StartupProblem(`${folder} is an unfinished backup.`)
   if (isBackup) return { backup: folder, future: [] }
   const { names, future } = await listBackups(folder, now)
   const newest = names.at(-1)
@@ -53,7 +53,7 @@ export async function findBackup(folder: string, now: Date) {
   )
 }
 
-/** Makes the folder and writes to it, or says in a sentence why that can't be done. */
+/** Creates the folder and tests writing to it, or throws an explanation. */
 export async function requireWritable(folder: string) {
   const probe = join(folder, `.writable-${process.pid}`)
   try {
@@ -66,7 +66,10 @@ export async function requireWritable(folder: string) {
   }
 }
 
-/** A place for the next backup. Nobody else has one in this folder until it's released, so what others left there can go. */
+/**
+ * Starts a backup in a new folder. The lock is held until `release`, so anything unfinished in there is abandoned and
+ * can be deleted.
+ */
 export async function beginBackup(folder: string, now: Date) {
   await requireWritable(folder)
   const owner = await findOwnerToKeep(folder)
@@ -78,12 +81,11 @@ export async function beginBackup(folder: string, now: Date) {
       if (name.endsWith(unfinished)) await removeFolder(join(folder, name))
     }
     const final = join(folder, nameAt(now))
-    if (existsSync(final)) throw new StartupProblem(`There is a backup of this very second already: ${final}.`)
+    if (existsSync(final)) throw new StartupProblem(`There's already a backup with this timestamp: ${final}.`)
     const path = final + unfinished
     await mkdir(path, { mode: 0o700 })
     return {
       path,
-      /** Call it when everything is there and verified. */
       async finish() {
         if (owner) await chownTree(owner, path)
         await sync(path)
@@ -102,7 +104,6 @@ export async function beginBackup(folder: string, now: Date) {
 
 export type LinkResult = 'linked' | 'missing' | 'unsupported'
 
-/** Links the picture of an earlier backup into this one. */
 export async function linkPicture(earlier: string, backup: string, key: string): Promise<LinkResult> {
   const [from, to] = [picturePath(earlier, key), picturePath(backup, key)]
   await mkdir(dirname(to), { recursive: true })
@@ -116,7 +117,7 @@ export async function linkPicture(earlier: string, backup: string, key: string):
 
 type Removal = { taken: string; keep: number | undefined; now: Date }
 
-/** Keeps `taken` and the newest others, `keep` in all. What is dated in the future is left alone. */
+/** Keeps `taken` and the newest others, `keep` in total. Backups dated in the future are left alone. */
 export async function removeOld(folder: string, { taken, keep = Number.POSITIVE_INFINITY, now }: Removal) {
   const { names } = await listBackups(folder, now)
   const others = names.filter((name) => name !== basename(taken))
@@ -125,7 +126,7 @@ export async function removeOld(folder: string, { taken, keep = Number.POSITIVE_
   for (const name of old) {
     const path = join(folder, name)
     try {
-      // Renamed first: half of a backup must not be taken for a whole one.
+      // Rename first, so a half-deleted backup is never mistaken for a complete one.
       await rename(path, path + unfinished)
       await removeFolder(path + unfinished)
     } catch (error) {
@@ -135,5 +136,5 @@ export async function removeOld(folder: string, { taken, keep = Number.POSITIVE_
   return { removed: old.length - problems.length, problems }
 }
 
-/** Tries again where something still writes to it, such as a pg_dump whose parent was killed. */
+/** Retries in case something is still writing to it, such as a pg_dump whose parent was killed. */
 const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5 })

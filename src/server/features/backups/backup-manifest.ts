@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { FileHash } from './hashed-files.ts'
 
-/** A line for each picture, in the order of the images' ids. */
+/** One line per picture, ordered by image ID. */
 export const manifestName = 'files.txt'
 export const manifestPath = (backup: string) => join(backup, manifestName)
 
@@ -11,10 +11,10 @@ export type ManifestLine = FileHash & { key: string }
 
 export const formatLine = ({ sha256, bytes, key }: ManifestLine) => `${sha256} ${bytes} ${key}\n`
 
-// No part of a key begins with a dot, so that a manifest can't lead out of its backup.
+// No part of a key begins with a dot, to prevent path traversal.
 const linePattern = /^([0-9a-f]{64}) (\d+) ((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/
 
-/** Lines that can't be read are left out and counted. */
+/** Skips unreadable lines and reports their numbers. */
 export async function* readManifest(backup: string, onUnreadable: (lineNumber: number) => void = () => {}) {
   let number = 0
   for await (const text of createInterface({ input: createReadStream(manifestPath(backup)) })) {
@@ -25,7 +25,7 @@ export async function* readManifest(backup: string, onUnreadable: (lineNumber: n
   }
 }
 
-/** Reads a manifest next to a walk through the images, in the same order, so that neither has to fit in memory. */
+/** Reads a manifest in step with a walk through the images, in the same order, so neither has to fit in memory. */
 export function followManifest(lines: AsyncGenerator<ManifestLine>) {
   let current: ManifestLine | undefined
   let isOver = false
@@ -37,7 +37,7 @@ export function followManifest(lines: AsyncGenerator<ManifestLine>) {
   }
 
   return {
-    /** The lines whose keys begin with `prefix`; each prefix must come after the one before. */
+    /** The lines whose keys begin with `prefix`. Prefixes must be requested in ascending order. */
     async take(prefix: string) {
       const found = new Map<string, ManifestLine>()
       if (!current && !isOver) await advance()

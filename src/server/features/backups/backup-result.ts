@@ -1,19 +1,17 @@
-/** The outcome of one attempt, daily or by hand. `npm run backup -- FOLDER --json` prints it. */
+/** The outcome of one attempt, scheduled or manual. `npm run backup -- FOLDER --json` prints it. */
 export type BackupResult = {
   startedAt: string
   finishedAt: string
-  /** False where there's no new backup, and where there is one but damage was found while it was taken. */
+  /** Also false if a backup was taken but damage was found along the way. */
   ok: boolean
   bytes: number
   images: number
   files: number
-  /** The finished backup; null where none was taken. */
   path: string | null
-  /** What went wrong, in a sentence an operator can act on. */
+  /** A message an operator can act on. */
   error: string | null
 }
 
-/** An attempt that ended without a backup. */
 export const failedBackup = (startedAt: string, finishedAt: string, error: string): BackupResult => ({
   startedAt,
   finishedAt,
@@ -25,7 +23,7 @@ export const failedBackup = (startedAt: string, finishedAt: string, error: strin
   error,
 })
 
-/** A disk that is failing has thousands of problems; the first ones are enough to act on. */
+/** A failing disk can cause thousands of problems; the first few are enough to act on. */
 const maxNamed = 20
 
 export function joinProblems(problems: string[]) {

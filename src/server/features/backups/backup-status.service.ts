@@ -8,18 +8,17 @@ type Dependencies = {
   lastBackups: LastBackupRepository
   redactError: ErrorRedactor
   clock: Clock
-  /** Whether this node takes one every day. */
   isScheduled: boolean
 }
 
 const lateAfterMs = hours(36)
 const everyMs = hours(24)
-/** A daily backup that fails is tried again within the hour. */
+/** Failed daily backups are retried within the hour. */
 const retryMs = hours(1)
 
 const instantAfter = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 
-/** How the last backups went, whoever took them: the server by itself, or someone by command. */
+/** How the last backups went, both scheduled ones and those taken from the command line. */
 export function createBackupStatusService({ lastBackups, redactError, clock, isScheduled }: Dependencies) {
   return {
     async record({ ok, error, ...attempt }: BackupResult) {
@@ -48,7 +47,6 @@ export function createBackupStatusService({ lastBackups, redactError, clock, isS
       }
     },
 
-    /** Since the first one that was written down. */
     countFailures: async () => (await lastBackups.read()).failed?.count ?? 0,
   }
 }

@@ -24,7 +24,7 @@ type Dependencies = {
   storage: Storage
   holds: CleanupHoldRepository
   keyOf: (imageId: string, file: string) => string
-  /** Without it the addresses that were signed are worth nothing; undefined where the operator keeps it. */
+  /** Signed URLs are invalid without it. Undefined if the operator provides the secret. */
   secretFile: string | undefined
   clock: Clock
 }
@@ -33,19 +33,19 @@ type Counts = { images: number; files: number; bytes: number; copied: number }
 type Options = { keep?: number | undefined; showProgress?: ShowProgress | undefined }
 
 const filesAtOnce = 4
-/** A backup that is killed holds deleted pictures for so long and no longer. */
+/** How long a killed backup still delays the deletion of files. */
 const holdMs = minutes(5)
 const renewMs = minutes(1)
 
 export function createBackupService(dependencies: Dependencies) {
   const { snapshots, storage, holds, keyOf, secretFile, clock } = dependencies
 
-  /** Whatever is deleted meanwhile stays on the storage until the work is done. */
+  /** Files deleted in the meantime stay in storage until the work is done. */
   async function holdingFiles<T>(work: () => Promise<T>): Promise<T> {
     const id = newId()
     const hold = () => holds.hold(id, instantIn(clock, holdMs))
     await hold()
-    // A renewal that fails is tried again in a minute; there is time for four of them.
+    // A failed renewal is retried in a minute; there's time for four tries.
     const timer = setInterval(() => hold().catch(() => {}), renewMs)
     try {
       return await work()
@@ -55,7 +55,6 @@ export function createBackupService(dependencies: Dependencies) {
     }
   }
 
-  /** Writes everything but the description to `path`. */
   async function write(path: string, earlier: string | undefined, showProgress: ShowProgress = showNoProgress) {
     const counts: Counts = { images: 0, files: 0, bytes: 0, copied: 0 }
     const copier = createPictureCopier({ storage, backup: path, earlier })
@@ -65,7 +64,7 @@ export function createBackupService(dependencies: Dependencies) {
       snapshots.take(join(path, snapshots.fileName), async (images, imageCount) => {
         const progress = showProgress('Copying images', imageCount)
         const lines = createWriteStream(manifestPath(path), { flush: true })
-        // From the start: an error may come long before anyone waits for the end.
+        // Listen from the start: an error may come long before we await the end.
         const closed = once(lines, 'close')
         closed.catch(() => {})
         for await (const { id, files } of images) {
@@ -92,7 +91,7 @@ export function createBackupService(dependencies: Dependencies) {
     return { counts, problems: copier.problems }
   }
 
-  /** Describes what was written, and looks at it once more: what isn't whole never gets the name of a finished backup. */
+  /** Writes the description, then verifies everything: a damaged backup never gets a finished backup's name. */
   async function describe(path: string, { images, files, bytes }: Counts) {
     const contents: Record<string, FileHash> = {}
     for (const name of [snapshots.fileName, manifestName, ...(secretFile ? [secretName] : [])]) {
@@ -103,11 +102,12 @@ export function createBackupService(dependencies: Dependencies) {
     const { damage } = await verifyBackup(path, { pictures: 'lengths' })
     if (damage.length === 0) return
     const found = damage.map(describeDamage).join('; ')
-    throw new StartupProblem(`The backup was removed, since it isn't what was written: ${found}. Check the disk.`)
+    throw new StartupProblem(
+      `The backup was removed because it differs from what was written: ${found}. Check the disk.`,
+    )
   }
 
   return {
-    /** A copy of everything as it is at one moment, while the server runs. */
     async take(folder: string, options: Options = {}) {
       const now = clock.now()
       const backup = await beginBackup(folder, now)
@@ -118,7 +118,7 @@ export function createBackupService(dependencies: Dependencies) {
         problems.push(...written.problems)
         await describe(backup.path, written.counts)
         const path = await backup.finish()
-        // Where something is wrong, an older backup may be the only good copy.
+        // If something is wrong, an older backup may be the only good copy, so remove none.
         const keep = problems.length === 0 ? options.keep : undefined
         const removal = await removeOld(folder, { taken: path, keep, now })
         problems.push(...removal.problems)
@@ -134,4 +134,4 @@ export function createBackupService(dependencies: Dependencies) {
 }
 
 const unwritable = (folder: string, error: unknown) =>
-  `The backup in ${folder} couldn't be written (${reasonOf(error)}): check the room on the disk and who may write there.`
+  `The backup in ${folder} couldn't be written (${reasonOf(error)}): check free disk space and permissions.`

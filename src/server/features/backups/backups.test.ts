@@ -35,7 +35,7 @@ async function aFirstBackup() {
   return { folder, backups, first, picture }
 }
 
-test('what was there at the moment of a backup comes back, whatever is deleted while it is taken', async () => {
+test('a backup contains images that are deleted while it is taken', async () => {
   const deleted = await build.anImage({ link })
   const folder = await aFolder()
   const storage = await createDiskStorage({ dir: picturesFolder(), isGuest: true })
@@ -47,7 +47,7 @@ test('what was there at the moment of a backup comes back, whatever is deleted w
       limit: 10,
     })
   let cleared: string[] = []
-  // Before the first file is read one of the images is deleted, and whoever clears files away comes round.
+  // An image is deleted and the cleanup runs before the first file is read.
   const open: typeof storage.open = async (...given) => {
     await server.del(`/api/images/${deleted._id}`, undefined, { token: link.owner.token })
     cleared = cleared.concat(await claim())
@@ -60,11 +60,11 @@ test('what was there at the moment of a backup comes back, whatever is deleted w
   const target = await aTarget()
   expect(await target.restore(folder)).toMatchObject({ aside: undefined, skipped: [] })
   expect(await target.check()).toMatchObject({ imageCount: 3, problems: [], title: link.title })
-  // From now on whoever comes round first may clear it away.
+  // From now on any cleanup may remove it.
   expect(await server.db.selectFrom('cleanup_holds').select('id').execute()).toEqual([])
 })
 
-test('pictures of the backup before are linked, not copied, and old backups can go', async () => {
+test('pictures of the previous backup are linked, not copied, and old backups can be removed', async () => {
   const { folder, backups, first } = await aFirstBackup()
   const second = await backups.take(folder, { keep: 1 })
 
@@ -76,7 +76,7 @@ test('pictures of the backup before are linked, not copied, and old backups can 
   expect((await target.check()).problems).toEqual([])
 })
 
-test('a second backup into the same folder is refused and leaves the first alone', async () => {
+test('a concurrent backup into the same folder is refused', async () => {
   const folder = await aFolder()
   const running = await beginBackup(folder, server.clock.now())
   nextMinute()
@@ -84,13 +84,13 @@ test('a second backup into the same folder is refused and leaves the first alone
   await expect(backups.take(folder)).rejects.toThrow(`Another backup is being taken into ${folder}`)
   expect((await stat(running.path)).isDirectory()).toBe(true)
 
-  // As after a kill: nobody holds it any more.
+  // As after a kill: the lock is free.
   running.release()
   await backups.take(folder)
   expect(await readdir(folder)).toHaveLength(2)
 })
 
-test('a backup that loses files while it is written is removed and not called finished', async () => {
+test('a backup that loses files while being written is removed', async () => {
   const folder = await aFolder()
   const storage = await createDiskStorage({ dir: picturesFolder(), isGuest: true })
   let firstImage: string | undefined
@@ -107,7 +107,7 @@ test('a backup that loses files while it is written is removed and not called fi
   expect(await readdir(folder)).toEqual(['backup.lock'])
 })
 
-test('a picture that rotted in the earlier backup is copied again, and said', async () => {
+test('a picture damaged in the previous backup is copied again and reported', async () => {
   const { folder, backups, picture } = await aFirstBackup()
   await flipBit(picture.path)
   const second = await backups.take(folder)
@@ -120,7 +120,7 @@ test('a picture that rotted in the earlier backup is copied again, and said', as
   expect(await backups.take(folder)).toMatchObject({ copied: 0, problems: [] })
 })
 
-test('a picture that is gone from the earlier backup is copied again, and said', async () => {
+test('a picture missing from the previous backup is copied again and reported', async () => {
   const { folder, backups, picture } = await aFirstBackup()
   await rm(picture.path)
   const { copied, problems } = await backups.take(folder)
@@ -128,7 +128,7 @@ test('a picture that is gone from the earlier backup is copied again, and said',
 })
 
 test.each(['the database', 'app-secret', 'files.txt', 'backup.json'])(
-  'damage to %s of the earlier backup is said, and older backups are kept',
+  'damage to %s in the previous backup is reported, and older backups are kept',
   async (file) => {
     const { folder, backups, first } = await aFirstBackup()
     const name = file === 'the database' ? databaseName() : file
@@ -140,7 +140,7 @@ test.each(['the database', 'app-secret', 'files.txt', 'backup.json'])(
   },
 )
 
-test('a live picture that was cut short is said, and the backup keeps the whole one', async () => {
+test('a truncated live picture is reported, and the backup keeps the intact one', async () => {
   const { folder, backups, picture } = await aFirstBackup()
   const live = join(picturesFolder(), picture.key)
   await truncate(live, 10)
@@ -159,7 +159,7 @@ test('a live picture that was cut short is said, and the backup keeps the whole 
   await rename(picture.path, live)
 })
 
-test('a picture that differs from the hash in its row is said', async () => {
+test("a picture that doesn't match its hash in the database is reported", async () => {
   const storage = await createDiskStorage({ dir: await aFolder() })
   await storage.put([{ key: 'images/a', body: Buffer.from('changed') }])
   const images = async function* () {
@@ -186,7 +186,7 @@ test('a picture that differs from the hash in its row is said', async () => {
   expect((await backups.take(await aFolder())).problems).toEqual([expect.stringContaining('images/a is damaged')])
 })
 
-test('a backup of a clock that was ahead is neither linked from, nor counted, nor does it push out the new one', async () => {
+test('a backup dated in the future is neither linked from nor counted', async () => {
   const { folder, backups, first } = await aFirstBackup()
   await rename(first.path, join(folder, '2099-01-01T00-00-00'))
   const second = await backups.take(folder, { keep: 1 })
@@ -197,7 +197,7 @@ test('a backup of a clock that was ahead is neither linked from, nor counted, no
   expect((await stat(third.path)).isDirectory()).toBe(true)
 })
 
-test('a backup of an older version that lost its manifest is said, and not linked from', async () => {
+test("an older version's backup without a manifest is reported and not linked from", async () => {
   const { folder, backups, first } = await aFirstBackup()
   await makeOldFormat(first.path)
   await rm(join(first.path, 'files.txt'))
@@ -205,9 +205,9 @@ test('a backup of an older version that lost its manifest is said, and not linke
   expect({ copied, problems }).toEqual({ copied: files, problems: [expect.stringContaining('files.txt is missing')] })
 })
 
-test('what root backs up belongs to the owner of the backup folder, who can take the next one', async () => {
+test("a backup taken by root belongs to the folder's owner, who can take the next one", async () => {
   const folder = await aFolder()
-  // Only root can give a folder away; for others it is their own, and stays so.
+  // Only root can change a folder's owner; for others it stays their own.
   const uid = process.getuid?.() === 0 ? 12_345 : (await stat(folder)).uid
   await chown(folder, uid, -1)
   await (await createService()).take(folder)
@@ -216,13 +216,13 @@ test('what root backs up belongs to the owner of the backup folder, who can take
   expect(new Set(owners)).toEqual(new Set([uid]))
 })
 
-test('a lock that cannot be taken is said in a sentence', async () => {
+test('an unusable lock is explained', async () => {
   const folder = await aFolder()
   await mkdir(join(folder, 'backup.lock'))
   await expect((await createService()).take(folder)).rejects.toThrow("backup.lock can't be locked")
 })
 
-test('a path that is a file is refused in a sentence', async () => {
+test('a path to a file is refused with an explanation', async () => {
   const file = join(await aFolder(), 'file')
   await appendFile(file, '')
   const backups = await createService()
@@ -230,16 +230,16 @@ test('a path that is a file is refused in a sentence', async () => {
   await expect(backups.take(join(file, 'inside'))).rejects.toThrow("can't be used for backups (a file is in the way)")
 })
 
-test('a folder that takes no folders is refused in a sentence', async () => {
+test('a read-only folder is refused with an explanation', async () => {
   await expect((await createService()).take('/proc/1/x')).rejects.toThrow("/proc/1/x can't be used for backups (E")
 })
 
-test('what an earlier attempt left half removed is no backup', async () => {
+test("a half-removed backup isn't a backup", async () => {
   const { folder, first } = await aFirstBackup()
   await rename(first.path, `${first.path}.unfinished`)
   const target = await aTarget()
   await expect(target.restore(folder)).rejects.toThrow(`There is no finished backup in ${folder}.`)
-  await expect(target.restore(`${first.path}.unfinished`)).rejects.toThrow('never finished')
+  await expect(target.restore(`${first.path}.unfinished`)).rejects.toThrow('unfinished backup')
   await mkdir(first.path)
   await expect(target.restore(folder)).rejects.toThrow(`There is no finished backup in ${folder}.`)
 })

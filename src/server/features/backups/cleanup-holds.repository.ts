@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 
-/** What keeps deleted pictures from being cleared away while a backup copies them. */
+/** Delays the cleanup of deleted files while a backup copies them. */
 export function createCleanupHoldRepository(db: Database) {
   return {
     hold: (id: string, until: string) =>

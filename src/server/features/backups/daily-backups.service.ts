@@ -1,12 +1,12 @@
 import { type Clock, hours } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
-import { listBackups, requireWritable, takenAt } from './backup-folder.ts'
+import { listBackups, requireWritable, takenAtMs } from './backup-folder.ts'
 import type { BackupResult } from './backup-result.ts'
 
 type Dependencies = {
   folder: string
   keep: number
-  /** Resolves for a failed attempt too. */
+  /** Resolves even if the backup failed. */
   take: (folder: string, keep: number, signal: AbortSignal) => Promise<BackupResult>
   /** Called after every attempt, except one that a stop interrupts. */
   onResult: (result: BackupResult) => Promise<void>
@@ -15,34 +15,33 @@ type Dependencies = {
 }
 
 const everyMs = hours(1)
-/** A little less than a day: looked at once an hour, it would come an hour later each day. */
+/** Slightly less than a day: with an hourly check, a full day would drift an hour later each time. */
 const dueAfterMs = hours(23.5)
 
-/** A backup a day, while the server runs; one that fails is tried again within the hour. */
 export function createDailyBackups({ folder, keep, take, onResult, clock, log }: Dependencies) {
   const stopping = new AbortController()
 
   async function run() {
     const now = clock.now()
     const { names, future } = await listBackups(folder, now)
-    if (future.length > 0) log.warn({ future }, 'there are backups dated in the future, which are left alone')
+    if (future.length > 0) log.warn({ future }, 'ignoring backups dated in the future')
     const newest = names.at(-1)
-    if (newest !== undefined && now.getTime() - takenAt(newest) < dueAfterMs) return
+    if (newest !== undefined && now.getTime() - takenAtMs(newest) < dueAfterMs) return
     const result = await take(folder, keep, stopping.signal)
     if (stopping.signal.aborted) return
-    if (result.ok) log.info({ backup: result }, 'a backup was taken')
-    else log.error({ backup: result }, result.path ? 'the daily backup found damage' : 'the daily backup failed')
+    if (result.ok) log.info({ backup: result }, 'daily backup finished')
+    else log.error({ backup: result }, result.path ? 'daily backup found damage' : 'daily backup failed')
     await onResult(result)
   }
 
   const job = createJob({ name: 'daily backup', everyMs, run, log })
   return {
     start() {
-      // The next one may be due in a day: an operator is here to read it now.
+      // Check right away, while an operator is watching: the next backup may be a day off.
       requireWritable(folder).catch(({ message }) => log.warn({}, `BACKUP_DAILY: ${message}`))
       job.start()
     },
-    /** One that is under way is given up: the next start takes it anew. */
+    /** Aborts a running backup; the next start takes a new one. */
     stop() {
       stopping.abort()
       return job.stop()

@@ -26,7 +26,7 @@ async function arrange(take: () => Promise<BackupResult>, inFolder = '') {
     await backup.finish()
     backup.release()
   }
-  /** As at a start that is followed by a stop when the first look is over. */
+  /** Starts, and stops after the first check. */
   const look = async () => {
     backups.start()
     await backups.stop()
@@ -34,20 +34,20 @@ async function arrange(take: () => Promise<BackupResult>, inFolder = '') {
   return { folder, clock, log, onResult, aBackup, look, backups }
 }
 
-test('a backup is taken where there is none', async () => {
+test('a backup is taken if there is none', async () => {
   const take = vi.fn(async () => taken)
   const { folder, log, onResult, backups } = await arrange(take)
   backups.start()
   await vi.waitFor(() => expect(onResult).toHaveBeenCalledExactlyOnceWith(taken))
   await backups.stop()
   expect(take).toHaveBeenCalledExactlyOnceWith(folder, 7, expect.any(AbortSignal))
-  expect(log.info).toHaveBeenCalledExactlyOnceWith({ backup: taken }, 'a backup was taken')
+  expect(log.info).toHaveBeenCalledExactlyOnceWith({ backup: taken }, 'daily backup finished')
 })
 
 test.each([
   [23, 0],
   [24, 1],
-])('%i hours after the last there are %i more', async (passed, more) => {
+])('%i hours after the last backup, %i more are taken', async (passed, more) => {
   const take = vi.fn(async () => taken)
   const { clock, aBackup, look } = await arrange(take)
   await aBackup()
@@ -56,7 +56,7 @@ test.each([
   expect(take).toHaveBeenCalledTimes(more)
 })
 
-test('a backup dated in the future does not keep the next from being due, and is named', async () => {
+test("a backup dated in the future doesn't delay the next one, and is logged", async () => {
   const take = vi.fn(async () => taken)
   const { clock, log, aBackup, look } = await arrange(take)
   clock.advance(hours(48))
@@ -67,7 +67,7 @@ test('a backup dated in the future does not keep the next from being due, and is
   expect(log.warn).toHaveBeenCalledExactlyOnceWith({ future: ['2026-01-03T00-00-00'] }, expect.any(String))
 })
 
-test('a folder that cannot be written is said at the start', async () => {
+test('an unwritable folder is reported at startup', async () => {
   const { folder, log, backups } = await arrange(async () => taken, 'note.txt')
   backups.start()
   const sentence = expect.stringContaining(`BACKUP_DAILY: ${folder} can't be used for backups`)
@@ -75,21 +75,21 @@ test('a folder that cannot be written is said at the start', async () => {
   await backups.stop()
 })
 
-test('one that was taken but found damage is logged as such and reported', async () => {
+test('a backup that found damage is logged and reported', async () => {
   const damaged = { ...taken, ok: false, error: 'A picture is missing.' }
   const { log, onResult, backups } = await arrange(async () => damaged)
   backups.start()
   await vi.waitFor(() => expect(onResult).toHaveBeenCalledExactlyOnceWith(damaged))
-  expect(log.error).toHaveBeenCalledExactlyOnceWith({ backup: damaged }, 'the daily backup found damage')
+  expect(log.error).toHaveBeenCalledExactlyOnceWith({ backup: damaged }, 'daily backup found damage')
   await backups.stop()
 })
 
-test('one that fails is logged without a stack and reported, and one that a stop interrupts is neither', async () => {
+test('a failed backup is logged without a stack and reported; one interrupted by a stop is neither', async () => {
   const failed = failedBackup('', '', 'The disk is full.')
   const { log, onResult, look, backups } = await arrange(async () => failed)
   backups.start()
   await vi.waitFor(() => expect(onResult).toHaveBeenCalledExactlyOnceWith(failed))
-  expect(log.error).toHaveBeenCalledExactlyOnceWith({ backup: failed }, 'the daily backup failed')
+  expect(log.error).toHaveBeenCalledExactlyOnceWith({ backup: failed }, 'daily backup failed')
   await backups.stop()
   await look()
   expect(log.error).toHaveBeenCalledOnce()

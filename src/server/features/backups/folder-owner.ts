@@ -3,14 +3,13 @@ import { join } from 'node:path'
 
 export type Owner = { uid: number; gid: number }
 
-/** Root makes files that a service under another user can't open; anyone else's are their own anyway. */
+/** Files created by root would be unreadable for a service running as another user. */
 export async function findOwnerToKeep(folder: string): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = await stat(folder)
   return { uid, gid }
 }
 
-/** Gives a file, or a folder with all that's in it, to its owner. */
 export async function chownTree({ uid, gid }: Owner, path: string) {
   await lchown(path, uid, gid)
   if (!(await lstat(path)).isDirectory()) return

@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 
 export type FileHash = { sha256: string; bytes: number }
 
-/** Counts and hashes what passes. */
 function createMeter() {
   const hash = createHash('sha256')
   let bytes = 0
@@ -20,7 +19,7 @@ function createMeter() {
   }
 }
 
-/** Writes a stream to a file, durably, and returns its hash and length. */
+/** Writes durably (fsync), and returns hash and length. */
 export async function writeHashed(stream: Readable, path: string) {
   const meter = createMeter()
   const through = new Transform({
@@ -48,7 +47,7 @@ export async function hashStream(stream: Readable) {
 
 export const hashFile = (path: string) => hashStream(createReadStream(path))
 
-/** What is wrong with a file, in words that follow its name; undefined where it is what's expected. */
+/** Describes what's wrong with a file, as a phrase that follows its name; undefined if it matches. */
 export async function findDifference(path: string, expected: FileHash) {
   try {
     return describeDifference(await hashFile(path), expected)
@@ -60,5 +59,5 @@ export async function findDifference(path: string, expected: FileHash) {
 
 export function describeDifference(found: FileHash, expected: FileHash) {
   if (found.bytes !== expected.bytes) return `has ${found.bytes} bytes instead of ${expected.bytes}`
-  return found.sha256 === expected.sha256 ? undefined : 'is damaged: its SHA-256 is not the one it was backed up with'
+  return found.sha256 === expected.sha256 ? undefined : "is damaged: its SHA-256 doesn't match the backup's"
 }

@@ -29,7 +29,7 @@ function bind(db: Database) {
       )
     },
 
-    /** The same attempt again changes nothing: the command and the server that started it both write it down. */
+    /** Idempotent per attempt: both the command and the server that spawned it record the result. */
     upsert: (outcome: Outcome, { startedAt, finishedAt, bytes, images, error }: Attempt) =>
       db
         .insertInto('last_backups')
@@ -49,7 +49,7 @@ function bind(db: Database) {
         )
         .execute(),
 
-    /** False where another node was faster. */
+    /** False if another node was faster. */
     async claimAlert(outcome: Outcome, previousAlertAt: string | null, now: string) {
       const { numUpdatedRows } = await db
         .updateTable('last_backups')

@@ -3,10 +3,10 @@ import type { Database, DatabaseOptions } from '#server/platform/database/databa
 
 type MovedImage = { id: string; files: { name: string; bytes: number }[] }
 
-/** What is moved, as it is at one moment. */
+/** The source as a consistent snapshot. */
 export type MoveSource = {
   images: () => AsyncIterable<MovedImage>
-  /** Told of the rows that were read so far, on either side. */
+  /** `onRow` gets the number of rows read so far, on either side. */
   copyRowsTo: (target: DatabaseOptions, onRow?: (rows: number) => void) => Promise<number>
 }
 

@@ -15,13 +15,12 @@ type Options = {
   to: Storage
   keyOf: (imageId: string, file: string) => string
   tempDir: string
-  /** Told after each image. */
   onImage?: (images: number) => void
 }
 
 /**
- * Copies the files of all images and reads back what was written: each is the same at the end, by its hash. What an earlier
- * attempt brought over is read and not written again, so it can be stopped at any time and begun anew.
+ * Copies the files of all images, then reads each copy back and compares hashes. Files that an earlier attempt copied
+ * are only verified, so a move can be stopped and resumed at any time.
  */
 export async function movePictures({ images, from, to, keyOf, tempDir, onImage }: Options) {
   const counts = { images: 0, files: 0, copied: 0, bytes: 0 }
@@ -38,8 +37,7 @@ export async function movePictures({ images, from, to, keyOf, tempDir, onImage }
       if ((await hashStored(to, key))?.sha256 !== sha256) {
         await to.put([{ key, body: { path } }])
         counts.copied++
-        if ((await hashStored(to, key))?.sha256 !== sha256)
-          return void problems.push(`${key} is not the same after it was copied`)
+        if ((await hashStored(to, key))?.sha256 !== sha256) return void problems.push(`${key} differs after copying`)
       }
       counts.files++
       counts.bytes += read

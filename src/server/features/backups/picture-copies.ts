@@ -5,10 +5,13 @@ import { type FileHash, findDifference, writeHashed } from './hashed-files.ts'
 
 type Options = { storage: Storage; backup: string; earlier: string | undefined }
 type Copy = FileHash & { isNew: boolean }
-/** What the database knows of a file. */
+/** According to the database. */
 type Expected = { bytes: number; sha256?: string | undefined }
 
-/** Brings pictures into a backup, by a link to the earlier one where it has them unharmed, and notes what is wrong with either. */
+/**
+ * Adds pictures to a backup, hard-linking them from the previous one if they're intact there. Collects problems found
+ * in either.
+ */
 export function createPictureCopier({ storage, backup, earlier }: Options) {
   const problems: string[] = []
 
@@ -18,7 +21,7 @@ export function createPictureCopier({ storage, backup, earlier }: Options) {
     if (result === 'unsupported') return undefined
     const problem = result === 'missing' ? 'is missing' : await findDifference(picturePath(backup, key), before)
     if (!problem) return { ...before, isNew: false }
-    problems.push(`In the earlier backup ${earlier}, ${key} ${problem}. It was copied again.`)
+    problems.push(`In the previous backup ${earlier}, ${key} ${problem}. It was copied again.`)
     await rm(picturePath(backup, key), { force: true })
     return undefined
   }
@@ -32,17 +35,17 @@ export function createPictureCopier({ storage, backup, earlier }: Options) {
     return { ...written, isNew: true }
   }
 
-  /** Damage to the live file would stay unseen for as long as it is linked and not read. */
+  /** A linked file isn't read, so damage to the live one would go unnoticed without this check. */
   async function inspectLive(key: string, expected: Expected) {
     const live = await storage.open(key, { start: 0, end: 0 })
     live?.stream.destroy()
     const problem = live ? findDamage({ bytes: live.size }, expected) : 'is missing'
-    if (problem) problems.push(`${key} ${problem}. The backup has it from the earlier one.`)
+    if (problem) problems.push(`${key} ${problem}. The backup uses the previous backup's copy.`)
   }
 
   return {
     problems,
-    /** `before` is what the earlier backup says of it. Undefined where there is nothing to copy. */
+    /** `before` is the previous backup's entry. Returns undefined if there's nothing to copy. */
     async copy(key: string, expected: Expected, before: FileHash | undefined) {
       const isSame = before && !findDamage(before, expected)
       const linked = isSame ? await link(key, before) : undefined
@@ -56,5 +59,5 @@ export function createPictureCopier({ storage, backup, earlier }: Options) {
 function findDamage(found: { bytes: number; sha256?: string }, expected: Expected) {
   if (found.bytes !== expected.bytes) return `has ${found.bytes} bytes instead of ${expected.bytes}`
   const isDamaged = found.sha256 && expected.sha256 && found.sha256 !== expected.sha256
-  return isDamaged ? 'is damaged: its SHA-256 is not the one it was uploaded with' : undefined
+  return isDamaged ? "is damaged: its SHA-256 doesn't match the upload's" : undefined
 }

@@ -6,11 +6,11 @@ import { StartupProblem } from '#server/platform/startup-problem.ts'
 import { sync } from '#server/platform/storage/durable-files.ts'
 
 /*
- * A restore collects everything in a folder of its own within the data folder, on the same disk, and then puts it in place by
- * renaming. Its subfolders say how far it has come, so that the next restore can undo one that was killed:
- *   new       what is to be put in place; alone, nothing else in the data folder has been touched
- *   old       what was there is being moved in here
- *   replaced  all of what was there; `new` is being put in place
+ * A restore collects everything in a staging folder inside the data folder, on the same disk, and then renames it into place. The
+ * staging folder's subfolders record the progress, so the next restore can undo one that was killed:
+ *   new       what will be put in place; if it's alone, nothing else in the data folder has been touched
+ *   old       the previous contents are being moved in here
+ *   replaced  all of the previous contents; `new` is being put in place
  */
 const stagingName = 'unfinished-restore'
 const asidePrefix = 'before-restore-'
@@ -24,7 +24,6 @@ const pathsIn = (dataDir: string) => {
     temp: inStaging('tmp'),
     old: inStaging('old'),
     replaced: inStaging('replaced'),
-    /** The names of everything that is put in place. */
     list: inStaging('names.json'),
   }
 }
@@ -36,7 +35,7 @@ const moveAll = async (names: string[], from: string, to: string) => {
   await sync(to)
 }
 
-/** Undoes a restore that didn't come to its end. Returns whether it had changed anything. */
+/** Undoes an interrupted restore. Returns whether it had changed anything. */
 export async function undoRestore(dataDir: string) {
   const { staging, added, old, replaced, list } = pathsIn(dataDir)
   const wasPlacing = existsSync(replaced)
@@ -60,7 +59,9 @@ export async function beginStaging(dataDir: string, stays: (name: string) => boo
     path: staging,
     added,
     temp,
-    /** Puts what was collected in the place of what's there, `last` at the end: a server takes a folder without it for a new one. */
+    /**
+     * Replaces the contents with what was collected. `last` goes last: a server would treat a folder without it as new.
+     */
     async swap(last: string | undefined) {
       const names = (await readdir(added)).sort((a, b) => Number(a === last) - Number(b === last))
       await writeFile(list, JSON.stringify(names), { flush: true })
@@ -73,7 +74,7 @@ export async function beginStaging(dataDir: string, stays: (name: string) => boo
       await rename(old, replaced)
       await moveAll(names, added, dataDir)
     },
-    /** Returns where to find what was there before. */
+    /** Returns the folder with the previous contents. */
     async finish() {
       const isEmpty = (await readdir(replaced)).length === 0
       const aside = isEmpty ? undefined : join(dataDir, `${asidePrefix}${newId()}`)
@@ -84,11 +85,14 @@ export async function beginStaging(dataDir: string, stays: (name: string) => boo
   }
 }
 
-/** Half of a restore must not be served: it would look like an empty installation, open to the first person who registers. */
+/**
+ * Don't start on a half-restored folder: it would look like an empty installation, open to the first person who
+ * registers.
+ */
 export function requireNoUnfinishedRestore(dataDir: string) {
   const { old, replaced } = pathsIn(dataDir)
   if (!existsSync(old) && !existsSync(replaced)) return
   throw new StartupProblem(
-    `A restore into ${dataDir} was interrupted: run the same npm run restore again before you start.`,
+    `A restore into ${dataDir} was interrupted: run the same npm run restore again before you start the server.`,
   )
 }

@@ -14,16 +14,19 @@ type Options = {
   backup: string
   storage: Storage
   tempDir: string
-  /** Left out, by their paths in the backup. */
+  /** Paths in the backup to skip. */
   damaged: Set<string>
   showProgress: ShowProgress
   total: number | undefined
 }
 
-/** Disk and bucket take in several at once; one by one a large backup would take hours more. */
+/** Parallel, because copying one by one would add hours to a large restore. */
 const filesAtOnce = 16
 
-/** Puts the pictures of a backup into a storage. What is there already, as in a bucket that was never lost, is left as it is. */
+/**
+ * Copies the pictures of a backup to storage. Files already there and intact, as in a bucket that was never lost, are
+ * skipped.
+ */
 export function createPictureRestore({ backup, storage, tempDir, damaged, showProgress, total }: Options) {
   const added: string[] = []
 
@@ -50,7 +53,6 @@ export function createPictureRestore({ backup, storage, tempDir, damaged, showPr
   }
 
   return {
-    /** Returns how many of the files there are now. */
     async run() {
       const progress = showProgress('Restoring files', total)
       let files = 0
@@ -63,7 +65,7 @@ export function createPictureRestore({ backup, storage, tempDir, damaged, showPr
       progress.done()
       return files
     },
-    /** As far as the storage still answers; the next restore, or a check with --repair, deals with the rest. */
+    /** Best effort: the next restore, or a check with --repair, handles the rest. */
     takeBack: () => storage.remove(added).catch(() => {}),
   }
 }

@@ -19,23 +19,23 @@ export type RestoreOptions = {
   dataDir: string
   snapshots: SnapshotRepository
   storage: StorageOptions
-  /** Puts aside what's in the data folder, and writes over a PostgreSQL database. */
+  /** Sets the data folder's contents aside and overwrites a PostgreSQL database. */
   replace: boolean
   skipDamaged: boolean
   showProgress?: ShowProgress | undefined
 }
 
-/** What a server makes by itself, also where it has kept nothing yet. */
+/** A server creates these on its own, even before it stores anything. */
 const lockName = 'server.lock'
 const ownFiles = new Set([lockName, 'tmp'])
 
-/** Brings a backup back. Where it fails, everything is as it was before. */
+/** Restores a backup. If it fails, everything stays as it was. */
 export async function restoreBackup(options: RestoreOptions) {
   const { backup, dataDir, showProgress } = options
   const stays = await staysIn(options)
   await requireEngine(options)
   const wasUndone = await undoRestore(dataDir)
-  // Killed between the database's commit and its own end, a restore has left a database that may be written over.
+  // A restore killed between the database's commit and its own end leaves a database that may be overwritten.
   const replace = options.replace || wasUndone
   if (!options.replace) await requireEmptyFolder(dataDir, stays)
   if (!replace) await requireEmptyDatabase(options)
@@ -47,7 +47,7 @@ export async function restoreBackup(options: RestoreOptions) {
   } catch (error) {
     await undoRestore(dataDir)
     if (!isFileError(error)) throw error
-    throw new StartupProblem(`Nothing was restored, since ${dataDir} couldn't be written (${reasonOf(error)}).`, {
+    throw new StartupProblem(`Nothing was restored because ${dataDir} couldn't be written (${reasonOf(error)}).`, {
       cause: error,
     })
   }
@@ -83,7 +83,7 @@ async function bringBack(options: RestoreOptions, stays: Stays, { facts, damage,
     await snapshots.restore(join(backup, snapshots.fileName), { replace })
     return { files, aside: await staging.finish() }
   } catch (error) {
-    // On a disk they go with what was collected.
+    // On disk, they're removed with the staging folder.
     if (options.storage.kind === 's3') await pictures.takeBack()
     throw error
   } finally {
@@ -91,11 +91,14 @@ async function bringBack(options: RestoreOptions, stays: Stays, { facts, damage,
   }
 }
 
-/** Pictures on a disk are collected with the rest and put in place with it; a bucket gets its own before the database changes. */
+/**
+ * Pictures on disk are staged with the rest and moved into place with it; a bucket is filled before the database
+ * changes.
+ */
 const openStorage = ({ storage }: RestoreOptions, added: string) =>
   createStorage(storage.kind === 'disk' ? { ...storage, dir: join(added, basename(storage.dir)) } : storage)
 
-/** Backups may lie in that very folder, as in a container with one volume: what holds them stays where it is. */
+/** Backups may be inside the data folder, as in a container with one volume: the folder that holds them stays. */
 async function staysIn({ backup, dataDir }: RestoreOptions) {
   const [holder] = relative(await realpath(dataDir), await realpath(backup)).split(sep)
   return (name: string) => ownFiles.has(name) || name === holder || isRestoreFile(name)
@@ -107,13 +110,13 @@ async function requireEngine({ backup, snapshots }: RestoreOptions) {
   const isOther = database === undefined ? !existsSync(join(backup, snapshots.fileName)) : database !== snapshots.engine
   if (isOther) {
     throw new StartupProblem(
-      `This backup is of ${database ?? 'another database'}: set or unset DATABASE_URL to restore it there.`,
+      `This backup is from ${database ?? 'another database'}: set or unset DATABASE_URL to match.`,
     )
   }
 }
 
 const occupied = (place: string) =>
-  new StartupProblem(`There is something in ${place} already: restore into an empty one, or say --replace.`)
+  new StartupProblem(`There's already something in ${place}: restore into an empty one, or use --replace.`)
 
 async function requireEmptyFolder(dataDir: string, stays: Stays) {
   if ((await readdir(dataDir)).some((name) => !stays(name))) throw occupied(dataDir)
@@ -128,16 +131,16 @@ function refuseDamage({ backup, snapshots, skipDamaged }: RestoreOptions, damage
   const list = damage.map(describeDamage).join('\n')
   if (damage.some(({ file }) => file === snapshots.fileName)) {
     throw new StartupProblem(
-      `${list}\nNothing was restored: without its database ${backup} is of no use. Name another backup.`,
+      `${list}\nNothing was restored: ${backup} is useless without its database. Choose another backup.`,
     )
   }
   if (skipDamaged) return
   throw new StartupProblem(
-    `${list}\nNothing was restored, since ${backup} is damaged. Name another backup, or say --skip-damaged to restore the rest.`,
+    `${list}\nNothing was restored because ${backup} is damaged. Choose another backup, or use --skip-damaged to restore the rest.`,
   )
 }
 
-/** Verified before; read once more on the way, since a disk that fails does so at any moment. */
+/** Verified before, but checked again while copying: a failing disk can fail at any time. */
 async function copyUnharmed(from: string, to: string, expected: FileHash | undefined) {
   const written = await writeHashed(createReadStream(from), to)
   const problem = expected && describeDifference(written, expected)

@@ -26,7 +26,7 @@ async function aBackup(parent?: string) {
 
 const databaseName = () => (server.config.database.kind === 'sqlite' ? 'database.sqlite' : 'database.dump')
 
-test('database, pictures and secret come back, and only their owner can read them', async () => {
+test('the database, pictures and secret are restored, readable only by their owner', async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
   await target.restore(folder)
@@ -35,7 +35,7 @@ test('database, pictures and secret come back, and only their owner can read the
   expect((await stat(join(target.dataDir, 'app-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a damaged backup is refused with all that is wrong with it, before anything changes', async () => {
+test('a damaged backup is refused with a list of its damage, before anything changes', async () => {
   const { folder, path, picture } = await aBackup()
   await appendFile(picture.path, 'spoilt')
   await flipBit(join(path, 'app-secret'))
@@ -48,7 +48,7 @@ test('a damaged backup is refused with all that is wrong with it, before anythin
   expect(await target.snapshots.isEmpty()).toBe(true)
 })
 
-test('with --skip-damaged the rest comes back, and the check names the image that lacks a file', async () => {
+test('--skip-damaged restores the rest, and the check lists the image with a missing file', async () => {
   const { folder, path, picture } = await aBackup()
   await flipBit(picture.path)
   await flipBit(join(path, 'app-secret'))
@@ -62,7 +62,7 @@ test('with --skip-damaged the rest comes back, and the check names the image tha
   expect(problems).toEqual([expect.stringContaining(picture.key.split('/').at(-1) ?? '')])
 })
 
-test('a damaged secret is left out with --skip-damaged', async () => {
+test('--skip-damaged skips a damaged secret', async () => {
   const { folder, path } = await aBackup()
   await flipBit(join(path, 'app-secret'))
   const target = await aTarget()
@@ -70,7 +70,7 @@ test('a damaged secret is left out with --skip-damaged', async () => {
   expect(await readdir(target.dataDir)).not.toContain('app-secret')
 })
 
-test('a backup whose database is damaged is refused, with or without --skip-damaged, and leaves no database', async () => {
+test('a backup with a damaged database is refused, even with --skip-damaged', async () => {
   const { folder, path } = await aBackup()
   await flipBit(join(path, databaseName()), 5000)
   const target = await aTarget()
@@ -80,7 +80,7 @@ test('a backup whose database is damaged is refused, with or without --skip-dama
   expect(await readdir(target.dataDir)).toEqual([])
 })
 
-test('a backup of an older version comes back, and its damage is found as far as it can be', async () => {
+test("an older version's backup is restored, and checked as far as possible", async () => {
   const { folder, path, picture } = await aBackup()
   await makeOldFormat(path)
   const target = await aTarget()
@@ -94,18 +94,18 @@ test('a backup of an older version comes back, and its damage is found as far as
   await expect(refusal).rejects.toThrow(`${databaseName()} can't be read`)
 })
 
-test('what is in a data folder is refused, and put aside when that is wanted', async () => {
+test('a data folder with contents is refused, or set aside with --replace', async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
   await mkdir(join(target.dataDir, 'pictures', 'images'), { recursive: true })
 
-  await expect(target.restore(folder)).rejects.toThrow(`There is something in ${target.dataDir} already`)
+  await expect(target.restore(folder)).rejects.toThrow(`There's already something in ${target.dataDir}`)
   const { aside } = await target.restore(folder, { replace: true })
   expect((await target.check()).problems).toEqual([])
   expect(await readdir(aside ?? '')).toEqual(['pictures'])
 })
 
-test('a backup that lies in the data folder itself comes back from there', async () => {
+test('a backup inside the data folder can be restored', async () => {
   const target = await aTarget()
   const { folder } = await aBackup(join(target.dataDir, 'backups'))
   await mkdir(join(target.dataDir, 'pictures'))
@@ -116,7 +116,7 @@ test('a backup that lies in the data folder itself comes back from there', async
   expect(await readdir(folder)).toHaveLength(2)
 })
 
-test('a backup of another engine is refused before anything is put aside', async () => {
+test('a backup of another database engine is refused before anything changes', async () => {
   const { folder, path } = await aBackup()
   await makeOldFormat(path)
   const facts = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
@@ -124,11 +124,11 @@ test('a backup of another engine is refused before anything is put aside', async
   const target = await aTarget()
   await mkdir(join(target.dataDir, 'pictures'))
 
-  await expect(target.restore(folder, { replace: true })).rejects.toThrow('This backup is of another')
+  await expect(target.restore(folder, { replace: true })).rejects.toThrow('This backup is from another')
   expect(await readdir(target.dataDir)).toEqual(['pictures'])
 })
 
-test('a restore whose database cannot be written puts everything back, and can be run again', async () => {
+test('a restore that fails to write the database is undone and can be repeated', async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
   await mkdir(join(target.dataDir, 'pictures'))
@@ -144,7 +144,7 @@ test('a restore whose database cannot be written puts everything back, and can b
   expect((await target.check()).problems).toEqual([])
 })
 
-// What a kill leaves: while files are collected, while the old ones are moved away, while the new ones are put in place.
+// The states a kill can leave: while collecting, moving the old files away, or putting the new ones in place.
 test.each(['collecting', 'moving away', 'putting in place'])(
   'after a kill while %s the same restore works',
   async (moment) => {
@@ -168,7 +168,7 @@ test.each(['collecting', 'moving away', 'putting in place'])(
   },
 )
 
-test('undoing an interrupted restore touches nothing else in the data folder', async () => {
+test('undoing an interrupted restore leaves the rest of the data folder alone', async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
   const staging = await beginStaging(target.dataDir, (name) => ['unfinished-restore', 'backups'].includes(name))
@@ -182,10 +182,10 @@ test('undoing an interrupted restore touches nothing else in the data folder', a
   expect(await readFile(join(target.dataDir, 'framelight.db'), 'utf8')).toBe('of before')
 })
 
-test('what a root user restores belongs to the owner of the data folder', async () => {
+test("files restored by root belong to the data folder's owner", async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
-  // Only root can give a folder away; for others it is their own, and stays so.
+  // Only root can change a folder's owner; for others it stays their own.
   const uid = process.getuid?.() === 0 ? 12_345 : (await stat(target.dataDir)).uid
   await chown(target.dataDir, uid, -1)
   await writeFile(join(target.dataDir, 'server.lock'), '')
@@ -196,7 +196,7 @@ test('what a root user restores belongs to the owner of the data folder', async 
   expect(new Set(owners)).toEqual(new Set([uid]))
 })
 
-test('a restore by folder takes the newest that is not dated in the future', async () => {
+test('restoring from a folder picks the newest backup not dated in the future', async () => {
   const { folder, path } = await aBackup()
   const target = await aTarget()
   await rename(path, join(folder, '2099-01-01T00-00-00'))

@@ -10,14 +10,14 @@ import { findDifference } from './hashed-files.ts'
 import { type ShowProgress, showNoProgress } from './show-progress.ts'
 import { inspectDatabase } from './snapshots.repository.ts'
 
-/** `file` is its path in the backup; `problem` follows it in a sentence. */
+/** `file` is the path in the backup; `problem` is a phrase that follows it. */
 export type Damage = { file: string; problem: string }
 
 export const describeDamage = ({ file, problem }: Damage) => `${file} ${problem}`
 
 const filesAtOnce = 8
 
-/** Compares everything but the pictures with the description. */
+/** Checks everything but the pictures against the description. */
 export async function inspectContents(backup: string) {
   const damage: Damage[] = []
   const read = await readFacts(backup)
@@ -27,7 +27,7 @@ export async function inspectContents(backup: string) {
     const problem = await findDifference(join(backup, file), expected)
     if (problem) damage.push({ file, problem })
   }
-  // A backup of an older version may have lost it to another that ran at the same time.
+  // Concurrent backups of older versions could lose it.
   if (facts && !facts.contents && !existsSync(manifestPath(backup))) {
     damage.push({ file: manifestName, problem: 'is missing' })
   }
@@ -35,12 +35,12 @@ export async function inspectContents(backup: string) {
 }
 
 type Options = {
-  /** Lengths are enough right after every byte was read or written. */
+  /** Lengths are enough right after every byte was written. */
   pictures: 'hashes' | 'lengths'
   showProgress?: ShowProgress | undefined
 }
 
-/** Reads a whole backup and names everything in it that isn't what was backed up. */
+/** Reads a whole backup and lists everything that differs from what was backed up. */
 export async function verifyBackup(backup: string, { pictures, showProgress = showNoProgress }: Options) {
   const { facts, damage } = await inspectContents(backup)
   const noteOnce = (file: string, problem: string | undefined) => {

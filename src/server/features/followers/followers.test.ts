@@ -155,7 +155,7 @@ describe('new images', () => {
     await server.services.followers.sendDigests()
     const [, mail = '', ...others] = await mailsTo(email)
     expect(others).toEqual([])
-    expect(mail).toContain('Subject: 4 new pictures in A Year Outside')
+    expect(mail).toContain('Subject: 4 new photos in A Year Outside')
     expect(mail).toContain('alt="The jetty"')
     expect(mail.match(/<img/g)).toHaveLength(3)
     expect(mail).not.toContain('There before')
@@ -191,7 +191,7 @@ describe('new images', () => {
     await tomorrowMorning()
     for (const { email, path } of [one, other]) {
       const [, mail = ''] = await mailsTo(email)
-      expect(mail).toContain('One new picture in')
+      expect(mail).toContain('1 new photo in')
       expect(mail).not.toContain('<img')
       expect(mail).not.toContain('/media/')
       expect((await server.get(`/api${path}`)).body.data.link.coverUrl).toBeNull()

@@ -11,8 +11,8 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const { aGallery, coversOf, read, titlesOf } = createGalleries(server)
 const change = (link: OwnLink, body: object) => server.post('/api/images/bulk', body, asOwner(link))
 
-describe('many images at once', () => {
-  test('are deleted, each once however often it is named', async () => {
+describe('bulk changes', () => {
+  test('delete each image once, however often it is listed', async () => {
     const link = await aGallery(4)
     const [a, , c] = link.ids
     const { status, body } = await change(link, { action: 'delete', imageIds: [a, c, a] })
@@ -20,7 +20,7 @@ describe('many images at once', () => {
     expect([await titlesOf(link), await coversOf(link), (await read(link)).imageCount]).toEqual(['bd', 'b', 2])
   })
 
-  test('move in the order they are named, and both links have their cover', async () => {
+  test('move images in the listed order and update both covers', async () => {
     const link = await aGallery(4)
     const other = await aGallery(1, { owner: link.owner })
     const [a, , c] = link.ids
@@ -32,14 +32,14 @@ describe('many images at once', () => {
     expect((await server.get(`/api/images/${c}`)).body.data.link._id).toBe(other._id)
   })
 
-  test('that move all leave no cover behind and bring one along', async () => {
+  test('that move all images move the cover too', async () => {
     const link = await aGallery(2)
     const empty = await aGallery(0, { owner: link.owner })
     await change(link, { action: 'move', imageIds: link.ids, linkId: empty._id })
     expect([await coversOf(link), await coversOf(empty)]).toEqual(['', 'a'])
   })
 
-  test('stay as they are when they move to where they are', async () => {
+  test('that move images to their own link change nothing', async () => {
     const link = await aGallery(3)
     const other = await aGallery(1, { owner: link.owner })
     const imageIds = [link.ids[1], link.ids[0], other.ids[0]]
@@ -48,7 +48,7 @@ describe('many images at once', () => {
     expect([(await read(link)).imageCount, await coversOf(link)]).toEqual([4, 'a'])
   })
 
-  test('change all or not at all', async () => {
+  test('are all or nothing', async () => {
     const link = await aGallery(2)
     const foreign = await aGallery(1)
     const [a, b] = link.ids
@@ -72,7 +72,7 @@ describe('many images at once', () => {
     expect([await titlesOf(link), await titlesOf(foreign), await titlesOf(target)]).toEqual(['ab', 'a', ''])
   })
 
-  test.each(['\u0000', '\ud800', '%', "' or 1=1 --", 'x'.repeat(200)])('called %j are refused', async (id) => {
+  test.each(['\u0000', '\ud800', '%', "' or 1=1 --", 'x'.repeat(200)])('refuse the ID %j', async (id) => {
     const link = await aGallery(1)
     const answers = [
       await change(link, { action: 'delete', imageIds: [id] }),
@@ -83,8 +83,8 @@ describe('many images at once', () => {
   })
 })
 
-describe('whatever happens at once', () => {
-  test('an image that moves while it is deleted leaves right counts', async () => {
+describe('concurrent changes', () => {
+  test('moving an image while deleting it keeps the counts right', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const { aUser, aLink, anImage } = createBuilders(own)
     const owner = await aUser()
@@ -100,7 +100,7 @@ describe('whatever happens at once', () => {
     await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
   })
 
-  test('50 changes of every kind leave one cover a link, right counts, and for each image its files', {
+  test('50 changes of every kind keep one cover per link, the counts and the files right', {
     timeout: 60_000,
   }, async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })

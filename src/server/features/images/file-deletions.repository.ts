@@ -5,8 +5,8 @@ type Claim = { dueBefore: string; now: string; leaseEndsAt: string; limit: numbe
 export function createFileDeletionRepository(db: Database) {
   return {
     /**
-     * Claims prefixes that are due, none while a backup needs them; from then on no upload can cancel their deletion, and
-     * until `leaseEndsAt` no other node claims them.
+     * Claims prefixes that are due, unless a backup is holding files. Claimed deletions can't be canceled by an upload,
+     * and no other node claims them until `leaseEndsAt`.
      */
     async claim({ dueBefore, now, leaseEndsAt, limit }: Claim) {
       const due = db
@@ -22,14 +22,15 @@ export function createFileDeletionRepository(db: Database) {
         .updateTable('doomed_objects')
         .set({ is_claimed: 1, not_before: leaseEndsAt })
         .where('prefix', 'in', due)
-        // Once more: of nodes that claim at once the second has waited for the first, which has put it off.
+        // Check again: of two concurrent claims, the second waits for the first, which has already postponed these
+        // rows.
         .where('not_before', '<=', dueBefore)
         .returning('prefix')
         .execute()
       return rows.map((row) => row.prefix)
     },
 
-    /** It could not be cleared: due again, for whoever comes first. */
+    /** Makes a failed deletion due again, for any node. */
     release: (prefix: string, now: string) =>
       db.updateTable('doomed_objects').set({ not_before: now }).where('prefix', '=', prefix).execute(),
 

@@ -8,20 +8,20 @@ type Dependencies = {
   storage: Storage
   clock: Clock
   log: Log
-  /** Nobody else uses this database: what an upload left unfinished at start was ours, and its time is over. */
+  /** True if no other node uses this database: unfinished uploads found at startup are then our own, and abandoned. */
   isAlone: boolean
 }
 
-/** Files of an upload that has not been committed are left alone for so long; storing takes a fraction of it. */
+/** How long files of an uncommitted upload are left alone. Storing takes a fraction of this. */
 export const uploadGraceMs = minutes(2)
 
-/** How long the node that claimed a folder may take to clear it before another tries. */
+/** How long a node may take to delete a claimed folder before another retries. */
 const leaseMs = uploadGraceMs
 
 const batchSize = 20
 const everyMs = 15_000
 
-/** Clears away files that no row needs any more, each folder by one of the nodes, and tries again where the storage does not answer. */
+/** Deletes files that no row refers to. One node handles each folder, and failures are retried. */
 export function createFileDeletionService({ deletions, storage, clock, log, isAlone }: Dependencies) {
   let dueBefore = () => instantNow(clock)
 
@@ -50,7 +50,7 @@ export function createFileDeletionService({ deletions, storage, clock, log, isAl
   return {
     ...job,
     start() {
-      // All that was scheduled before this moment, and nothing that is scheduled from now on.
+      // Everything scheduled before this moment, and nothing scheduled later.
       const bound = instantIn(clock, uploadGraceMs)
       if (isAlone) dueBefore = () => bound
       job.start()

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.remove()
 })
 
-/** Files in memory; what is in `broken` cannot be removed. */
+/** Files in memory; those in `broken` can't be removed. */
 function aStorage() {
   const files = new Set<string>()
   const broken = new Set<string>()
@@ -58,7 +58,7 @@ function aStorage() {
 const images = () => createImageRepository(db)
 const left = async () => (await db.selectFrom('doomed_objects').select('prefix').execute()).map(({ prefix }) => prefix)
 
-/** Clears away beside the test, until it ends. */
+/** Runs deletions in the background until the test ends. */
 function aSweeper({ isAlone = false } = {}) {
   const store = aStorage()
   const clock = createStoppedClock('2030-01-01T12:00:00.000Z')
@@ -74,7 +74,7 @@ function aSweeper({ isAlone = false } = {}) {
     ...service,
     failures,
     advance: (count: number) => clock.advance(minutes(count)),
-    /** Two files under a prefix that is to be deleted in so many minutes, as an upload does it. */
+    /** Two files under a prefix whose deletion is due in this many minutes, as an upload schedules it. */
     async scheduleDeletion(name: string, inMinutes: number) {
       const prefix = `images/${name}/`
       store.files.add(`${prefix}480.webp`).add(`${prefix}full.jpg`)
@@ -84,8 +84,8 @@ function aSweeper({ isAlone = false } = {}) {
   }
 }
 
-describe('what is to be deleted', () => {
-  test('goes when its time has come, and nothing else does', async () => {
+describe('a scheduled deletion', () => {
+  test('removes its files once due, and nothing else', async () => {
     const sweeper = aSweeper()
     sweeper.files.add('images/kept/480.webp')
     await sweeper.scheduleDeletion('due', -1)
@@ -99,7 +99,7 @@ describe('what is to be deleted', () => {
     expect([...sweeper.files]).toEqual(['images/kept/480.webp'])
   })
 
-  test('goes in one turn, however much it is', async () => {
+  test('removes any number of files in one run', async () => {
     const sweeper = aSweeper()
     for (let n = 0; n < 65; n++) await sweeper.scheduleDeletion(`many-${n}`, -1)
     sweeper.start()
@@ -108,7 +108,7 @@ describe('what is to be deleted', () => {
     expect(sweeper.failures).toEqual([])
   })
 
-  test('is tried again where the storage failed, which holds up nothing else', async () => {
+  test('is retried if the storage fails, without delaying others', async () => {
     const sweeper = aSweeper()
     const stuck = await sweeper.scheduleDeletion('stuck', -2)
     sweeper.broken.add(stuck)
@@ -123,7 +123,7 @@ describe('what is to be deleted', () => {
     expect(sweeper.files.size).toBe(0)
   })
 
-  test('is cleared once, by whichever of three nodes comes first', async () => {
+  test('is handled once, by the first of three nodes', async () => {
     const sweepers = [aSweeper(), aSweeper(), aSweeper()]
     const cleared: string[] = []
     for (let n = 0; n < 120; n++) await sweepers[0]?.scheduleDeletion(`once-${n}`, -1)
@@ -140,7 +140,7 @@ describe('what is to be deleted', () => {
     expect(sweepers.flatMap(({ failures }) => failures)).toEqual([])
   })
 
-  test('is left alone for a while by the others, and then taken from a node that died over it', async () => {
+  test('is taken over from a dead node after its lease', async () => {
     const [dead, other] = [aSweeper(), aSweeper()]
     const prefix = await dead.scheduleDeletion('half-done', -1)
     const hanging = Promise.withResolvers<void>()
@@ -160,7 +160,7 @@ describe('what is to be deleted', () => {
     hanging.resolve()
   })
 
-  test('can be kept by its upload until it is claimed, and not after', async () => {
+  test('can be canceled by its upload until it is claimed', async () => {
     const sweeper = aSweeper()
     const quick = await sweeper.scheduleDeletion('quick', 2)
     const slow = await sweeper.scheduleDeletion('slow', 2)
@@ -174,8 +174,8 @@ describe('what is to be deleted', () => {
   })
 })
 
-describe('at start', () => {
-  test('what a crash left unfinished goes at once where nobody else can be at it', async () => {
+describe('at startup', () => {
+  test('files from a crashed upload are removed right away on a single node', async () => {
     const sweeper = aSweeper({ isAlone: true })
     await sweeper.scheduleDeletion('crashed', 2)
     sweeper.start()
@@ -183,7 +183,7 @@ describe('at start', () => {
     expect(sweeper.files.size).toBe(0)
   })
 
-  test('it waits for its time where another node may be at it', async () => {
+  test('files from a crashed upload wait until due if other nodes exist', async () => {
     const sweeper = aSweeper()
     const unfinished = await sweeper.scheduleDeletion('unfinished', 2)
     await sweeper.scheduleDeletion('due', -1)
@@ -191,7 +191,7 @@ describe('at start', () => {
     await vi.waitFor(async () => expect(await left()).toEqual([unfinished]))
   })
 
-  test('an upload that begins while the old is cleared away keeps its files', async () => {
+  test('an upload that begins during the cleanup keeps its files', async () => {
     const sweeper = aSweeper({ isAlone: true })
     for (let n = 0; n < 30; n++) await sweeper.scheduleDeletion(`crashed-${n}`, 1)
     let upload: Promise<string> | undefined
@@ -205,7 +205,7 @@ describe('at start', () => {
     expect(await images().cancelDeletion('images/upload/')).toBe(true)
   })
 
-  test('an upload that begins after a sweep that failed keeps its files', async () => {
+  test('an upload that begins after a failed cleanup keeps its files', async () => {
     const sweeper = aSweeper({ isAlone: true })
     const crashed = await sweeper.scheduleDeletion('crashed', 1)
     sweeper.broken.add(crashed)
@@ -226,7 +226,7 @@ describe('over HTTP', () => {
     ['many images', (id: string) => ['POST', '/api/images/bulk', { action: 'delete', imageIds: [id] }] as const],
     ['a link', (_id: string, linkId: string) => ['DELETE', `/api/links/${linkId}`, undefined] as const],
     ['an account', () => ['DELETE', '/api/auth/deleteaccount', { password: 'secret-1' }] as const],
-  ])('deleting %s removes its files soon, and nobody else’s', async (_what, callFor) => {
+  ])('deleting %s soon removes its files and no others', async (_what, callFor) => {
     const server = await createOwnServer()
     const { anImage, aUser } = createBuilders(server)
     await aUser({ name: 'The administrator' })
@@ -244,7 +244,7 @@ describe('over HTTP', () => {
     expect((await server.app.inject(kept.url ?? '')).statusCode).toBe(200)
   })
 
-  test('an upload that cannot be stored is a 503 that leaves nothing and counts nothing', async () => {
+  test('an upload that fails to store returns 503, leaves no files and counts nothing', async () => {
     const server = await createOwnServer()
     const { aLink, anUpload } = createBuilders(server)
     const link = await aLink()

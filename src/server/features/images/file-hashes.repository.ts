@@ -1,7 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { FileHashes, ImageFile } from './image-files.ts'
 
-/** Images whose files have no hashes yet: all that were uploaded before hashes were kept. */
 export function createFileHashRepository(db: Database) {
   return {
     async listUnhashed(after: string, limit: number) {

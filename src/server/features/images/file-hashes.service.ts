@@ -18,13 +18,13 @@ type IsStopping = () => boolean
 /** Slow enough that visitors don't notice: 100 GB take about three and a half hours. */
 const bytesPerSecond = 8_000_000
 const batchSize = 50
-/** Ends before the turn does that nodes take by the hour; the next turn goes on with the images that are left. */
+/** Ends before the hourly lease between nodes does; the next run continues with the remaining images. */
 const longestRunMs = minutes(50)
 
-/** Gives images from before hashes were kept the hashes of their files, a little at a time and on one node. */
+/** Hashes the files of images uploaded before hashes were stored, slowly and on one node. */
 export function createFileHashService({ hashes, storage, clock, log }: Dependencies) {
   async function hashFile(key: string, isStopping: IsStopping) {
-    // A server that stops reads the file in hand to its end without waiting.
+    // On shutdown, finish the current file without throttling.
     const pace = async (bytes: number) => {
       if (!isStopping()) await delay((bytes / bytesPerSecond) * 1000)
     }
@@ -36,7 +36,7 @@ export function createFileHashService({ hashes, storage, clock, log }: Dependenc
     }
   }
 
-  /** A file that is missing or of another length gets no hash: that would make the damage the truth. */
+  /** Doesn't hash missing or truncated files, which would make the damage official. */
   async function hashFiles(id: string, files: ImageFile[], isStopping: IsStopping) {
     const hashed: { name: string; sha256: string }[] = []
     for (const { name, bytes } of files) {
@@ -61,7 +61,7 @@ export function createFileHashService({ hashes, storage, clock, log }: Dependenc
       after = images.at(-1)?.id
     }
     if (damaged > 0) {
-      log.warn({ images: damaged }, 'files of some images are missing or damaged: `npm run check` names them')
+      log.warn({ images: damaged }, 'files of some images are missing or damaged: run `npm run check` to list them')
     }
   }
 

@@ -3,8 +3,8 @@ import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
 import type { DownloadSize } from '#shared/media.ts'
 
 /**
- * A file that is kept of an image. Visitors get renditions, which of a moving picture show the first frame, the same moving, and
- * the full size; the original is its owner's alone.
+ * A stored file of an image. Visitors get renditions (for animations both stills and moving ones) and the full size;
+ * only the owner gets the original.
  */
 export type ImageFile = {
   name: string
@@ -15,20 +15,18 @@ export type ImageFile = {
   bytes: number
 }
 
-/** The largest for the web moves if one does: those come last. */
+/** The largest web size; an animated one wins, because those come last. */
 export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
   files.findLast(({ kind }) => (size === 'web' ? kind === 'rendition' || kind === 'moving' : kind === 'full'))
 
-/** Every file of an image lies under one prefix, so that they can all be deleted by it. The database's trigger knows it too. */
+/** All files of an image share one prefix, so they can be deleted by it. A database trigger uses the same prefix. */
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
 
 const fileName = /^(original|full|\d+(-moving)?)\.(jpg|png|gif|webp|avif|heic)$/
 
-/** Whether a file of this name can be one of an image's. */
 export const isFileName = (name: string) => fileName.test(name)
 
-/** What to store of a picture and what to remember of it. */
 export function filesOf(picture: PreparedPicture, originalPath: string) {
   const { format, width, height } = picture
   const original = {
@@ -47,7 +45,7 @@ export function filesOf(picture: PreparedPicture, originalPath: string) {
   ]
 }
 
-/** SHA-256 of each file, by its name. */
+/** SHA-256 by file name. */
 export type FileHashes = Record<string, string>
 
 export const hashesOf = (files: { name: string; sha256: string }[]): FileHashes =>

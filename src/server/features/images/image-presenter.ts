@@ -5,25 +5,25 @@ import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 import type { ImageRecord } from './image-rows.ts'
 
-/** Who looks, as whom, at what instant: it decides which addresses an image is shown with. */
+/** The viewer, their access and the time, which determine the URLs an image is shown with. */
 export type ViewContext = Access & { viewer: Viewer | undefined; now: Date }
 
-/** An owner's session opens their pictures, also while they look as somebody whom they invited: that one has no pass of theirs. */
+/** An owner's session opens their images even while they preview as a guest, since they don't have the guest's pass. */
 function holderOf({ viewer, pass }: ViewContext, ownerId: string): Holder | undefined {
   if (viewer?.userId === ownerId) return { session: viewer.sessionId }
   return pass && { pass: pass.id }
 }
 
 export function createImagePresenter(mediaUrls: MediaUrlService) {
-  return function present(image: ImageRecord, look: ViewContext): Image {
+  return function present(image: ImageRecord, view: ViewContext): Image {
     const { link } = image
-    const isOpen = isOpenToAll(link, look.now)
-    const holder = holderOf(look, link.userId)
+    const isOpen = isOpenToAll(link, view.now)
+    const holder = holderOf(view, link.userId)
 
-    /** Plain where anybody may fetch it, signed where only this viewer may, none where it is not for them. */
+    /** A plain URL if the file is public, a signed one if only this viewer may fetch it, null if they may not. */
     const addressOf = (file: ImageFile) => {
       const isRendition = file.kind === 'rendition' || file.kind === 'moving'
-      if (!isRendition && !look.may.download) return null
+      if (!isRendition && !view.may.download) return null
       if (isOpen && (isRendition || link.allowDownloads)) return mediaUrls.plain(image.id, file.name)
       return holder ? mediaUrls.signed(image.id, file.name, holder) : null
     }
@@ -63,7 +63,7 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
   }
 }
 
-/** Where one image is shown by itself; in a gallery's list it would be said of each. */
+/** For an image shown by itself; in a gallery these would be repeated for each. */
 export const withOwner = ({ ownerName, link }: ImageRecord, access: Access, image: Image): Image => ({
   ...image,
   owner: { name: ownerName },

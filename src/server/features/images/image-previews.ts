@@ -9,7 +9,7 @@ import { type ImageRepository, previewCount } from './images.repository.ts'
 type Dependencies = { images: ImageRepository; present: ReturnType<typeof createImagePresenter>; clock: Clock }
 type ShownLink = ImageLink & Pick<ImageRecord, 'ownerName'>
 
-/** What lists show of links: of each the cover and the next three images. */
+/** The images shown with each link in a list: the cover and the next three. */
 export const createPreviews = ({ images, present, clock }: Dependencies) =>
   async function previewsOf(links: ShownLink[], viewer: Viewer | undefined): Promise<Map<string, Image[]>> {
     const now = clock.now()

@@ -8,29 +8,28 @@ export type ImageRecord = {
   id: string
   userId: string
   userName: string
-  /** Whose it is, as visitors of the gallery are told it. */
+  /** The owner's name shown to visitors. */
   ownerName: string
   title: string
   description: string
   fileName: string
   takenAt: string | null
-  /** Shown where the link shows it. */
+  /** Only shown if the link allows it. */
   camera: Image['camera']
   width: number
   height: number
   placeholder: string
-  /** Whether the full size moves; whether renditions do is told by the files. */
+  /** Whether the full size is animated; `files` tells whether renditions are. */
   isAnimated: boolean
   files: ImageFile[]
   views: number
-  /** The point that stays visible where it is cropped as a cover. */
   coverFocus: CoverFocus | null
   createdAt: string
   isCover: boolean
   link: ImageLink
 }
 
-/** The link that an image belongs to, with all that decides who may see it. */
+/** The image's link, with everything that decides who may see it. */
 export type ImageLink = {
   id: string
   slug: string
@@ -50,15 +49,12 @@ export type ImageLink = {
   cameraDetails: boolean
 }
 
-/** What serving an image's files needs to know of it. */
 export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus'> & {
-  /** With the key that each lies under in the storage. */
   files: (ImageFile & { key: string })[]
-  /** Whether its full size is sent with what the camera wrote. */
   showsCamera: boolean
 }
 
-/** What the camera wrote, and where in the full size it is put while that is sent. */
+/** Camera details, and where to insert them in the full size when it's sent. */
 export type CameraPatch = { at: number; bytes: Buffer }
 
 export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
@@ -134,7 +130,6 @@ export const toImage = (
     isCover: row.link_cover_image_id === row.id,
   })
 
-/** Of a link that is known already. */
 export const toImageOf = (
   link: ImageLink,
   row: ImageRow & { user_name: string },

@@ -9,10 +9,10 @@ import { type CameraPatch, linkColumns, type NewImage, toImage, toLink } from '.
 export const createImageRepository = (db: Database) => withTransactions(db, bind)
 export type ImageRepository = ReturnType<typeof createImageRepository>
 
-/** How many images somebody may have and what room these may take; null: unlimited. */
-type Room = { images: number | null; bytes: number | null }
+/** A user's limits. Null means unlimited. */
+type UsageLimits = { images: number | null; bytes: number | null }
 
-/** Of a link in a list: the cover and the next three. */
+/** The cover and the next three. */
 export const previewCount = 4
 
 const firstInOrder = sql`(select id from images where link_id = links.id order by position, id limit 1)`
@@ -27,7 +27,7 @@ function bind(db: Database) {
       .select(linkColumns)
       .select(['users.name as user_name', 'users.gallery_name'])
 
-  /** Those of an account that is being removed are gone for everybody. */
+  /** Images of accounts that are being removed are treated as deleted. */
   async function listMany(ids: string[]) {
     const rows = await withLink().where('images.id', 'in', ids).execute()
     return rows.filter((row) => row.link_owner_state !== 'removed').map(toImage)
@@ -61,8 +61,8 @@ function bind(db: Database) {
     },
 
     /**
-     * The cover of each link and its first images in order, as many as are needed beside the cover. Each place is looked up by
-     * itself, so it takes no longer where a link holds hundreds. A cover that is among the first is there twice.
+     * The cover of each link and its first images in order, enough to fill the preview. Each position is a separate
+     * lookup, so large links don't take longer. A cover among the first images appears twice.
      */
     async listPreviews(linkIds: string[]) {
       if (linkIds.length === 0) return []
@@ -97,8 +97,11 @@ function bind(db: Database) {
       return row?.image_id
     },
 
-    /** Counts an image before it is there; false when a limit is reached. Everything that counts begins here. */
-    async takePlace(userId: string, bytes: number, { images, bytes: maxBytes }: Room) {
+    /**
+     * Counts an image before inserting it; false if a limit is reached. Always call this first: it locks the counter
+     * row.
+     */
+    async takePlace(userId: string, bytes: number, { images, bytes: maxBytes }: UsageLimits) {
       const result = await db
         .updateTable('usage')
         .set((eb) => ({ images: eb('images', '+', 1), bytes: eb('bytes', '+', bytes) }))
@@ -109,7 +112,7 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Of no images at all it keeps the row: whoever else changes this user's images waits until we are done. */
+    /** With no images it just locks the row, so other changes to this user's images wait. */
     freePlaces: (userId: string, { images, bytes } = { images: 0, bytes: 0 }) =>
       db
         .updateTable('usage')
@@ -117,7 +120,7 @@ function bind(db: Database) {
         .where('user_id', '=', userId)
         .execute(),
 
-    /** Makes room for `count` images at the end of a link; the first one's place, or undefined when it is gone. */
+    /** Reserves `count` positions at the end of a link. Returns the first, or undefined if the link is gone. */
     async takePositions({ id, userId }: { id: string; userId: string }, count: number, now: string) {
       const row = await db
         .updateTable('links')
@@ -171,7 +174,7 @@ function bind(db: Database) {
       return row && { at: row.starts_at, bytes: Buffer.from(row.bytes, 'base64') }
     },
 
-    /** false when another upload has the key already. */
+    /** False if another upload already has this key. */
     async claimUploadKey(linkId: string, key: string, imageId: string) {
       const result = await db
         .insertInto('upload_keys')
@@ -191,7 +194,6 @@ function bind(db: Database) {
       await db.updateTable('images').set(columns).where('id', '=', id).execute()
     },
 
-    /** How much there was to remove. */
     async remove(ids: string[]) {
       const rows = await db.deleteFrom('images').where('id', 'in', ids).returning('bytes').execute()
       return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
@@ -204,8 +206,8 @@ function bind(db: Database) {
         .where('id', '=', linkId)
         .execute(),
 
-    /** The first in order is the cover, unless the owner has chosen one that is still in the link. */
-    passCoverOn: (linkId: string) =>
+    /** Makes the first image the cover, unless the owner's choice is still in the link. */
+    refreshCover: (linkId: string) =>
       sql`
         update links set cover_chosen = 0, cover_image_id = ${firstInOrder}
         where id = ${linkId} and cover_image_id is distinct from ${firstInOrder} and (
@@ -213,7 +215,7 @@ function bind(db: Database) {
           or not exists (select 1 from images where images.id = links.cover_image_id and images.link_id = links.id)
         )`.execute(db),
 
-    /** Gives the images places in the order they are named, from `first` on, in the link named. */
+    /** Moves the images to the link, in the given order, starting at position `first`. */
     async place(linkId: string, ids: string[], first: number) {
       if (ids.length === 0) return
       const rows = ids.map((id, index) => sql`(${id}, ${sql.lit(first + index)})`)
@@ -223,7 +225,7 @@ function bind(db: Database) {
         where images.id = v.column1`.execute(db)
     },
 
-    /** What lies under the prefix is deleted after `notBefore`, unless that is cancelled. */
+    /** Files under the prefix are deleted after `notBefore`, unless that's canceled. */
     scheduleDeletion: (prefix: string, notBefore: string) =>
       db
         .insertInto('doomed_objects')
@@ -231,11 +233,11 @@ function bind(db: Database) {
         .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
         .execute(),
 
-    /** For an upload that failed: only if the deletion was not cancelled after all. */
+    /** For a failed upload; a no-op if the deletion was canceled after all. */
     makeDeletionDue: (prefix: string) =>
       db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
 
-    /** false when it took so long that the files are being deleted already. */
+    /** False if it took so long that the files are already being deleted. */
     async cancelDeletion(prefix: string) {
       const result = await db
         .deleteFrom('doomed_objects')

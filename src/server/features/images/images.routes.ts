@@ -7,7 +7,7 @@ import type { ImageService } from './images.service.ts'
 
 type Services = {
   images: ImageService
-  /** Counts and says nothing: a page never waits for it. */
+  /** Fire-and-forget: a page never waits for counting. */
   countView: (
     target: { imageId: string; linkId: string; ownerId: string; invitationId: string | undefined },
     client: Client,

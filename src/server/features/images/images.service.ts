@@ -21,7 +21,7 @@ type Dependencies = {
   mediaUrls: MediaUrlService
   invalidation: Invalidation
   clock: Clock
-  /** Called when files are to be deleted, so that it happens soon. */
+  /** Called so that scheduled deletions start soon. */
   onDeletionScheduled: () => void
 }
 
@@ -41,12 +41,12 @@ export function createImageService(dependencies: Dependencies) {
     return image
   }
 
-  /** Read again after a change, as its owner sees it. */
+  /** Reads it again after a change, as its owner sees it. */
   async function presentOwn(viewer: Viewer, id: string) {
     return present(await requireImage(id), { ...ownerAccess, viewer, now: clock.now() })
   }
 
-  /** All of them or none: one that is gone or somebody else's stops the whole. */
+  /** All or nothing: throws if any is missing or not the viewer's own. */
   async function requireAllOwn(viewer: Viewer, ids: string[]) {
     const wanted = [...new Set(ids)]
     const found = await images.listMany(wanted)
@@ -55,8 +55,8 @@ export function createImageService(dependencies: Dependencies) {
     return found
   }
 
-  /** Read again: since then one may have moved, or gone with its link. */
-  async function stillThere(tx: Pick<ImageRepository, 'listMany'>, { userId }: Viewer, found: ImageRecord[]) {
+  /** Read again inside the transaction: since then an image may have been moved or deleted. */
+  async function requireStillOwned(tx: Pick<ImageRepository, 'listMany'>, { userId }: Viewer, found: ImageRecord[]) {
     const present = await tx.listMany(found.map((image) => image.id))
     const isOwn = present.every((image) => image.userId === userId)
     if (present.length < found.length || !isOwn) throw imageNotFound()
@@ -66,14 +66,14 @@ export function createImageService(dependencies: Dependencies) {
   async function removeAll(viewer: Viewer, found: ImageRecord[]) {
     await images.transaction(async (tx) => {
       await tx.freePlaces(viewer.userId)
-      const present = await stillThere(tx, viewer, found)
+      const present = await requireStillOwned(tx, viewer, found)
       await tx.freePlaces(viewer.userId, await tx.remove(present.map((image) => image.id)))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
         await tx.takePositions({ id: linkId, userId: viewer.userId }, -ofLink.length, instantNow(clock))
-        await tx.passCoverOn(linkId)
+        await tx.refreshCover(linkId)
       }
     })
-    noteChanges(found)
+    invalidateLinks(found)
     onDeletionScheduled()
   }
 
@@ -83,7 +83,7 @@ export function createImageService(dependencies: Dependencies) {
     if (moving.length === 0) return
     await images.transaction(async (tx) => {
       await tx.freePlaces(viewer.userId)
-      const present = await stillThere(tx, viewer, moving)
+      const present = await requireStillOwned(tx, viewer, moving)
       const now = instantNow(clock)
       const first = await tx.takePositions(target, present.length, now)
       if (first === undefined) throw new AppError('NOT_FOUND', 'Link not found')
@@ -94,21 +94,21 @@ export function createImageService(dependencies: Dependencies) {
       )
       for (const [sourceId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
         await tx.takePositions({ id: sourceId, userId: viewer.userId }, -ofLink.length, now)
-        await tx.passCoverOn(sourceId)
+        await tx.refreshCover(sourceId)
       }
-      await tx.passCoverOn(target.id)
+      await tx.refreshCover(target.id)
     })
-    noteChanges(moving)
+    invalidateLinks(moving)
     invalidation.invalidate(target.id)
   }
 
-  const noteChanges = (changed: ImageRecord[]) => {
+  const invalidateLinks = (changed: ImageRecord[]) => {
     for (const image of changed) invalidation.invalidate(image.link.id)
   }
 
   const toMedia = ({ id, link, files, fileName, coverFocus, camera }: ImageRecord): ImageMedia => ({
     link,
-    // Made once: a string that has been looked up before is found faster than one put together anew.
+    // Build keys once: V8 looks up a string it has seen faster than a freshly concatenated one.
     files: files.map((file) => ({ ...file, key: keyOf(id, file.name) })),
     fileName,
     coverFocus,
@@ -116,20 +116,19 @@ export function createImageService(dependencies: Dependencies) {
   })
 
   return {
-    /** Who the viewer is to an image; throws when the link it belongs to is closed to them. */
+    /** Throws if the image's link is closed to the caller. */
     async requireAccess(caller: Caller, imageId: string) {
       const image = await requireImage(imageId)
       return { image, ...(await access.require(image.link, caller)) }
     },
 
-    /** undefined when there is no such image. */
     findMedia: createBatchedRead<ImageMedia>(
       async (ids) => new Map((await images.listMany(ids)).map((image) => [image.id, toMedia(image)])),
     ),
 
     findCameraPatch: images.findCameraPatch,
 
-    /** A link's images in gallery order with the file of that size, for whoever was let in already. */
+    /** A link's images in gallery order with their file of this size. The caller must have checked access. */
     async listSized(linkId: string, size: DownloadSize) {
       return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
         const file = fileOfSize(files, size)
@@ -152,7 +151,7 @@ export function createImageService(dependencies: Dependencies) {
       return presentOwn(viewer, id)
     },
 
-    /** As this caller sees it, with the pass that they came by. */
+    /** As this caller sees it, with the pass they used. */
     async open(caller: Caller, id: string): Promise<{ image: Image; pass: Pass | undefined }> {
       const image = await requireImage(id)
       const given = await access.require(image.link, caller)
@@ -160,7 +159,7 @@ export function createImageService(dependencies: Dependencies) {
       return { image: withOwner(image, given, shown), pass: given.pass }
     },
 
-    /** As any visitor sees it, with its link; without it where that is not open to all. */
+    /** As any visitor sees it. `image` is undefined if the link isn't public. */
     async findOpen(id: string) {
       const record = await images.find(id)
       if (!record) return undefined
@@ -171,34 +170,33 @@ export function createImageService(dependencies: Dependencies) {
       return { link: record.link, image }
     },
 
-    /** Whoever asks has been let in already: the look says as whom. */
-    async listOf(linkId: string, look: ViewContext) {
-      return (await images.listOf(linkId)).map((image) => present(image, look))
+    /** The caller must have checked access; `view` carries the result. */
+    async listOf(linkId: string, view: ViewContext) {
+      return (await images.listOf(linkId)).map((image) => present(image, view))
     },
 
     listIds: images.listIds,
 
     async list(caller: Caller, linkId: string) {
       const given = await access.require(await images.findLink(linkId), caller)
-      const look = { ...given, viewer: caller.viewer, now: clock.now() }
-      return (await images.listOf(linkId)).map((image) => present(image, look))
+      const view = { ...given, viewer: caller.viewer, now: clock.now() }
+      return (await images.listOf(linkId)).map((image) => present(image, view))
     },
 
-    /** By link. */
     previewsOf: createPreviews({ images, present, clock }),
 
-    /** Those of the images that are the viewer's own, by id. */
+    /** The given images that belong to the viewer, by ID. */
     async showOwn(viewer: Viewer, ids: string[]) {
-      const look = { ...ownerAccess, viewer, now: clock.now() }
+      const view = { ...ownerAccess, viewer, now: clock.now() }
       const found = ids.length === 0 ? [] : await images.listMany(ids)
       const own = found.filter((image) => image.link.userId === viewer.userId)
-      return new Map(own.map((image) => [image.id, present(image, look)]))
+      return new Map(own.map((image) => [image.id, present(image, view)]))
     },
 
     async update(viewer: Viewer, id: string, change: ImageChange) {
       const image = await requireOwn(viewer, id)
       await images.update(id, change)
-      noteChanges([image])
+      invalidateLinks([image])
       return presentOwn(viewer, id)
     },
 
@@ -226,7 +224,7 @@ export function createImageService(dependencies: Dependencies) {
       return unique.length
     },
 
-    /** Every image of the link once, in the order wanted. */
+    /** `imageIds` must contain every image of the link exactly once. */
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
       requireOwner(await images.findLink(linkId), viewer)
       await images.transaction(async (tx) => {
@@ -234,10 +232,10 @@ export function createImageService(dependencies: Dependencies) {
         const there = new Set((await tx.listOf(linkId)).map((image) => image.id))
         const isWhole = imageIds.length === there.size && new Set(imageIds).size === there.size
         if (!isWhole || !imageIds.every((id) => there.has(id))) {
-          throw invalidField('imageIds', 'Name every image of the link exactly once')
+          throw invalidField('imageIds', 'List every image of the link exactly once')
         }
         await tx.place(linkId, imageIds, 1)
-        await tx.passCoverOn(linkId)
+        await tx.refreshCover(linkId)
       })
       invalidation.invalidate(linkId)
     },

@@ -13,12 +13,12 @@ const order = (link: OwnLink, imageIds: unknown) =>
   server.put(`/api/links/${link._id}/order`, { imageIds }, asOwner(link))
 
 describe('an image', () => {
-  test('is the same in every answer that holds it', async () => {
+  test('is the same in every response', async () => {
     const link = await build.aLink()
     const { body: uploaded } = await build.anUpload({ link, fields: { title: 'Beach' } })
     const image = uploaded.data
     const from = async (url: string) => (await server.get(url, asOwner(link))).body.data
-    // Whose it is, and who may comment, stands beside an image that is shown alone.
+    // Owner and comment settings are only included for an image shown by itself.
     const alone = { owner: { name: link.owner.name }, comments: 'accounts', holdGuestComments: true }
     expect(await from(`/api/images/${image._id}`)).toEqual({ ...image, ...alone })
     expect(await from(`/api/links/${link._id}/images`)).toEqual([image])
@@ -29,7 +29,7 @@ describe('an image', () => {
     expect((await server.get(`/api/links/slug/${link.slug}`)).body.data.images).toEqual([image])
   })
 
-  test('takes a new title and description, keeps what is not named, and nothing else changes', async () => {
+  test('can change its title and description separately', async () => {
     const image = await build.anImage({ fields: { title: 'Old', description: 'Kept' } })
     const put = (body: object) => server.put(`/api/images/${image._id}`, body, asOwner(image))
     const forged = { title: ' New 🌊 ', views: 99, isCoverImage: false, width: 1, user: 'me', link: 'other' }
@@ -43,7 +43,7 @@ describe('an image', () => {
     expect((await server.get(`/api/images/${image._id}`)).body.data.title).toBe('New 🌊')
   })
 
-  test('has a title of 100 and a description of 500 characters at most', async () => {
+  test('limits its title to 100 and its description to 500 characters', async () => {
     const image = await build.anImage()
     const put = (body: object) => server.put(`/api/images/${image._id}`, body, asOwner(image))
     expect((await put({ title: 't'.repeat(100), description: 'd'.repeat(500) })).status).toBe(200)
@@ -59,7 +59,7 @@ describe('an image', () => {
     expect((await put({ title: null })).status).toBe(400)
   })
 
-  test('is gone from everywhere once it is deleted', async () => {
+  test('is gone everywhere once deleted', async () => {
     const link = await aGallery(2)
     const [first = ''] = link.ids
     const { status, body } = await remove(link, first)
@@ -71,7 +71,7 @@ describe('an image', () => {
     expect((await remove(link, first)).status).toBe(404)
   })
 
-  test('shows in lists beside the cover the next three', async () => {
+  test("is in its link's preview as the cover or one of the next three", async () => {
     const link = await aGallery(6)
     await makeCover(link, link.ids[4] ?? '')
     const [own] = (await server.get('/api/links', asOwner(link))).body.data
@@ -85,7 +85,7 @@ describe('an image', () => {
 })
 
 describe('the cover', () => {
-  test('is the first image, until another is chosen', async () => {
+  test('is the first image until another is picked', async () => {
     const link = await aGallery(3)
     expect(await coversOf(link)).toBe('a')
     const { status, body } = await makeCover(link, link.ids[2] ?? '')
@@ -98,7 +98,7 @@ describe('the cover', () => {
     expect(await coversOf(link)).toBe('e')
   })
 
-  test('passes on when its image is deleted, down to the last', async () => {
+  test('moves to the next image when its image is deleted', async () => {
     const link = await aGallery(3)
     const [a = '', b = '', c = ''] = link.ids
     await remove(link, b)
@@ -111,7 +111,7 @@ describe('the cover', () => {
     expect(await coversOf(link)).toBe('new')
   })
 
-  test('is the first in order, whatever came first, until somebody chooses one', async () => {
+  test('is the first in order, not the first uploaded, until one is picked', async () => {
     const link = await aGallery(3)
     const [a = '', b = '', c = ''] = link.ids
     await order(link, [c, a, b])
@@ -125,7 +125,7 @@ describe('the cover', () => {
     expect(await coversOf(link)).toBe('c')
   })
 
-  test('that was chosen and moved away leaves the first in order behind', async () => {
+  test('falls back to the first in order when the picked image moves away', async () => {
     const link = await aGallery(3)
     const other = await build.aLink({ owner: link.owner })
     const [a = '', b = '', c = ''] = link.ids
@@ -136,7 +136,7 @@ describe('the cover', () => {
     expect(await coversOf(link)).toBe('c')
   })
 
-  test('is the first of files sent at once, put in their order, however long that one takes: 20 rounds', async () => {
+  test('is the first in order of concurrent uploads, even if that one finishes last (20 rounds)', async () => {
     const slow = await aPicture({ width: 1600, height: 1200 }).png().toBuffer()
     const link = await build.aLink()
     for (let round = 1; round <= 20; round++) {
@@ -156,7 +156,7 @@ describe('the cover', () => {
     }
   })
 
-  test('has a point that stays visible, which its owner sets and takes away again', async () => {
+  test('has a focal point that its owner can set and clear', async () => {
     const image = await build.anImage()
     const put = (coverFocus: unknown) => server.put(`/api/images/${image._id}`, { coverFocus }, asOwner(image))
     expect(image.coverFocus).toBeNull()
@@ -173,7 +173,7 @@ describe('the cover', () => {
 })
 
 describe('the order', () => {
-  test('is as it was wanted, in every answer; new images come last', async () => {
+  test('is the requested one in every response, and new images come last', async () => {
     const link = await aGallery(3)
     const [a, b, c] = link.ids
     const { status, body } = await order(link, [c, a, b])
@@ -185,7 +185,7 @@ describe('the order', () => {
     expect(await titlesOf(link)).toBe('cabd')
   })
 
-  test('names every image of the link once, else it stays as it was', async () => {
+  test('must list every image of the link exactly once', async () => {
     const link = await aGallery(3)
     const other = await aGallery(1, { owner: link.owner })
     const [a, b, c] = link.ids

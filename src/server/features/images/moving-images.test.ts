@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
-import { aMovingPicture, aSmallJpeg } from '#test/support/pictures.ts'
+import { anAnimatedPicture, aSmallJpeg } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -15,7 +15,7 @@ async function framesAt(url: string) {
 
 type Files = Pick<Image, 'renditions' | 'stills' | 'thumbnailUrl' | 'imageUrl'>
 
-/** Of one picture, at every address that visitors have. */
+/** All URLs of one picture that visitors have. */
 async function framesOf({ renditions, stills = [], thumbnailUrl, imageUrl }: Files) {
   const countAt = async ({ url }: { url: string }) => (await framesAt(url)).frames
   return {
@@ -26,10 +26,12 @@ async function framesOf({ renditions, stills = [], thumbnailUrl, imageUrl }: Fil
   }
 }
 
-describe('a picture that moves', () => {
-  test.each(['gif', 'webp'] as const)('as %s moves in its renditions and stands in its stills', async (type) => {
+describe('an animated image', () => {
+  test.each(['gif', 'webp'] as const)('as %s has animated renditions and still ones', async (type) => {
     const times = { delay: [60, 200, 90], loop: 2 }
-    const bytes = await (await aMovingPicture({ frames: 3, width: 600, height: 300 })).toFormat(type, times).toBuffer()
+    const bytes = await (await anAnimatedPicture({ frames: 3, width: 600, height: 300 }))
+      .toFormat(type, times)
+      .toBuffer()
     const image = await build.anImage({ bytes })
 
     expect(image.isAnimated).toBe(true)
@@ -43,8 +45,8 @@ describe('a picture that moves', () => {
     expect(sizes(image.stills)).toEqual(sizes(image.renditions))
   })
 
-  test('of too many frames is taken and stands, while its full size moves', async () => {
-    const bytes = await (await aMovingPicture({ frames: 301, width: 8, height: 8 })).gif({ delay: 20 }).toBuffer()
+  test('with too many frames is accepted with stills, and its full size is animated', async () => {
+    const bytes = await (await anAnimatedPicture({ frames: 301, width: 8, height: 8 })).gif({ delay: 20 }).toBuffer()
     const image = await build.anImage({ bytes })
 
     expect(image).toMatchObject({ isAnimated: true, thumbnailUrl: image.renditions[0]?.url })
@@ -53,9 +55,9 @@ describe('a picture that moves', () => {
     expect((await framesAt(image.url ?? '')).frames).toBe(301)
   })
 
-  test('of more than 100 million pixels is taken and stands', async () => {
-    const bytes = await (await aMovingPicture({ frames: 24, width: 32, height: 24 })).gif().toBuffer()
-    // Frames may be smaller than the picture.
+  test('with more than 100 million pixels is accepted with stills', async () => {
+    const bytes = await (await anAnimatedPicture({ frames: 24, width: 32, height: 24 })).gif().toBuffer()
+    // Frames can be smaller than the canvas.
     bytes.writeUInt16LE(2045, 6)
     bytes.writeUInt16LE(2045, 8)
     const image = await build.anImage({ bytes })
@@ -64,9 +66,9 @@ describe('a picture that moves', () => {
     expect(await framesOf(image)).toEqual({ renditions: [1, 1, 1], stills: [], thumbnail: 1, image: 1 })
   })
 
-  test('is behind the same door in every file', async () => {
+  test('has the same access rules for every file', async () => {
     const link = await build.aLink({ isPrivate: true })
-    const { _id, owner } = await build.anImage({ link, bytes: await (await aMovingPicture()).gif().toBuffer() })
+    const { _id, owner } = await build.anImage({ link, bytes: await (await anAnimatedPicture()).gif().toBuffer() })
     const { body } = await server.get(`/api/images/${_id}`, { token: owner.token })
     const { renditions, stills } = body.data as Image
     const urls = [...renditions, ...(stills ?? [])].map(({ url }) => url)
@@ -78,16 +80,16 @@ describe('a picture that moves', () => {
     }
   })
 
-  test('is shown to visitors where downloads are off', async () => {
+  test('is shown to visitors if downloads are off', async () => {
     const link = await build.aLink({ allowDownloads: false })
-    const { _id } = await build.anImage({ link, bytes: await (await aMovingPicture()).gif().toBuffer() })
+    const { _id } = await build.anImage({ link, bytes: await (await anAnimatedPicture()).gif().toBuffer() })
     const { body } = await server.get(`/api/images/${_id}`)
     expect(body.data.url).toBeNull()
     expect(await framesOf(body.data)).toMatchObject({ renditions: [2], stills: [1] })
   })
 })
 
-test('a picture that does not move has no stills beside its renditions', async () => {
+test('a still image has no separate stills', async () => {
   const image = await build.anImage({ bytes: await aSmallJpeg() })
   expect(image.isAnimated).toBe(false)
   expect(image).not.toHaveProperty('stills')

@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
 })
 
-describe('a form that is none of ours is refused and leaves nothing:', () => {
+describe('an invalid form is refused and leaves nothing:', () => {
   let link: OwnLink
   beforeAll(async () => {
     link = await build.aLink()
@@ -28,32 +28,32 @@ describe('a form that is none of ours is refused and leaves nothing:', () => {
   }
 
   test.each<[string, () => Promise<{ payload: unknown; headers: Record<string, string> }>]>([
-    ['a file under another name', async () => toForm([await aFile({ name: 'photo' })])],
+    ['a file with another name', async () => toForm([await aFile({ name: 'photo' })])],
     ['two files', async () => toForm([await aFile(), await aFile()])],
-    ['a second file under another name', async () => toForm([await aFile(), await aFile({ name: 'more' })])],
+    ['a second file with another name', async () => toForm([await aFile(), await aFile({ name: 'more' })])],
     ['no file', async () => toForm([{ name: 'title', value: 'Nothing' }])],
     ['a file sent as text', async () => toForm([{ name: 'image', value: 'photo' }])],
-    ['no part at all', async () => toForm([])],
+    ['no parts', async () => toForm([])],
     ['JSON', async () => ({ payload: { title: 'x' }, headers: {} })],
     ['text', async () => ({ payload: 'image=1', headers: { 'content-type': 'text/plain' } })],
-    ['bytes of no type', async () => ({ payload: await aSmallJpeg(), headers: {} })],
+    ['no content type', async () => ({ payload: await aSmallJpeg(), headers: {} })],
     ['no boundary', async () => ({ ...toForm([await aFile()]), headers: { 'content-type': 'multipart/form-data' } })],
     [
-      'another boundary',
+      'a wrong boundary',
       async () => ({ ...toForm([await aFile()]), headers: { 'content-type': 'multipart/form-data; boundary=other' } }),
     ],
-    ['one cut off in its head', cutAt(0.05)],
+    ['one cut off in its headers', cutAt(0.05)],
     ['one cut off in its file', cutAt(0.6)],
-    ['one without its end', cutAt(0.99)],
+    ['one without its final boundary', cutAt(0.99)],
     ['10,000 fields before the file', async () => toForm([...many(10_000), await aFile()])],
     ['10,000 fields behind the file', async () => toForm([await aFile(), ...many(10_000)])],
     ['10,000 files', async () => toForm(Array(10_000).fill(await aFile({ bytes: Buffer.alloc(1) })))],
-    ['a field called __proto__', async () => toForm([{ name: '__proto__', value: 'x' }, await aFile()])],
-    ['a field called constructor', async () => toForm([await aFile(), { name: 'constructor', value: 'x' }])],
-    ['a file called __proto__', async () => toForm([await aFile({ name: '__proto__' })])],
-    ['a field name of 1 MB', async () => toForm([{ name: megabyte, value: 'x' }, await aFile()])],
-    ['a field name of 1 MB behind the file', async () => toForm([await aFile(), { name: megabyte, value: 'x' }])],
-    ['a file name of 1 MB', async () => toForm([await aFile({ fileName: megabyte })])],
+    ['a field named __proto__', async () => toForm([{ name: '__proto__', value: 'x' }, await aFile()])],
+    ['a field named constructor', async () => toForm([await aFile(), { name: 'constructor', value: 'x' }])],
+    ['a file named __proto__', async () => toForm([await aFile({ name: '__proto__' })])],
+    ['a 1 MB field name', async () => toForm([{ name: megabyte, value: 'x' }, await aFile()])],
+    ['a 1 MB field name after the file', async () => toForm([await aFile(), { name: megabyte, value: 'x' }])],
+    ['a 1 MB file name', async () => toForm([await aFile({ fileName: megabyte })])],
   ])('%s', async (_what, make) => {
     const before = await countOf(server, link)
     const { payload, headers } = await make()
@@ -64,7 +64,7 @@ describe('a form that is none of ours is refused and leaves nothing:', () => {
     expect(await countOf(server, link)).toBe(before)
   })
 
-  test('one that its sender breaks off, wherever that is', async () => {
+  test('one interrupted by its sender, at any point', async () => {
     const own = await createOwnServer()
     const link = await createBuilders(own).aLink()
     await own.app.listen({ host: '127.0.0.1', port: 0 })

@@ -15,7 +15,7 @@ afterEach(async () => {
 describe('an upload with an idempotency key', () => {
   const keyed = (link: OwnLink, key: string) => build.anUpload({ link, headers: { 'idempotency-key': key } })
 
-  test('answers a repeated one with the first image', async () => {
+  test('returns the first image when repeated', async () => {
     const link = await build.aLink()
     const first = await keyed(link, 'upload-1')
     const again = await keyed(link, 'upload-1')
@@ -26,7 +26,7 @@ describe('an upload with an idempotency key', () => {
     expect(await countOf(server, link)).toBe(2)
   })
 
-  test('makes one image of eight sent at once', async () => {
+  test('creates one image from eight concurrent requests', async () => {
     const own = await createOwnServer()
     const { aLink, anUpload } = createBuilders(own)
     const link = await aLink()
@@ -38,7 +38,7 @@ describe('an upload with an idempotency key', () => {
     await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
   })
 
-  test('answers with the first image even where it took the last place', async () => {
+  test('returns the first image even if that one reached the limit', async () => {
     const link = await build.aLink()
     await setUsage(server, link.owner, 749)
     const answers = await Promise.all(Array.from({ length: 8 }, () => keyed(link, 'last')))
@@ -47,18 +47,18 @@ describe('an upload with an idempotency key', () => {
     expect((await keyed(link, 'last')).body.data._id).toBe(answers[0]?.body.data._id)
   })
 
-  test('is another upload in another link, and may be made anew once its image is gone', async () => {
+  test('is a new upload in another link, or once its image is deleted', async () => {
     const link = await build.aLink()
     const other = await build.aLink({ owner: link.owner })
     const first = (await keyed(link, 'same')).body.data
     const elsewhere = (await keyed(other, 'same')).body.data
     expect([elsewhere.link._id, elsewhere._id === first._id]).toEqual([other._id, false])
     await server.del(`/api/images/${first._id}`, undefined, { token: link.owner.token })
-    const anew = await keyed(link, 'same')
-    expect([anew.status, anew.body.data._id === first._id]).toEqual([201, false])
+    const repeated = await keyed(link, 'same')
+    expect([repeated.status, repeated.body.data._id === first._id]).toEqual([201, false])
   })
 
-  test('tells nobody else about it', async () => {
+  test('reveals nothing to other users', async () => {
     const link = await build.aLink()
     await keyed(link, 'mine')
     const stranger = await build.aUser()
@@ -66,7 +66,7 @@ describe('an upload with an idempotency key', () => {
     expect([status, body.code, body.data]).toEqual([403, 'FORBIDDEN', undefined])
   })
 
-  test.each(['with blanks', 'x'.repeat(201)])('is refused when the key is no key (case %#)', async (key) => {
+  test.each(['with blanks', 'x'.repeat(201)])('is refused if the key is invalid (case %#)', async (key) => {
     expect((await keyed(await build.aLink(), key)).body).toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 })

@@ -18,7 +18,7 @@ afterEach(async () => {
 const limitSentence = "You have reached your plan's image limit. Please upgrade to upload more images."
 
 describe('the token', () => {
-  test('may come in the address, for this call alone, and reaches no log line', async () => {
+  test('is accepted in the query, only for this call, and never logged', async () => {
     const link = await build.aLink()
     const { token } = link.owner
     const inAddress = async (parts: FormPart[]) => {
@@ -45,7 +45,7 @@ describe('the token', () => {
     expect(server.logLines.filter((line) => line.includes(token))).toEqual([])
   })
 
-  test.each(['', '?token=', '?token=unknown', '?token=a&token=b'])('is missed in an upload to %j', async (query) => {
+  test.each(['', '?token=', '?token=unknown', '?token=a&token=b'])('is required in an upload to %j', async (query) => {
     const { payload, headers } = toForm([await aFile()])
     const { status, body } = await server.post(`${addressOf(await build.aLink())}${query}`, payload, { headers })
     const sentence = 'Authentication token not found. Please login again.'
@@ -54,7 +54,7 @@ describe('the token', () => {
 })
 
 describe('the image limit', () => {
-  test('counts the images of all links, and deleting one makes room', async () => {
+  test('counts the images of all links, and deleting one frees a slot', async () => {
     const link = await build.aLink()
     const elsewhere = await build.anImage({ link: await build.aLink({ owner: link.owner }) })
     await setUsage(server, link.owner, 750)
@@ -65,7 +65,7 @@ describe('the image limit', () => {
     expect((await build.anUpload({ link })).status).toBe(403)
   })
 
-  test('lets exactly one of 64 pass that come at once for the last place', async () => {
+  test('lets exactly one of 64 concurrent uploads take the last slot', async () => {
     const own = await createOwnServer()
     const { aLink, anUpload } = createBuilders(own)
     const link = await aLink()
@@ -81,13 +81,13 @@ describe('the image limit', () => {
   })
 })
 
-test('where the disk has no more than its reserve, uploads are refused before they are sent; the rest goes on', async () => {
+test('uploads are refused early if the disk is down to its reserve, while everything else works', async () => {
   const own = await createOwnServer({ diskReserveMb: 999_999_999 })
   const builders = createBuilders(own)
   const link = await builders.aLink()
   const { status, body, headers } = await builders.anUpload({ link, bytes: Buffer.from('never looked at') })
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '60'])
-  expect(body.error).toMatch(/no room for more images/)
+  expect(body.error).toMatch(/out of space/)
   expect((await own.get('/api/health')).body.data).toEqual({ database: 'ok', storage: 'ok', disk: 'low' })
   expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(200)
   expect((await own.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })).status).toBe(200)
@@ -96,7 +96,7 @@ test('where the disk has no more than its reserve, uploads are refused before th
   expect((await roomy.get('/api/health')).body.data.disk).toBe('ok')
 })
 
-test('whose files were refused again and again is told to wait, before the next is sent', async () => {
+test('a user whose files keep being refused has to wait before the next upload', async () => {
   const pictures = createPictures({
     waste: { allowedMs: 0, forgiven: 0.1 },
     clock: { monotonicMs: () => 0 },
@@ -109,7 +109,7 @@ test('whose files were refused again and again is told to wait, before the next 
   const own = await createOwnServer({}, { pictures })
   const builders = createBuilders(own)
   const link = await builders.aLink()
-  // Not as builders do, who wait and try again.
+  // Unlike the builders, which wait and retry.
   const send = async (to: typeof link) => {
     const { payload, headers } = toForm([await aFile()])
     return own.post(addressOf(to), payload, { headers, token: to.owner.token })
@@ -117,6 +117,6 @@ test('whose files were refused again and again is told to wait, before the next 
   expect((await send(link)).status).toBe(415)
   const { status, body, headers } = await send(link)
   expect([status, body.code, headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '7'])
-  expect(body.error).toBe('Many of your files could not be used. Please wait a moment before you send more.')
+  expect(body.error).toBe("Many of your files couldn't be used. Please wait a moment before you upload more.")
   expect((await send(await builders.aLink())).status).toBe(415)
 })

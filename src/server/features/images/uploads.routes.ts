@@ -37,7 +37,7 @@ function readFields(given: Record<string, string>) {
   const { data, error } = safeParse(uploadFields, given)
   if (data) return data
   const fields = Object.fromEntries(error.issues.map((issue) => [String(issue.path[0]), issue.message]).reverse())
-  throw new AppError('VALIDATION_FAILED', error.issues[0]?.message ?? 'The form is not valid', { fields })
+  throw new AppError('VALIDATION_FAILED', error.issues[0]?.message ?? "The form isn't valid", { fields })
 }
 
 function readKey(header: string | string[] | undefined) {

@@ -22,14 +22,14 @@ type Dependencies = {
   pictures: Pictures
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
-  /** Whether there is room on the disk beyond its reserve. */
+  /** Whether the disk has more free space than its reserve. */
   hasDiskSpace: () => Promise<boolean>
   invalidation: Invalidation
   clock: Clock
   onDeletionScheduled: () => void
 }
 
-/** A file that has arrived whole in a temporary place, which is the caller's to clear. */
+/** A complete file in a temporary location that the caller cleans up. */
 export type ReceivedFile = { path: string; fileName: string }
 
 type PreparedUpload = {
@@ -51,37 +51,40 @@ export function createUploadService(dependencies: Dependencies) {
       return await pictures.prepare(path, { userId: viewer.userId, signal })
     } catch (error) {
       if (error instanceof PictureRefused) {
-        throw new AppError('UNSUPPORTED_IMAGE', `"${fileName}" cannot be used: ${error.reason}.`)
+        throw new AppError('UNSUPPORTED_IMAGE', `"${fileName}" can't be used: ${error.reason}.`)
       }
       if (error instanceof WorkerLost) {
-        const sentence = `"${fileName}" could not be prepared just now. Please try again.`
+        const sentence = `"${fileName}" couldn't be processed. Please try again.`
         throw new AppError('UNAVAILABLE', sentence, { retryAfterSeconds: 2 })
       }
       throw explainQueue(error)
     }
   }
 
-  /** Row, counters, cover and the end of the scheduled deletion in one transaction; the other upload's image where one was first. */
+  /**
+   * Row, counters, cover and canceling the scheduled deletion, in one transaction. Returns the earlier image's ID if
+   * the same upload was committed before.
+   */
   async function commit(image: NewImage, isCover: boolean, key: string | undefined, plan: CatalogPlan) {
     try {
       await images.transaction(async (tx) => {
         const bytes = bytesOf(image.files)
         const hasPlace = await tx.takePlace(image.userId, bytes, roomIn(plan))
         const position = await tx.takePositions({ id: image.linkId, userId: image.userId }, 1, image.createdAt)
-        // First: with the account its counters go too, and that is no limit that somebody has reached.
+        // Check this first: a deleted account has no counters either, which would look like a reached limit.
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
         if (!hasPlace) throw limitReached(plan, await tx.usageOf(image.userId))
         await tx.insert(image, position)
         if (image.cameraPatch) await tx.insertCameraPatch(image.id, image.cameraPatch)
         if (key !== undefined && !(await tx.claimUploadKey(image.linkId, key, image.id))) throw new UploadedBefore()
         if (isCover) await tx.setCover(image.linkId, image.id, image.createdAt)
-        else await tx.passCoverOn(image.linkId)
+        else await tx.refreshCover(image.linkId)
         if (!(await tx.cancelDeletion(prefixOf(image.id))))
-          throw new AppError('UNAVAILABLE', 'Storing the image took too long.')
+          throw new AppError('UNAVAILABLE', 'Saving the image took too long. Please try again.')
       })
       return image.id
     } catch (error) {
-      // A limit may have been reached by this very upload, sent twice.
+      // The limit may have been reached by this same upload, sent twice.
       const first = key !== undefined && (await images.findUpload(image.linkId, key))
       if (first) return first
       throw error
@@ -125,7 +128,7 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   return {
-    /** Before any byte is read: may this user add an image to this link at all? */
+    /** Checks, before reading the body, whether the user may add an image to this link. */
     async requireRoom(viewer: Viewer, linkId: string) {
       await requireLink(viewer, linkId)
       const plan = await planOf(viewer.userId)
@@ -140,13 +143,13 @@ export function createUploadService(dependencies: Dependencies) {
       }
     },
 
-    /** The image of an earlier upload that its client called the same. */
+    /** The image of an earlier upload with the same idempotency key. */
     async findUpload(viewer: Viewer, linkId: string, key: string) {
       await requireLink(viewer, linkId)
       return images.findUpload(linkId, key)
     },
 
-    /** The new image's id, once everything about it is durable; whatever fails leaves nothing behind. */
+    /** Returns the new image's ID once everything is durable; a failure leaves nothing behind. */
     async store(
       viewer: Viewer,
       linkId: string,
@@ -164,15 +167,15 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   /**
-   * What was refused is surely not there. Otherwise only files whose deletion was not cancelled go: when a commit's answer got lost, the
-   * line in the database tells whether it happened.
+   * A refused upload is certainly not committed. Otherwise only delete files whose deletion is still scheduled: if the
+   * commit's reply was lost, that row tells whether it went through.
    */
   async function clear(prefix: string, { isRefused = false } = {}) {
     try {
       await (isRefused ? images.scheduleDeletion(prefix, '') : images.makeDeletionDue(prefix))
       onDeletionScheduled()
     } catch {
-      // The database does not answer either; the grace period ends by itself.
+      // The database is down too; the grace period will expire by itself.
     }
   }
 }
@@ -180,18 +183,17 @@ export type UploadService = ReturnType<typeof createUploadService>
 
 class UploadedBefore extends Error {}
 
-/** Why a picture's turn does not come, said to its sender. */
 function explainQueue(error: unknown) {
   if (error instanceof SemaphoreFull) return tooManyWait(error)
   if (!(error instanceof TooMuchWaste)) return error
   const { retryAfterSeconds } = error
-  const sentence = 'Many of your files could not be used. Please wait a moment before you send more.'
+  const sentence = "Many of your files couldn't be used. Please wait a moment before you upload more."
   return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
 }
 
 const tooManyWait = ({ isKeyFull }: SemaphoreFull) =>
   isKeyFull
-    ? new AppError('RATE_LIMITED', 'Several of your images are being prepared already. Please try again in a moment.', {
+    ? new AppError('RATE_LIMITED', 'Several of your images are still being processed. Please try again in a moment.', {
         retryAfterSeconds: 2,
       })
     : new AppError('UNAVAILABLE', 'Many images are being uploaded right now. Please try again in a moment.', {
@@ -210,15 +212,11 @@ function limitReached({ imageLimit, storageLimitGb }: CatalogPlan, used: { image
     const sentence = "You have reached your plan's image limit. Please upgrade to upload more images."
     return new AppError('IMAGE_LIMIT_REACHED', sentence)
   }
-  const sentence = `There is no room for this image: your images may take ${storageLimitGb} GB. Delete some to make room.`
+  const sentence = `You've used all ${storageLimitGb} GB of your storage. Delete some images to make room.`
   return new AppError('STORAGE_LIMIT_REACHED', sentence)
 }
 
 const noDiskRoom = () =>
-  new AppError(
-    'UNAVAILABLE',
-    'There is no room for more images on this server at the moment. Please try again later.',
-    {
-      retryAfterSeconds: 60,
-    },
-  )
+  new AppError('UNAVAILABLE', 'The server is out of space for images right now. Please try again later.', {
+    retryAfterSeconds: 60,
+  })

@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 describe('an upload', () => {
-  test('answers 201 with the whole image', async () => {
+  test('returns 201 with the whole image', async () => {
     const link = await build.aLink({ title: 'Summer' })
     const bytes = await aPicture({ width: 2400, height: 1600 }).jpeg().toBuffer()
     const fields = { title: ' On the beach ', description: 'Low\r\ntide' }
@@ -64,12 +64,12 @@ describe('an upload', () => {
     ])
   })
 
-  test('knows when it was taken', async () => {
+  test('has the date it was taken', async () => {
     const bytes = await withSecrets(aPicture()).jpeg().toBuffer()
     expect((await build.anImage({ bytes })).takenAt).toBe('2021-05-06T05:08:09.000Z')
   })
 
-  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('may be a %s, whatever it is called', async (format) => {
+  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('can be a %s, whatever its name', async (format) => {
     const link = await build.aLink()
     const bytes = await aPicture().toFormat(format).toBuffer()
     const { status, body } = await build.anUpload({ link, bytes, fileName: 'notes.txt' })
@@ -104,7 +104,7 @@ describe('an upload', () => {
     [`${'x'.repeat(300)}.jpg`, `${'x'.repeat(196)}.jpg`],
     ['  ', 'image'],
     ['', 'image'],
-  ])('called %j is remembered as %j', async (fileName, expected) => {
+  ])('named %j is stored as %j', async (fileName, expected) => {
     const { status, body } = await build.anUpload({ link: await build.aLink(), fileName })
     expect([status, body.data?.fileName]).toEqual([201, expected])
   })
@@ -114,7 +114,7 @@ describe('an upload', () => {
     [{ description: 'x'.repeat(501) }, { description: 'Description cannot be more than 500 characters' }],
     [{ description: 'x'.repeat(1_000_000) }, { description: 'Description cannot be more than 500 characters' }],
     [{ isCoverImage: 'maybe' }, { isCoverImage: 'Cover must be true or false' }],
-  ])('is refused beside the field (case %#)', async (given, fields) => {
+  ])('is refused with the field named (case %#)', async (given, fields) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, fields: given as Record<string, string> })
     const sentence = Object.values(fields)[0]
@@ -123,31 +123,31 @@ describe('an upload', () => {
     expect(await countOf(server, link)).toBe(0)
   })
 
-  test('may have exactly 10,485,760 bytes, and not one more', async () => {
+  test('may have 10,485,760 bytes and not one more', async () => {
     const link = await build.aLink()
     const largest = padded(await aSmallJpeg(), bytesOfMb(10))
     expect(largest).toHaveLength(10_485_760)
     expect((await build.anUpload({ link, bytes: largest })).status).toBe(201)
 
     const bytes = padded(await aSmallJpeg(), bytesOfMb(10) + 1)
-    const sentence = '"grüße.jpg" is larger than 10 MB, the most an image can have.'
+    const sentence = '"grüße.jpg" is too large. The limit is 10 MB.'
     const { status, body } = await build.anUpload({ link, bytes, fileName: 'grüße.jpg' })
     expect(status).toBe(413)
     expect(body).toEqual({ success: false, error: sentence, message: sentence, code: 'FILE_TOO_LARGE' })
     expect(await countOf(server, link)).toBe(1)
   })
 
-  const foreign = 'it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture'
+  const foreign = "it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image"
   test.each([
     ['drawing.svg', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), foreign],
     ['page.jpg', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), foreign],
     ['nothing.png', async () => Buffer.alloc(0), foreign],
     ['half.jpg', async () => (await aSmallJpeg()).subarray(0, 400), 'it is damaged'],
     ['half.png', async () => (await aPicture().png().toBuffer()).subarray(0, 90), 'it is damaged'],
-  ])('called %s that is no picture is refused by name and with the reason', async (fileName, make, reason) => {
+  ])("named %s that isn't an image is refused with its name and the reason", async (fileName, make, reason) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, bytes: await make(), fileName })
-    const sentence = `"${fileName}" cannot be used: ${reason}.`
+    const sentence = `"${fileName}" can't be used: ${reason}.`
     expect(status).toBe(415)
     expect(body).toEqual({ success: false, error: sentence, message: sentence, code: 'UNSUPPORTED_IMAGE' })
     expect(await countOf(server, link)).toBe(0)

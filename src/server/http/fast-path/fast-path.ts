@@ -7,12 +7,11 @@ import { onResponseEnd, type ResponseListener } from '../logging.ts'
 import { holdsInvitation } from '../passes.ts'
 import { headersOfRoute, type SecurityHeaders } from '../security.ts'
 
-/** A response that lies in memory as it goes over the wire. */
 export type CachedResponse = { status: number; headers: Record<string, string>; body?: Buffer }
 
 type IpOf = (request: IncomingMessage) => string
 
-/** A GET without a body by somebody who is not signed in and has no invitation. */
+/** An anonymous GET: no body, no session, no invitation. */
 class PlainRequest {
   readonly method = 'GET'
   readonly viewer = undefined
@@ -37,10 +36,10 @@ class PlainRequest {
   }
 }
 
-/** A promise where what is cached has to be looked at anew first. */
+/** A promise if the cache entry has to be revalidated first. */
 type Found = CachedResponse | undefined | Promise<CachedResponse | undefined>
 
-/** Finds the response, given the parameters in the URL, or leaves the request to its route; may throw to do so. */
+/** Finds the response for the given URL parameters. Returns undefined, or throws, to leave the request to its route. */
 type Find = (request: PlainRequest, first: string, second: string, query: string | undefined) => Found
 
 type FastRoute = {
@@ -54,12 +53,12 @@ type FastRoute = {
 type Options = { headers: SecurityHeaders; onAnswer: ResponseListener | undefined; ipOf: IpOf }
 
 /**
- * Answers from memory before Fastify has looked at the request, which would cost more than the answer
- * (docs/decisions/0014). Whatever is not plain goes on to its route, which must answer the same by its own means.
+ * Answers from memory before Fastify parses the request, which would cost more than the response itself
+ * (docs/decisions/0014). Anything out of the ordinary goes to its route, which must give the same response.
  */
 export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   const routes: FastRoute[] = []
-  let isShut = () => false
+  let isDisabled = () => false
   let track = (_raw: IncomingMessage, _response: ServerResponse) => {}
 
   function find({ pattern, takesQuery, find }: FastRoute, raw: IncomingMessage, url: string) {
@@ -70,25 +69,30 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
       const query = queryAt < 0 ? undefined : url.slice(queryAt + 1)
       return find(new PlainRequest(raw, ipOf), parts[1] ?? '', parts[2] ?? '', query)
     } catch {
-      // The route comes to the same end and knows how to say it.
+      // The route will fail the same way, and reports it properly.
       return undefined
     }
   }
 
   function send(response: ServerResponse, { url, headers }: FastRoute, cached: CachedResponse) {
     const { status, body } = cached
-    response.writeHead(status, headersToSend(headers, onAnswer && tellOf(response, url, onAnswer), cached)).end(body)
+    response
+      .writeHead(status, headersToSend(headers, onAnswer && reportResponse(response, url, onAnswer), cached))
+      .end(body)
     return true
   }
 
   async function sendLater(response: ServerResponse, route: FastRoute, found: Promise<CachedResponse | undefined>) {
-    // The route comes to the same end as what fails here, too.
+    // If this fails, the route will too, and reports it properly.
     const cached = await found.catch(() => undefined)
     return cached !== undefined && send(response, route, cached)
   }
 
-  /** The id under which the answer is logged; where nothing is logged, making one would cost as much as finding the answer. */
-  function tellOf(response: ServerResponse, url: string, tell: ResponseListener) {
+  /**
+   * Returns the ID the response is logged with. Only generated if there's a listener, because that costs as much as
+   * finding the response.
+   */
+  function reportResponse(response: ServerResponse, url: string, tell: ResponseListener) {
     const request = { id: randomUUID(), method: 'GET', routeOptions: { url }, ip: ipOf(response.req) }
     const startedAt = performance.now()
     onResponseEnd(response, (status) => tell(request, status, performance.now() - startedAt))
@@ -96,27 +100,25 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   return {
-    /** Lets `find` answer what it can of a route. URLs with a query go on to the route, unless it takes one. */
+    /** Lets `find` answer requests of a route. URLs with a query go to the route unless `takesQuery` is set. */
     add(url: string, find: Find, { takesQuery = false } = {}) {
       const [prefix = ''] = url.split(':', 1)
       const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, `(${urlPart})`)}$`)
       routes.push({ url, prefix, pattern, takesQuery, headers: headersOfRoute(headers, url), find })
     },
 
-    /** While it holds, everything goes on to its route. */
-    shutWhile(holds: () => boolean) {
-      isShut = holds
+    disableWhile(holds: () => boolean) {
+      isDisabled = holds
     },
 
-    /** Told of what is not answered at once. */
     trackWith(listener: typeof track) {
       track = listener
     },
 
-    /** Whether it has been answered, or will be. */
+    /** Resolves to whether the request was answered. */
     answer(raw: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
       const { url = '' } = raw
-      if (raw.method !== 'GET' || isShut()) return false
+      if (raw.method !== 'GET' || isDisabled()) return false
       const route = routes.find(({ prefix }) => url.startsWith(prefix))
       const found = route && find(route, raw, url)
       if (!found) return false
@@ -128,7 +130,7 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
 }
 export type FastPath = ReturnType<typeof createFastPath>
 
-/** As Node writes them fastest: names and values in turn. A route's own header stands for the general one. */
+/** A flat list of names and values, the format that Node writes fastest. Response headers override the general ones. */
 function headersToSend(general: SecurityHeaders, id: string | undefined, { headers, body }: CachedResponse) {
   const list: (string | number)[] = id === undefined ? [] : ['x-request-id', id]
   for (const name in general) if (headers[name] === undefined) list.push(name, general[name] as string)
@@ -137,12 +139,12 @@ function headersToSend(general: SecurityHeaders, id: string | undefined, { heade
   return list
 }
 
-/** The same from a route, past the endpoint's serializer, which would write the bytes out anew. */
+/** Sends it from a route, bypassing the endpoint's serializer, which would serialize the body again. */
 export async function sendCached(reply: FastifyReply, { status, headers, body }: CachedResponse): Promise<void> {
   await reply.code(status).headers(headers).send(body)
 }
 
-/** Whoever sends one of these wants more than the plain answer. */
+/** Clients that send these headers need the full handler. */
 const isUnusual = (headers: IncomingHttpHeaders) =>
   headers.authorization !== undefined ||
   headers.range !== undefined ||

@@ -30,7 +30,7 @@ describe('the files of the app', () => {
     ['gzip, deflate, br', 'br', 'tight'],
     ['gzip', 'gzip', 'tighter than plain'],
     ['identity', undefined, 'plain'],
-  ])('are sent as tightly packed as the browser takes them: %s', (accepted, encoding, body) => {
+  ])('are sent with the best supported compression: %s', (accepted, encoding, body) => {
     const answer = ask('assets/index-1.js', accepted)
     expect(answer?.body?.toString()).toBe(body)
     expect(answer?.headers['content-encoding']).toBe(encoding)
@@ -41,13 +41,13 @@ describe('the files of the app', () => {
     })
   })
 
-  test('are sent as they are where that is all there is', () => {
+  test('are sent uncompressed if there is no compressed version', () => {
     expect(ask('assets/font-1.woff2', 'br')).toMatchObject({ headers: { 'content-type': 'font/woff2' } })
     expect(ask('assets/font-1.woff2', 'br')?.headers['content-encoding']).toBeUndefined()
   })
 
   test.each(['assets/index-2.js', 'assets/notes.txt', 'assets/..', 'assets/', 'assets/.js'])(
-    'are nothing else: %s',
+    'are only those of the build: %s',
     (path) => expect(ask(path, 'br')).toBeUndefined(),
   )
 })

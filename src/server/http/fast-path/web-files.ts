@@ -12,29 +12,28 @@ const types: Record<string, string> = {
 }
 const endings = { br: '.br', gzip: '.gz' }
 
-/** How long browsers keep a file of the app. */
 export function cachingOf(webDir: string, file: string) {
   const [folder] = relative(webDir, file).split(sep)
-  // Names under assets/ carry a hash of what is in them.
+  // Names under assets/ contain a content hash.
   if (folder === 'assets') return 'public, max-age=31536000, immutable'
   return 'no-cache'
 }
 
-/** The address of the font that the app's text is set in, for pages beside the app; in development there is none. */
+/** The URL of the app's font, for pages outside the app; undefined in development. */
 export function findFont(webDir: string) {
   const folder = join(webDir, 'assets')
   const file = existsSync(folder) && readdirSync(folder).find((name) => /latin-wght-normal.*\.woff2$/.test(name))
   return file ? `/assets/${file}` : undefined
 }
 
-/** The files of the built app, in memory once they were asked for: there is only so much of them. */
+/** Keeps the files of the built app in memory once requested; their number is limited. */
 export function createWebFiles(webDir: string) {
   const kept = new Map<string, CachedResponse | undefined>()
 
   function read(path: string, encoding: keyof typeof endings | undefined): CachedResponse | undefined {
     const file = join(webDir, path)
-    const packed = encoding && `${file}${endings[encoding]}`
-    const isPacked = packed !== undefined && existsSync(packed)
+    const compressed = encoding && `${file}${endings[encoding]}`
+    const isCompressed = compressed !== undefined && existsSync(compressed)
     const type = types[extname(path)]
     if (!type || !existsSync(file)) return undefined
     return {
@@ -43,14 +42,14 @@ export function createWebFiles(webDir: string) {
         'content-type': type,
         'cache-control': cachingOf(webDir, file),
         vary: 'accept-encoding',
-        ...(encoding && isPacked && { 'content-encoding': encoding }),
+        ...(encoding && isCompressed && { 'content-encoding': encoding }),
       },
-      body: readFileSync(isPacked ? packed : file),
+      body: readFileSync(isCompressed ? compressed : file),
     }
   }
 
   return {
-    /** undefined for what the build did not make. */
+    /** Returns undefined for files that aren't part of the build. */
     find(path: string, headers: IncomingHttpHeaders) {
       const encoding = bestEncoding(headers)
       const key = `${path} ${encoding}`

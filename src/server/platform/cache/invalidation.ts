@@ -1,26 +1,25 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * The longest that a cached value is used without being read again. Other nodes are told of a change at once where that is
- * possible; where it is not, nothing stays open there for longer than this.
+ * The longest a cached value is used without another read. Nodes usually hear about a change right away; if the message
+ * gets lost, a closed link stays open elsewhere no longer than this.
  */
 export const maxAgeMs = 600
 
-/** Refreshed ahead of that, early enough to be read in time even while the database is busy with something longer. */
+/** Well before `maxAgeMs`, so the refresh is in time even when the database is busy. */
 export const refreshAfterMs = 250
 
-/** No read takes longer: the database gives up before. */
+/** The database gives up on reads before this. */
 const longestReadMs = 60_000
 
-/** So many links are told of in one message: PostgreSQL takes no more than 8,000 bytes. */
+/** PostgreSQL's NOTIFY payload is limited to 8,000 bytes. */
 const linksPerMessage = 200
 
-/** How a cache does: found in it, read for want of it, and what is in it now. */
 export type CacheStatistics = { hits: number; misses: number; entries: number; size: number }
 
 /**
- * Cache invalidation by link: tells whoever caches something of a link whether it may still be used. Values carry the time
- * at which reading them began, by the clock's monotonic reading.
+ * Cache invalidation by link. Caches ask it whether a value is still usable, passing the time (monotonic clock) at
+ * which they started reading it.
  */
 export function createInvalidation(clock: Clock) {
   const invalidatedAt = new Map<string, number>()
@@ -46,7 +45,7 @@ export function createInvalidation(clock: Clock) {
 
   let publish = (_linkIds: string) => {}
 
-  /** Drops what any node has cached of these links. */
+  /** Drops the links from the caches of all nodes. */
   const invalidateEach = (linkIds: readonly string[]) => {
     for (const linkId of linkIds) drop(linkId)
     for (let first = 0; first < linkIds.length; first += linksPerMessage) {
@@ -60,26 +59,25 @@ export function createInvalidation(clock: Clock) {
   return {
     invalidate: (linkId: string) => invalidateEach([linkId]),
     invalidateEach,
-    /** What another node has published: the links that changed there, or nothing where it may be any. */
+    /** Handles a message from another node. No ids means that any link may have changed. */
     receive(linkIds: string | undefined) {
       if (!linkIds) dropAll()
       else for (const linkId of linkIds.split(' ')) drop(linkId)
     },
-    /** A cache that asks here says by what name it is watched. */
+    /** Adds a cache to the metrics. */
     register(name: string, statistics: () => CacheStatistics) {
       caches.set(name, statistics)
     },
     cacheStatistics: () => [...caches].map(([cache, statistics]) => ({ cache, ...statistics() })),
-    /** How other nodes are told from now on. */
     publishWith(send: (linkIds: string) => void) {
       publish = send
     },
-    /** Whether a link is still, as far as this node knows, as it was when reading began at `readAt`. */
+    /** As far as this node knows, the link hasn't changed since `readAt`. */
     isUnchanged,
-    /** The same, and it was read so recently that no other node can have changed it for long. */
+    /** Unchanged, and read recently enough that a change on another node can't have been missed for long. */
     isFresh: (linkId: string, readAt: number, now = clock.monotonicMs()) =>
       now - readAt < maxAgeMs && isUnchanged(linkId, readAt),
-    /** Whether it should be read again while it is still fresh. */
+    /** Still fresh, but due for a refresh. */
     isAging: (readAt: number, now = clock.monotonicMs()) => now - readAt > refreshAfterMs,
   }
 }

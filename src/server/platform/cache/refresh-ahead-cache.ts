@@ -6,7 +6,7 @@ import type { Invalidation } from './invalidation.ts'
 type Entry<Value> = { value: Value; readAt: number }
 type Options<Value> = {
   name: string
-  /** Reads it anew; what was cached of it may serve to do so quickly. */
+  /** `before` is the stale value, if there is one: it can make the read cheaper. */
   read: (key: string, before: Value | undefined) => Promise<Value | undefined>
   linkIdOf: (value: Value) => string
   invalidation: Invalidation
@@ -15,12 +15,12 @@ type Options<Value> = {
   sizeOf: (value: Value) => number
 }
 
-/** What ages within this time is refreshed together: the thumbnails of a page are, and can be read at once. */
+/** Entries that age within this time are refreshed together, so a page's thumbnails take one batched read. */
 export const gatheringMs = 20
 
 /**
- * An LRU cache of what many ask for at once. A value is used for the moment that `invalidation` allows; as long as it is
- * asked for it is refreshed ahead of that moment's end, so that under load nobody waits for it.
+ * An LRU cache for hot values. `invalidation` decides how long a value is fresh. Values that are still being requested
+ * are refreshed before they go stale, so under load no request has to wait.
  */
 export function createRefreshAheadCache<Value extends object>(options: Options<Value>) {
   const { name, read, linkIdOf, invalidation, clock, maxSize, sizeOf } = options
@@ -50,7 +50,7 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
   }
 
   function refreshAging() {
-    // If it fails, whoever finds nothing cached will be told.
+    // The next request that finds nothing cached will get the error.
     for (const key of aging) refresh(key).catch(() => {})
     aging.clear()
   }
@@ -58,11 +58,11 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
   async function load(key: string): Promise<Value | undefined> {
     misses++
     const entry = await refresh(key)
-    // It may have changed since that reading began.
+    // The link may have changed while we were reading it.
     return entry && !invalidation.isUnchanged(linkIdOf(entry.value), entry.readAt) ? load(key) : entry?.value
   }
 
-  /** What is cached and fresh, without waiting; undefined where it would have to be read. */
+  /** Returns the cached value if it's fresh, without waiting. */
   function peek(key: string): Value | undefined {
     const entry = cache.get(key)
     const now = clock.monotonicMs()
@@ -74,9 +74,8 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
 
   return {
     peek,
-    /** What is cached and has become too old, read again; undefined where nothing is cached. */
+    /** Reads a stale entry again; undefined if nothing is cached. */
     renew: (key: string) => (cache.has(key) ? load(key) : undefined),
-    /** undefined when there is no such thing. */
     find: async (key: string) => peek(key) ?? load(key),
   }
 }

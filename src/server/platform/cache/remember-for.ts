@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** For so long whoever asks again gets the same answer, or the same failure, and waits for it together with the first. */
+/** Caches the promise for `ms`, so concurrent callers share one read, and one failure. */
 export function rememberFor<T>(
   ms: number,
   clock: Pick<Clock, 'monotonicMs'>,

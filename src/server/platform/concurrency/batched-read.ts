@@ -1,11 +1,11 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 
-/** A statement with more keys is no quicker, and every other number of keys is another statement to prepare. */
+/** More keys per statement aren't faster, and every other key count is another statement to prepare. */
 const maxKeys = 100
 
 /**
- * Makes one reading of all that are asked for in the same turn of the event loop: a page brings the requests for its
- * thumbnails together, and thirty readings by key take thirty times as long as one of thirty keys.
+ * Batches all reads of one event-loop turn. A page requests its thumbnails together, and 30 reads by key take 30 times
+ * as long as one read of 30 keys.
  */
 export function createBatchedRead<Value>(readMany: (keys: string[]) => Promise<Map<string, Value>>) {
   let gathering: { keys: string[]; found: Promise<Map<string, Value>> } | undefined

@@ -1,15 +1,15 @@
 type Batch<Input, Result> = { inputs: Input[]; result: Promise<Result> }
 
 /**
- * Single-flight with batches: calls that come while one runs under the same key wait for the next run, which takes all
- * their inputs at once. So no call is answered by a run that began before it, and a thousand calls cost two runs.
+ * Single-flight with batches: calls that arrive while a run is in progress for their key wait for the next run, which
+ * takes all their inputs. No call gets the result of a run that started before it, and a thousand calls cost two runs.
  */
 export function createBatchedSingleFlight<Input, Result>(run: (key: string, inputs: Input[]) => Promise<Result>) {
   const running = new Map<string, Promise<unknown>>()
   const pending = new Map<string, Batch<Input, Result>>()
 
   async function runAfter(previous: Promise<unknown> | undefined, key: string, inputs: Input[]) {
-    // Whether it failed is for its own callers to know.
+    // Its own callers get the error.
     await previous?.catch(() => {})
     const batch = pending.get(key)
     pending.delete(key)

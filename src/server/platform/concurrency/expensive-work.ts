@@ -1,18 +1,18 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { createFairSemaphore } from './fair-semaphore.ts'
 
-/** Few at once: what they need is the one event loop. So many may wait, and so many of them for one network or user. */
+/** Few permits, because all of this runs on one event loop. `maxWaitingPerKey` applies per network or user. */
 const reads = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
 
-/** Of long work, whose callers bound how much of it there is. It can't take all connections to the database. */
+/** For long work; its callers limit the total. Two permits, so it can't use up the database connections. */
 const steps = { permits: 2, permitsPerKey: 1 }
 
-/** Whatever else happened meanwhile counts as well, and the next in the queue waits for this too. */
+/** The measured time includes unrelated work, and the next in the queue waits for the rest too, so cap it. */
 const maxRestMs = 20
 
 /**
- * Work that keeps the event loop busy for many milliseconds queues by who asks, so that a flood of it waits behind itself.
- * And it has at most half of the event loop: the other half is for all that is quick.
+ * Queues work that blocks the event loop for many milliseconds, by network or user, so a flood only waits behind
+ * itself. Expensive work gets at most half of the event loop; the rest stays free for quick requests.
  */
 export function createExpensiveWork() {
   const { withPermit } = createFairSemaphore(reads)
@@ -23,8 +23,8 @@ export function createExpensiveWork() {
     withPermit,
     begin,
     /**
-     * One step of long work, such as a page of an export. Others come in between: the next step waits for as long as this one
-     * took, because on SQLite nobody else is answered during a transaction.
+     * One step of long work, such as a page of an export. The next step waits as long as this one took, because on
+     * SQLite a transaction blocks everyone else.
      */
     step<T>(key: string, work: () => Promise<T>): Promise<T> {
       const { promise, resolve } = Promise.withResolvers<T>()
@@ -41,7 +41,7 @@ export function createExpensiveWork() {
 }
 export type ExpensiveWork = ReturnType<typeof createExpensiveWork>
 
-/** Begins one at a time; afterwards the event loop is left to others for as long as that one kept it. */
+/** Starts one at a time, then leaves the event loop to others for as long as that one blocked it. */
 function createTurns() {
   const { withPermit } = createFairSemaphore({ permits: 1 })
   return <T>(key: string, work: () => T | Promise<T>): Promise<T> => {

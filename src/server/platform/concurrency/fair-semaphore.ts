@@ -1,6 +1,6 @@
-/** Thrown where the queue is full: waiting longer would help nobody. */
+/** Thrown when the queue is full. */
 export class SemaphoreFull extends Error {
-  /** Whether it is full of work under the same key. */
+  /** The limit per key was reached, not the total. */
   readonly isKeyFull: boolean
 
   constructor(message: string, { isKeyFull = false } = {}) {
@@ -14,14 +14,14 @@ type Request = { key?: string; signal?: AbortSignal | undefined }
 type Waiter = PromiseWithResolvers<void> & { key: string }
 
 /**
- * A semaphore whose waiters queue by key, say a user or a network. The queues are served round-robin: much work under one
- * key waits behind itself, and not everybody behind it. Where more than `maxWaiting` wait in all, the last of the longest
- * queue is refused; where more than `maxWaitingPerKey` wait under one key, its last. Under one key at most `permitsPerKey`
- * are held: with one more in all, nobody waits for work of one other alone.
+ * A semaphore with one queue per key (a user, a network), served round-robin, so a burst under one key only delays
+ * itself. Above `maxWaiting`, the last waiter of the longest queue is rejected; above `maxWaitingPerKey`, the last
+ * waiter of that key. A key holds at most `permitsPerKey`; if that's less than `permits`, other keys never wait for a
+ * single busy one.
  */
 export function createFairSemaphore(options: Options) {
   const { permits, permitsPerKey = permits, maxWaiting = Infinity, maxWaitingPerKey = Infinity } = options
-  /** In round-robin order: the first is served next. None is empty. */
+  /** In round-robin order: the first is next. Queues are never empty. */
   const queues = new Map<string, Waiter[]>()
   const heldByKey = new Map<string, number>()
   const idleListeners: (() => void)[] = []
@@ -81,7 +81,6 @@ export function createFairSemaphore(options: Options) {
     waiter.reject(reason)
   }
 
-  /** The first of the next queue whose key may have one more; that queue goes to the end. */
   function dequeue() {
     for (const [key, queue] of queues) {
       if (!hasPermitFor(key)) continue
@@ -94,7 +93,7 @@ export function createFairSemaphore(options: Options) {
     return undefined
   }
 
-  /** The permit goes straight to the next waiter, in the same turn: no newcomer can take it in between. */
+  /** Hands the permit to the next waiter synchronously, so a newcomer can't grab it in between. */
   function release(key: string) {
     giveBack(key)
     const next = dequeue()
@@ -106,7 +105,7 @@ export function createFairSemaphore(options: Options) {
   }
 
   return {
-    /** Runs the work once there is a permit. A signal takes it out of the queue; work that has begun goes on. */
+    /** Aborting the signal removes queued work; work that has started keeps running. */
     async withPermit<T>(work: () => Promise<T>, request: Request = {}): Promise<T> {
       await acquire(request)
       try {
@@ -115,7 +114,7 @@ export function createFairSemaphore(options: Options) {
         release(request.key ?? '')
       }
     },
-    /** Throws as `withPermit` would at this moment, for who would not like to begin in vain. */
+    /** Throws if `withPermit` would be rejected right now, before the caller starts expensive preparations. */
     requireRoom(key: string) {
       if (hasPermitFor(key)) return
       const own = queues.get(key)?.length ?? 0
@@ -125,7 +124,6 @@ export function createFairSemaphore(options: Options) {
     get waiting() {
       return waiting
     },
-    /** Resolves when nothing runs and nothing waits. */
     idle: () => (held === 0 ? Promise.resolve() : new Promise<void>((resolve) => idleListeners.push(resolve))),
   }
 }

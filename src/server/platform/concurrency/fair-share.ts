@@ -1,16 +1,14 @@
-/** Why a place was refused: the key has its share already, or there is none left for anybody. */
 type Reason = 'more than its share' | 'all taken'
 
 type Options = {
   capacity: number
-  /** What is shared, in the words of the sentence that a refused person reads: 'requests', 'downloads'. */
+  /** The noun for the error sentence: 'requests', 'downloads'. */
   what: string
-  /** Whose share it is, in the same sentence. */
   of: 'network' | 'account'
   retryAfterSeconds: number
 }
 
-/** Thrown instead of a place; http/errors.ts says it to people, as 429 or 503. */
+/** http/errors.ts turns it into a 429 or a 503. */
 export class ShareRefused extends Error {
   readonly reason: Reason
   readonly retryAfterSeconds: number
@@ -18,8 +16,8 @@ export class ShareRefused extends Error {
   constructor(reason: Reason, { what, of, retryAfterSeconds }: Omit<Options, 'capacity'>) {
     super(
       reason === 'all taken'
-        ? `Many ${what} are under way right now. Please try again in a moment.`
-        : `Many ${what} of your ${of} are under way. Please try again when some of them are done.`,
+        ? `Too many ${what} right now. Try again in a moment.`
+        : `Too many ${what} from your ${of}. Try again when some have finished.`,
     )
     this.reason = reason
     this.retryAfterSeconds = retryAfterSeconds
@@ -27,17 +25,16 @@ export class ShareRefused extends Error {
 }
 
 /**
- * Shares a capacity between keys, say networks or users, by a dynamic threshold, as network switches share their buffers: a
- * key may hold at most as much as is still free. One greedy key gets half of it, k of them 1/(k + 1) each, and as much is
- * left for whoever comes next; a key that is alone is not held to a share worked out for a crowd. It remembers only keys
- * that hold something.
+ * Shares a capacity between keys (networks, users) by a dynamic threshold, the way network switches share buffers: a
+ * key may hold at most as much as is still free. One greedy key gets half, k of them get 1/(k + 1) each, and there's
+ * always room for a newcomer. Only keys that hold something take memory.
  */
 export function createFairShare({ capacity, ...words }: Options) {
   const held = new Map<string, number>()
   let free = capacity
 
   return {
-    /** Takes a place, or some, and returns what gives them back; throws ShareRefused. */
+    /** Takes places and returns the function that gives them back. Throws ShareRefused. */
     take(key: string, amount = 1): () => void {
       const own = held.get(key) ?? 0
       if (amount > free) throw new ShareRefused('all taken', words)
@@ -57,7 +54,6 @@ export function createFairShare({ capacity, ...words }: Options) {
     get free() {
       return free
     },
-    /** How many keys hold something. */
     get keys() {
       return held.size
     },

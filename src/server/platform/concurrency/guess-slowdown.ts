@@ -3,14 +3,16 @@ import type { Clock } from '../clock.ts'
 import { createPacing } from './pacing.ts'
 
 type Options = {
-  /** Wrong passwords for one account or link from all networks together, since a guesser may have thousands of them. */
+  /**
+   * Counts wrong passwords per account or link across all networks, because a guesser may have thousands of networks.
+   */
   wrong: { retryAfterSeconds(key: string): Promise<number> }
   clock: Clock
 }
 
 const pace = { atOnce: 0, everyMs: 500, longestMs: 3000 }
 
-/** Past the limit nobody is refused, or strangers could lock people out, but everyone waits for a turn. */
+/** Slows guessing down instead of refusing it: a refusal would let strangers lock people out. */
 export function createGuessSlowdown({ wrong, clock }: Options) {
   const turns = createPacing({ clock, ...pace })
   return async (key: string, signal?: AbortSignal) => {

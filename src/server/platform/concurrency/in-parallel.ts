@@ -1,6 +1,6 @@
 /**
- * Runs `work` on every item, `limit` at a time. After a failure no further item is begun, and the rejection comes when
- * nothing is running any more, so that a caller who cleans up is not overtaken by a late write.
+ * Runs `work` on every item, `limit` at a time. After a failure it starts no more items and rejects once the running
+ * ones have ended, so the caller's cleanup can't race with a late write.
  */
 export async function inParallel<T>(
   items: Iterable<T>,

@@ -9,7 +9,7 @@ const debounceMs = 50
 type JobOptions = { name: string; everyMs: number; run: () => Promise<unknown>; log: Log }
 
 /**
- * A background job: it runs at start, at an interval, and soon after `nudge`. Runs never overlap; a run that fails is
+ * A background job that runs at start, at an interval, and soon after `nudge`. Runs never overlap. A failed run is
  * logged, and the next one tries again.
  */
 export function createJob({ name, everyMs, run, log }: JobOptions) {
@@ -25,7 +25,7 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
       try {
         await run()
       } catch (error) {
-        log.error({ err: error, job: name }, 'a background job failed; it will be tried again')
+        log.error({ err: error, job: name }, 'a background job failed; it will be retried')
       }
     } while (isDueAgain)
   }
@@ -38,7 +38,7 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
     })
   }
 
-  /** Debounced: the answer to the request that nudged goes out first, and many nudges become one run. */
+  /** Debounced, so the response goes out first and a burst of nudges becomes one run. */
   const nudge = () => {
     if (isStopped || debounce) return
     debounce = setTimeout(() => {
@@ -50,7 +50,7 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
 
   return {
     nudge,
-    /** For a long run to ask, so that it can end early. */
+    /** Lets a long run end early. */
     isStopping: () => isStopped,
     start() {
       isStopped = false
@@ -58,7 +58,7 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
       interval.unref()
       begin()
     },
-    /** Waits for a run that has begun. */
+    /** Waits for the current run. */
     async stop() {
       isStopped = true
       clearInterval(interval)

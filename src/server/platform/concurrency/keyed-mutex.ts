@@ -1,4 +1,3 @@
-/** A mutex for each key: work under one key runs one after the other, work under different keys side by side. */
 export function createKeyedMutex() {
   const tails = new Map<string, Promise<unknown>>()
 

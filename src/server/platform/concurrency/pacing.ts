@@ -2,22 +2,22 @@ import type { Clock } from '../clock.ts'
 
 type Options = {
   clock: Pick<Clock, 'monotonicMs'>
-  /** So many in a row need not wait. */
+  /** The burst that doesn't have to wait. */
   atOnce: number
   everyMs: number
   longestMs: number
 }
 
-/** Beyond so many keys the one that came longest ago is forgotten. */
+/** Bounds memory; the least recently used key is dropped. */
 const maxKeys = 10_000
 
-/** Turns for each key, one every so many milliseconds (the generic cell rate algorithm). */
+/** Gives each key a turn every `everyMs` (the generic cell rate algorithm). */
 export function createPacing({ clock, atOnce, everyMs, longestMs }: Options) {
-  /** When all turns that were given to the key will be over. */
+  /** When the last turn given to the key ends. */
   const ends = new Map<string, number>()
 
   return {
-    /** Takes the next turn of the key; in how many milliseconds it is. */
+    /** Returns how many milliseconds to wait for the turn. */
     take(key: string): number {
       const now = clock.monotonicMs()
       const latest = now + longestMs + atOnce * everyMs

@@ -3,12 +3,12 @@ import { widerKeysOf } from '../network.ts'
 
 type Window = { count: number; endsAt: number }
 
-/** Bounds memory under a flood: beyond so many keys the least recently seen are dropped. */
+/** Bounds memory under a flood; the least recently seen key is dropped. */
 const maxKeys = 50_000
 
 /**
- * A fixed-window counter for each key, for what must cost nothing. Kept in memory: each node counts for itself. What must
- * hold on all nodes together is counted by platform/database/rate-limits.ts, where wider networks are counted as well as here.
+ * A fixed-window counter per key, in memory, so each node counts on its own. For limits across all nodes use
+ * platform/database/rate-limits.ts. Both also count wider IPv6 networks.
  */
 export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }) {
   const windows = new Map<string, Window>()
@@ -41,14 +41,14 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
     return Math.max(1, Math.ceil((window.endsAt - clock.now().getTime()) / 1000))
   }
 
-  /** Seconds until the key is below its limits again; 0 when it is now. */
+  /** 0 if the key is below its limits. */
   const retryAfterSeconds = (key: string) =>
     Math.max(
       secondsUntilBelow(key, limit),
       ...widerKeysOf(key).map((wider) => secondsUntilBelow(wider.key, limit * wider.times)),
     )
 
-  /** Counts one more and answers 0, unless a limit is reached: then it answers the seconds to wait. */
+  /** Counts one more and returns 0, or returns the seconds to wait if a limit is reached. */
   const take = (key: string) => {
     const wait = retryAfterSeconds(key)
     if (wait === 0) record(key)

@@ -1,4 +1,4 @@
-/** Callers who ask for the same key while it is being worked on share that one run and its outcome. */
+/** Concurrent calls with the same key share one run and its result. */
 export function createSingleFlight<Value, Details extends unknown[] = []>(
   run: (key: string, ...details: Details) => Promise<Value>,
 ) {

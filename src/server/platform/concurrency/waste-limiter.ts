@@ -1,32 +1,27 @@
 import type { Clock } from '../clock.ts'
 
-/** Thrown instead of beginning work for whose work has been in vain too often. */
 export class TooMuchWaste extends Error {
   readonly retryAfterSeconds: number
 
   constructor(retryAfterSeconds: number) {
-    super('Too much of the time spent for this key was in vain')
+    super('Too much time was wasted for this key')
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
 type Options = {
   clock: Pick<Clock, 'monotonicMs'>
-  /** So much may be spent in vain before anybody is turned away. */
   allowedMs: number
-  /** How much of it is forgiven in each millisecond: the part of one core that a key can waste for ever. */
+  /** Milliseconds of debt forgiven per millisecond: the share of one core that a key can waste forever. */
   forgiven: number
 }
 
 type Debt = { ms: number; at: number }
 
-/** Beyond so many keys the one that wasted something longest ago is forgotten. */
+/** Bounds memory; the key that wasted time longest ago is dropped. */
 const maxKeys = 10_000
 
-/**
- * Time that was spent for a key, say a user, without any use: a leaky bucket. Work that is refused only after much of it was
- * done takes from everybody and counts for nothing elsewhere, so it is counted here.
- */
+/** A leaky bucket of time wasted per key (a user). Work that fails late costs everyone and no other limit counts it. */
 export function createWasteLimiter({ clock, allowedMs, forgiven }: Options) {
   const debts = new Map<string, Debt>()
 
@@ -44,7 +39,7 @@ export function createWasteLimiter({ clock, allowedMs, forgiven }: Options) {
       debts.set(key, { ms: owed, at: clock.monotonicMs() })
       if (debts.size > maxKeys) debts.delete(debts.keys().next().value as string)
     },
-    /** Throws TooMuchWaste while the key owes more than it may. */
+    /** Throws TooMuchWaste while the debt is above the limit. */
     requireBelowLimit(key: string) {
       const tooMuch = debtOf(key) - allowedMs
       if (tooMuch > 0) throw new TooMuchWaste(Math.ceil(tooMuch / forgiven / 1000))

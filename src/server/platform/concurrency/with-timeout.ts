@@ -1,7 +1,4 @@
-/**
- * What the work comes to, or after so long the error of `late`. The work itself is not stopped: what it comes to then is
- * nobody's.
- */
+/** Rejects with `late()` after `limitMs`. The work itself keeps running; its result is ignored. */
 export async function withTimeout<Value>(work: Promise<Value>, limitMs: number, late: () => Error): Promise<Value> {
   const { promise: never, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(late()), limitMs)

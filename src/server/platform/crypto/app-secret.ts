@@ -4,11 +4,11 @@ import { newId } from '../ids.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { newToken } from './tokens.ts'
 
-/** The installation's own secret: made at the first start, kept where only this user can read it. */
+/** Generated at the first start and readable only by this user. */
 export function ensureAppSecret(dataDir: string): [string] {
   const file = join(dataDir, 'app-secret')
   mkdirSync(dataDir, { recursive: true })
-  // Written whole, then named: of processes that start together all read the one that was first.
+  // Write it completely, then link it: processes that start together all read the same one.
   const draft = `${file}.${newId()}`
   writeFileSync(draft, newToken(), { mode: 0o600, flush: true })
   try {
@@ -20,7 +20,7 @@ export function ensureAppSecret(dataDir: string): [string] {
   }
   const secret = readFileSync(file, 'utf8').trim()
   if (secret.length < 16) {
-    throw new StartupProblem(`${file} is empty or cut short: remove it to have a new secret made, or set APP_SECRET.`)
+    throw new StartupProblem(`${file} is empty or incomplete. Delete it to create a new secret, or set APP_SECRET.`)
   }
   return [secret]
 }

@@ -1,6 +1,6 @@
 import { invalidField } from '#shared/errors.ts'
 
-/** What people choose most often, and so what is tried first. In lower case: capitals make no difference to who guesses. */
+/** The most common passwords, which attackers try first. Lowercase, because capitals don't help against guessing. */
 const words =
   `123456 1234567 12345678 123456789 1234567890 0123456789 012345 987654 9876543210 987654321 654321 111111 1111111
   11111111 000000 00000000 222222 333333 444444 555555 666666 777777 7777777 888888 88888888 999999 121212 123123
@@ -21,8 +21,7 @@ const words =
 
 const commonPasswords = new Set(words)
 
-/** For a password that is being chosen: not the first that others would try. */
 export function requireUncommon(password: string, field: string) {
   if (!commonPasswords.has(password.toLowerCase())) return
-  throw invalidField(field, 'Too many people use this password. Please choose another.')
+  throw invalidField(field, 'This password is too common. Choose another one.')
 }

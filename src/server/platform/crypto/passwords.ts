@@ -2,12 +2,12 @@ import { hash, verify } from '@node-rs/argon2'
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
 import { siteOf } from '../network.ts'
 
-/** The library's default algorithm is Argon2id; these are OWASP's figures for it. */
+/** OWASP's parameters for Argon2id, the library's default. */
 const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Argon2id costs a core and 19 MB for each call: only so many run at once, and the rest queue by the network they come
- * from, so that a flood from one does not keep the others out.
+ * Argon2id takes a core and 19 MB per call, so only a few run at a time. The rest queue by network, so a flood from one
+ * doesn't lock out the others.
  */
 export function createPasswords({ permits = 2, maxWaiting = 200, cost = argon2id } = {}) {
   const semaphore = createFairSemaphore({ permits, maxWaiting })
@@ -15,7 +15,7 @@ export function createPasswords({ permits = 2, maxWaiting = 200, cost = argon2id
   const decoy = hash('nobody has this password', cost)
   return {
     hash: (password: string, network = '') => withPermit(() => hash(password, cost), { key: siteOf(network) }),
-    /** Without a hash to compare with it works just as long and says no, so that time does not tell who has an account. */
+    /** Without a hash it takes just as long and returns false, so the timing doesn't reveal who has an account. */
     verify: (password: string, passwordHash: string | undefined, network = '', signal?: AbortSignal) =>
       withPermit(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined, {
         key: siteOf(network),

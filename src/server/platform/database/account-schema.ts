@@ -11,19 +11,18 @@ export type AccountTables = {
 type UserTable = {
   id: string
   name: string
-  /** The name on galleries, which may be empty; null: it is the name. */
+  /** Shown on galleries; may be empty. null: same as `name`. */
   gallery_name: string | null
   email: string
   password_hash: string
   is_admin: Generated<number>
-  /** 0 until somebody has shown that the address is theirs, where that is asked for. */
+  /** 0 until the user has confirmed their email address, if the server requires that. */
   is_confirmed: Generated<number>
-  /** null: it is not disabled. */
   disabled_at: Generated<string | null>
   disabled_reason: Generated<string | null>
-  /** Of what was deleted and is going; null: it is an account. */
+  /** Set while a deleted account is being purged; null: a live account. */
   removed_at: Generated<string | null>
-  /** Set by an administrator; null: what was bought, or everybody's. A limit of -1 is unlimited. */
+  /** Set by an administrator; null: the plan the user bought, or Free. A limit of -1 is unlimited. */
   granted_plan: Generated<string | null>
   link_limit: Generated<number | null>
   image_limit: Generated<number | null>
@@ -33,7 +32,7 @@ type UserTable = {
 
 export type UserRow = Selectable<UserTable>
 
-/** Counters that the plan limits are kept by; one row for each user. */
+/** Counters for the plan limits; one row per user. */
 type UsageRow = { user_id: string; links: number; images: number; bytes: Generated<number> }
 
 export type SessionRow = {
@@ -47,8 +46,8 @@ export type SessionRow = {
 }
 
 /**
- * An account that is removed. Where it holds a deleted link: whose counts those of the link are still part of, and up to which hour
- * they have been taken out.
+ * A deleted account. If it holds a deleted link: the owner whose totals still include the link's counts, and the hour
+ * up to which they've been subtracted.
  */
 type RemovalRow = { user_id: string; counted_for: string | null; link_id: string | null; uncounted_until: number }
 

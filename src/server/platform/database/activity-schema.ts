@@ -4,7 +4,7 @@ export type ActivityTables = {
   notification_settings: NotificationSettingsRow
 }
 
-/** Written by somebody with an account, or by a guest under the name that they gave with it. */
+/** Written by a user, or by a guest under the name they entered. */
 export type CommentRow = {
   id: string
   image_id: string
@@ -12,34 +12,34 @@ export type CommentRow = {
   guest_id: string | null
   guest_name: string | null
   content: string
-  /** 'waiting' until the owner approves it, else 'shown'. */
+  /** 'waiting' until the owner approves it, then 'shown'. */
   state: string
   created_at: string
   updated_at: string
 }
 
-/** Something that happened on a link and that its owner, `user_id`, is told. */
+/** Something that happened on a link. `user_id` is the owner to notify. */
 export type ActivityRow = {
   id: string
   user_id: string
   link_id: string
   kind: string
   image_id: string | null
-  /** The comment itself says who wrote what, and whether it waits. */
+  /** Author, text and state come from the comment. */
   comment_id: string | null
   choice_id: string | null
   name: string
   text: string
-  /** 1 while a request about a choice is not answered. */
+  /** 1 while a request to change favorites is unanswered. */
   is_waiting: number
   is_read: number
-  /** How it is to be mailed, 'now' or 'daily'; null once it was, or where it never is. */
+  /** How to email it, 'now' or 'daily'; null once sent, or if it's never emailed. */
   mail: string | null
   mail_due_at: string | null
   created_at: string
 }
 
-/** How an owner wants to be told of each kind: 'now', 'daily' or 'off'. No row: as everybody is at first. */
+/** 'now', 'daily' or 'off' per kind. No row: the defaults. */
 export type NotificationSettingsRow = {
   user_id: string
   comments: string
@@ -47,8 +47,8 @@ export type NotificationSettingsRow = {
   requests: string
   closing: string
   daily_at: string
-  /** Until then events wait for one mail together. */
+  /** Until this time, events are collected for one email. */
   quiet_until: string
-  /** Until then one node is sending, and the others leave it to that one. */
+  /** A lease: until this time one node is sending, and the others leave it alone. */
   sending_until: string
 }

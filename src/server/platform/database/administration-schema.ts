@@ -1,6 +1,5 @@
-/** What administrators need beside the columns of `users`. */
 export type AdministrationTables = {
-  /** One row once there has been an account; locked by whatever decides who is an administrator. */
+  /** A single row, created with the first account. Code that decides who's an administrator locks it. */
   installation: { id: number }
   registration_invitations: RegistrationInvitationRow
   reports: ReportRow
@@ -8,26 +7,25 @@ export type AdministrationTables = {
   last_backups: LastBackupRow
 }
 
-/** Lets one person register. Its address is derived from its id; it goes when it is used. */
+/** Lets one person register, once. Its URL is derived from the id. */
 type RegistrationInvitationRow = { id: string; email: string | null; created_at: string; expires_at: string }
 
-/** What a visitor told the administrators about a link. */
 type ReportRow = { id: string; link_id: string; message: string; created_at: string }
 
-/** What an administrator did. Words, not ids: it says the same when the account is gone. */
+/** Stores text instead of ids, so entries outlive the accounts they mention. */
 export type AuditRow = {
   id: string
-  /** The address of who did it, or 'command line'. */
+  /** The email address of the administrator, or 'command line'. */
   actor: string
   action: string
-  /** The address of the account or the title of the link that it was done to. */
+  /** The email address of the account, or the title of the link. */
   subject: string
-  /** JSON: what was set. */
+  /** JSON: the new values. */
   details: string
   created_at: string
 }
 
-/** The newest backup that finished, and the newest that failed: two rows at most. */
+/** At most two rows: the latest success and the latest failure. */
 type LastBackupRow = {
   outcome: 'finished' | 'failed'
   started_at: string
@@ -35,8 +33,7 @@ type LastBackupRow = {
   bytes: number
   images: number
   error: string | null
-  /** How many there have been. */
   count: number
-  /** When administrators were last emailed about it. */
+  /** When we last emailed the administrators about it. */
   alerted_at: string | null
 }

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-/** Whoever else makes, removes or counts administrators waits until we're done. */
+/** Serializes everything that creates, removes or counts administrators. */
 export const lockAdministrators = (db: Database) =>
   db
     .insertInto('installation')
@@ -8,7 +8,6 @@ export const lockAdministrators = (db: Database) =>
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
     .execute()
 
-/** Whether somebody can administer the installation without this account. */
 export async function hasOtherAdministrator(db: Database, id: string) {
   const query = db
     .selectFrom('users')

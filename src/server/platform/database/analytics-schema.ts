@@ -10,22 +10,22 @@ export type AnalyticsTables = {
 }
 
 /**
- * Who came to what on a day, as a number made of a salted hash: until when (milliseconds since 1970) their events are
- * repeats, and how many events counted. The table that is written most, so its rows are small.
+ * A visitor of something on one day, as a number from a salted hash: until when (Unix milliseconds) their events are
+ * repeats, and how many counted. The most-written table, so its rows are small.
  */
 type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Generated<number> }
 
-/** The salt of a day; once it is gone, nobody can tell whose hashes they were. */
+/** Once a day's salt is deleted, its hashes can't be traced back to anyone. */
 type VisitorSaltRow = { day: string; salt: string }
 
 /**
- * Where the counters stood when an hour began in which something was counted; the row of `currentHour` has where they
- * stand now. Hours are numbered from 1970 on. Under `allLinks`: the whole account's.
+ * The counters at the start of each hour in which something was counted, hours numbered from 1970. The `currentHour`
+ * row has the current values. `allLinks` stands for the whole account.
  */
 type CounterSnapshotRow = Counts & { user_id: string; link_id: string; hour: number }
 
-/** Where an image's views stood when an hour began in which it was viewed; where they stand now is in its own row. */
+/** An image's views at the start of each hour in which it was viewed. The current value is in its own row. */
 type ImageViewSnapshotRow = { image_id: string; hour: number; views: number }
 
-/** Visits by where they came from, on a day and again in a month of UTC. Under `allLinks`: the whole account's. */
+/** Visits by referrer, per day and again per month (UTC). `allLinks` stands for the whole account. */
 type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }

@@ -11,8 +11,8 @@ type Counted = keyof typeof counters
 type Bound = { of: string; count?: number; max: number }
 
 /**
- * Counts what was just inserted under a link or an image. false where that makes more than `max`: then the transaction is to be
- * rolled back. Call it after the insert, for triggers count what is deleted in that order too. Exact however many come at once.
+ * Counts rows just inserted under a link or an image. Returns false above `max`; the caller then rolls back. Call it
+ * after the insert: the delete triggers take their locks in the same order. Exact under concurrency.
  */
 export async function countWithin(db: Database, what: Counted, { of, count = 1, max }: Bound) {
   if (count === 0) return true

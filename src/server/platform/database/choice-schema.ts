@@ -1,6 +1,8 @@
 export type ChoiceTables = { guests: GuestRow; choices: ChoiceRow; choice_images: ChoiceImageRow }
 
-/** Somebody without an account who left something on a link. All who came by one invitation are one guest. */
+/**
+ * A visitor without an account who left something on a link. Everyone who uses the same invitation is the same guest.
+ */
 type GuestRow = {
   id: string
   link_id: string
@@ -10,17 +12,17 @@ type GuestRow = {
   created_at: string
 }
 
-/** The pictures that a guest or a user wants of a link. What they said of themselves came with the sending. */
+/** The favorites of a guest or a user. Name and email come with sending them. */
 export type ChoiceRow = {
   id: string
   link_id: string
   guest_id: string | null
   user_id: string | null
-  /** While it is, nobody changes it. */
+  /** Locked while 1. */
   is_sent: number
-  /** When last; it stays when the owner opens the choice again. */
+  /** The last time; kept when the owner reopens the choice. */
   sent_at: string | null
-  /** When they asked for it to be opened again. */
+  /** When they asked to change it. */
   asked_at: string | null
   name: string | null
   email: string | null

@@ -6,27 +6,28 @@ import { StartupProblem } from '../startup-problem.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import type { Engine } from './migrations/migration.ts'
-import { openPostgresWithRetry } from './postgres.ts'
+import { openPostgresWithoutTimeouts } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
-// All rows of one database to another of either engine. Both have the tables of this version, so names are all it knows.
+// Copies all rows to another database of either engine. Both have this version's tables, so table names are enough.
 
 type Row = Record<string, unknown>
 type Side = { db: Kysely<Record<string, Row>>; engine: Engine; onRow: () => void }
 type Summary = { count: number; digest: string }
 
-/** What migrations leave behind is each database's own. */
+/** Each database has its own. */
 const notCopied = 'migrations'
 const rowsAtOnce = 500
-/** Both engines refuse statements with many more. */
+/** Both engines reject statements with many more. */
 const maxParameters = 30_000
 
-/** Reads a database as it is at one moment, however long that takes, and never writes to it. */
+/** Reads a consistent snapshot, however long it takes, and never writes. */
 export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Database) => Promise<T>): Promise<T> {
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
-    throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
+    throw new StartupProblem(`There's no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
-  const db = options.kind === 'sqlite' ? openSqlite(options.file, { isReadOnly: true }) : openPostgresWithRetry(options)
+  const db =
+    options.kind === 'sqlite' ? openSqlite(options.file, { isReadOnly: true }) : openPostgresWithoutTimeouts(options)
   try {
     await requireMigrated(db)
     const transaction = db.transaction()
@@ -38,8 +39,8 @@ export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Datab
 }
 
 /**
- * Copies all rows in one transaction, reads them back and compares them before it is committed: what stops half-way leaves
- * nothing. Where they are there already nothing is written. Returns how many there are.
+ * Copies all rows in one transaction, then reads them back and compares before committing, so a failure leaves nothing
+ * behind. Writes nothing if the rows are there already. Returns the number of rows.
  */
 export async function copyRows(
   source: Database,
@@ -49,7 +50,7 @@ export async function copyRows(
 ): Promise<number> {
   let read = 0
   const countRow = () => onRow?.(++read)
-  const db = target.kind === 'sqlite' ? openSqlite(target.file) : openPostgresWithRetry(target)
+  const db = target.kind === 'sqlite' ? openSqlite(target.file) : openPostgresWithoutTimeouts(target)
   try {
     await migrate(db, target.kind)
     return await db.transaction().execute(async (tx) => {
@@ -81,8 +82,8 @@ const sideOf = (db: Database, engine: Engine, onRow: () => void): Side => ({
 const different = (table: string, isFresh: boolean) =>
   new StartupProblem(
     isFresh
-      ? `The rows of ${table} are not the same after they were copied: nothing was kept. Please report this.`
-      : `There are other rows in ${table} of that database already: move into an empty one.`,
+      ? `The rows of ${table} don't match after copying, so nothing was kept. Please report this.`
+      : `There are other rows of ${table} in that database already. Move to an empty one.`,
   )
 
 async function listTables({ db }: Side) {
@@ -97,7 +98,10 @@ async function isEmpty({ db }: Side, tables: string[]) {
   return true
 }
 
-/** Tables are written in no particular order: who belongs to whom is checked at the end. Returns what makes it as it was. */
+/**
+ * Tables are copied in any order, so foreign keys are checked at the end. Returns the function that restores the
+ * checks.
+ */
 async function deferForeignKeys({ db, engine }: Side) {
   if (engine === 'sqlite') {
     await sql`pragma defer_foreign_keys = on`.execute(db)
@@ -156,7 +160,7 @@ async function summarize(side: Side, table: string): Promise<Summary> {
   return summary.get()
 }
 
-/** The same for the same rows in any order: the hashes of all are combined bit by bit. No two rows are alike. */
+/** Independent of row order: XORs the hashes of all rows, which are all different. */
 function createSummary() {
   const combined = Buffer.alloc(32)
   let count = 0
@@ -171,7 +175,7 @@ function createSummary() {
   }
 }
 
-/** Drivers do not agree on how a large number is given. */
+/** Drivers disagree on the type of large numbers. */
 const toText = (value: unknown) => {
   if (value === null) return 'null'
   const text = String(value)

@@ -1,11 +1,11 @@
-/** All that is counted of a link. Of the visits the rest came from other kinds of devices. */
+/** The counters of a link. Visits minus the listed devices came from other devices. */
 export type Counts = {
   visits: number
   visitors: number
-  /** Of images. */
+  /** Views of images. */
   views: number
   downloads: number
-  /** Not counted as any of these: requests of machines, of the owner, and again by the same visitor. */
+  /** Not included in the others: bots, the owner, and repeats by the same visitor. */
   bots: number
   owner: number
   repeats: number
@@ -27,8 +27,8 @@ export const noCounts: Readonly<Counts> = {
 }
 export const counters = Object.keys(noCounts) as (keyof Counts)[]
 
-/** The hour under which counters stand as they are now: later than any other. */
+/** Marks the row with the current values; sorts after every real hour. */
 export const currentHour = 2_147_483_647
 
-/** In place of a link: the counters of all links of an account. */
+/** In place of a link id: the totals of an account. */
 export const allLinks = ''

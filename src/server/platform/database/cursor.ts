@@ -1,11 +1,11 @@
 import { invalidField } from '#shared/errors.ts'
 
-/** Where a list goes on: the last row's sort value and its id. Opaque to callers. */
+/** The sort value and id of the last row on a page. Opaque to clients. */
 export type Cursor = { value: string | number; id: string }
 
 export const encodeCursor = ({ value, id }: Cursor) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-/** undefined when it is not one of ours, or was made for a list that is sorted by another kind of value. */
+/** undefined if it isn't ours, or belongs to a list sorted by another type. */
 export function decodeCursor(text: string, kind: 'text' | 'number'): Cursor | undefined {
   try {
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
@@ -18,10 +18,10 @@ export function decodeCursor(text: string, kind: 'text' | 'number'): Cursor | un
 
 const isPlainText = (value: unknown) => typeof value === 'string' && !value.includes('\0')
 
-/** As a caller sent it; throws where it cannot be one of ours. */
+/** Throws if a client sent something that isn't a cursor. */
 export function readCursor(text: string | undefined, kind: 'text' | 'number' = 'text') {
   if (text === undefined) return undefined
   const cursor = decodeCursor(text, kind)
-  if (!cursor) throw invalidField('cursor', 'This cursor is not valid')
+  if (!cursor) throw invalidField('cursor', "This cursor isn't valid")
   return cursor
 }

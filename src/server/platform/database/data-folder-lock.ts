@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { lockFile } from './file-lock.ts'
 
-/** Two servers in one data folder would clear away each other's uploads. */
+/** Two servers in one data folder would delete each other's uploads. */
 export const lockDataFolder = (dataDir: string) =>
   lockFile(join(dataDir, 'server.lock'), {
-    whenLocked: `Another Framelight works in ${dataDir}: stop that one, or give this one another DATA_DIR.`,
+    whenLocked: `Another Framelight server is using ${dataDir}. Stop it, or set a different DATA_DIR for this one.`,
   })

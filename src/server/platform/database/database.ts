@@ -6,7 +6,7 @@ import { DamagedDatabase, isDatabaseDamaged } from './errors.ts'
 import { isMigrated, migrate, requireMigrated } from './migrate.ts'
 import {
   openPostgres,
-  openPostgresWithRetry,
+  openPostgresWithoutTimeouts,
   openReplica,
   type PostgresServer,
   type ReplicaListeners,
@@ -17,7 +17,9 @@ import { requireSchema } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
 import type { StatementListener } from './statement-listener.ts'
 
-/** The database, or a transaction in it: repositories cannot tell, so none can step out of its transaction. */
+/**
+ * The database or a transaction. Repositories can't tell the difference, so they can't step outside their transaction.
+ */
 export type Database = Kysely<Tables>
 
 export type DatabaseOptions = { kind: 'sqlite'; file: string } | ({ kind: 'postgres' } & PostgresServer)
@@ -40,11 +42,10 @@ async function openWith(openIt: () => Database, prepare: (db: Database) => Promi
 
 const behindPgBouncer = (cause: unknown) =>
   new StartupProblem(
-    'DATABASE_URL leads to PgBouncer: set DATABASE_DIRECT_URL too, to the PostgreSQL behind it (docs/scaling.md).',
+    'DATABASE_URL points to PgBouncer. Also set DATABASE_DIRECT_URL to the PostgreSQL server behind it (docs/scaling.md).',
     { cause },
   )
 
-/** Opens the database and brings it up to date. */
 export const createDatabase = (options: DatabaseOptions, onStatement?: StatementListener): Promise<Database> =>
   openWith(
     () => open(options, onStatement),
@@ -54,29 +55,32 @@ export const createDatabase = (options: DatabaseOptions, onStatement?: Statement
     },
   )
 
-/** For reads that may be a moment old, where the operator has named a replica for them. */
+/** For reads that may be slightly stale, if the operator configured a replica. */
 export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListeners): Database | undefined =>
   options.kind === 'postgres' && options.replicaUrl ? openReplica(options, options.replicaUrl, listeners) : undefined
 
-/** A step may take longer than a request may wait, so PostgreSQL gets a connection for it. */
+/** A migration may take longer than a request's timeout, so PostgreSQL gets a separate connection. */
 async function bringUpToDate(db: Database, options: DatabaseOptions) {
   if (options.kind === 'sqlite') return migrate(db, options.kind)
-  const patient = openPostgresWithRetry(options)
+  const patient = openPostgresWithoutTimeouts(options)
   await migrate(patient, options.kind).finally(() => patient.destroy())
 }
 
-/** Opens one that is there and of this version, beside a server that may be running. Never makes or changes a table. With `isPatient`, statements may take as long as they need. */
+/**
+ * Opens an existing, up-to-date database, maybe next to a running server. Never changes the schema. `isPatient` turns
+ * off statement timeouts.
+ */
 export function openExistingDatabase(options: DatabaseOptions, { isPatient = false } = {}): Promise<Database> {
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
-    throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
+    throw new StartupProblem(`There's no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
   const isPatientPostgres = isPatient && options.kind === 'postgres'
-  return openWith(() => (isPatientPostgres ? openPostgresWithRetry(options) : open(options)), requireMigrated)
+  return openWith(() => (isPatientPostgres ? openPostgresWithoutTimeouts(options) : open(options)), requireMigrated)
 }
 
 export const pingDatabase = (db: Database) => sql`select 1`.execute(db)
 
-/** Rejects where the database doesn't answer, or answers but is known to be damaged. */
+/** Rejects if the database doesn't respond, or is known to be damaged. */
 export const createDatabaseCheck = (db: Database, findFault: () => string | undefined) => async () => {
   const fault = findFault()
   if (fault !== undefined) throw new DamagedDatabase(fault)

@@ -5,18 +5,18 @@ import type { Tables } from './schema.ts'
 
 type Rows = {
   table: keyof Tables
-  /** The columns of its primary key. */
+  /** The primary key. */
   key: string[]
   where: RawBuilder<unknown>
-  /** In one statement: so many take some milliseconds. */
+  /** Per statement; the default takes a few milliseconds. */
   limit?: number
 }
 
 const usualLimit = 200
 
 /**
- * Deletes what may be many rows, so few in one statement that nobody waits for long: SQLite's statements keep the event loop,
- * and what they write is written by nobody else meanwhile. Never in a transaction, which would hold all of it until its end.
+ * Deletes many rows in small statements, because a SQLite statement blocks the event loop and all other writers. Never
+ * call it in a transaction, which would hold its locks to the end.
  */
 export async function deleteInBatches(
   db: Database,

@@ -1,11 +1,11 @@
 import type { Database } from './database.ts'
 
 /**
- * What is deleted belongs, until it has gone, to an account that is removed: nobody can sign in to it, its links are not there to
- * anybody, and lists leave it out. A deleted account is its own; a deleted link is given to a new one.
+ * Until a deleted thing is purged, it belongs to a removed account: no one can log in to it, its links are gone for
+ * visitors, and lists skip it. A deleted account is its own; a deleted link moves to a new one.
  */
 const columnsOf = (id: string, now: string) => ({
-  // The address is free again at once; this is nobody's, for it is no address.
+  // Frees the email address right away; this isn't a valid one.
   email: `removed ${id}`,
   password_hash: '',
   is_admin: 0,
@@ -13,7 +13,7 @@ const columnsOf = (id: string, now: string) => ({
   removed_at: now,
 })
 
-/** Of a link whose counts are part of its owner's: those are to be taken out. */
+/** The link's counts are still part of its owner's totals and have to be subtracted. */
 type OfLink = { linkId: string; ownerId: string }
 
 export async function insertDeletedAccount(db: Database, id: string, { linkId, ownerId }: OfLink, now: string) {
@@ -27,7 +27,10 @@ export async function insertDeletedAccount(db: Database, id: string, { linkId, o
     .execute()
 }
 
-/** What lets anybody in, or tells of the account by itself, goes at once; false when it has been removed already. */
+/**
+ * Removes everything that grants access or holds personal data right away. Returns false if the account was deleted
+ * already.
+ */
 export async function markAccountDeleted(db: Database, id: string, now: string) {
   const result = await db
     .updateTable('users')

@@ -3,10 +3,10 @@ import type { Database } from './database.ts'
 import { lockUsage } from './lock-usage.ts'
 import type { TaskRow } from './schema.ts'
 
-/** Something for a link's owner to know, as features/activity has prepared it, with the task that mails it. */
+/** An event for a link's owner, prepared by features/activity, with the task that emails it. */
 export type PreparedEvent = { row: ActivityRow; task: TaskRow | undefined }
 
-/** For the repository of whatever happened, in the same transaction: nobody is told of what was rolled back, or not told. */
+/** Runs in the transaction of what happened, so an event exists exactly if that was committed. */
 export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
   await lockUsage(db, row.user_id)
   const result = await db
@@ -19,10 +19,8 @@ export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
   return isNew
 }
 
-/** The request about a choice was answered. */
 export const settleEventsOfChoice = (db: Database, choiceId: string) =>
   db.updateTable('activity').set({ is_waiting: 0 }).where('choice_id', '=', choiceId).execute()
 
-/** The choice is gone, and what its guest wrote with it. */
 export const removeEventsOfChoice = (db: Database, choiceId: string) =>
   db.deleteFrom('activity').where('choice_id', '=', choiceId).execute()

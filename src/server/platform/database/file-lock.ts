@@ -4,14 +4,14 @@ import { StartupProblem } from '../startup-problem.ts'
 type Sentences = { whenLocked: string; whenUnusable?: string }
 
 /**
- * The lock is SQLite's on a file of its own: the system gives it back when the process ends, however it ends, so that nobody
- * has to remove it after a crash.
+ * Uses SQLite's lock on a separate file: the system releases it when the process ends, so there's no stale lock to
+ * remove after a crash.
  */
 export function lockFile(file: string, { whenLocked, whenUnusable }: Sentences) {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(file)
-    // No second file beside it.
+    // Avoids a journal file next to it.
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock?.close()

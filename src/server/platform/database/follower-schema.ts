@@ -1,8 +1,8 @@
 export type FollowerTables = { followers: FollowerRow }
 
 /**
- * Who is told of a link's new pictures, those after `told_until`; unconfirmed until they have said so themselves. By which
- * door they came is kept as a pass keeps it.
+ * Someone who gets emails about photos added to a link after `told_until`, once they've confirmed. How they got access
+ * is stored as in a pass.
  */
 export type FollowerRow = {
   id: string
@@ -10,7 +10,7 @@ export type FollowerRow = {
   email: string
   invitation_id: string | null
   password_version: number | null
-  /** The door by which a confirmed follower was last asked for; it takes the place of theirs once they confirm it. */
+  /** The invitation of a confirmed follower's latest request; replaces `invitation_id` once they confirm it. */
   asked_invitation_id: string | null
   asked_password_version: number | null
   created_at: string

@@ -10,7 +10,7 @@ const keysIn: Record<Engine, ReturnType<typeof sql<KeyColumn>>> = {
       keys."from" as "column", keys."to" as parent_column
     from sqlite_master as tables join pragma_foreign_key_list(tables.name) as keys
     where tables.type = 'table' order by tables.name, keys.id, keys.seq`,
-  // Partitions inherit the keys of their table, which has the same rows.
+  // Skip partitions: they inherit their table's keys and hold the same rows.
   postgres: sql`
     select keys.oid::text as key, keys.conrelid::regclass::text as "table", keys.confrelid::regclass::text as parent,
       child.attname as "column", parent.attname as parent_column
@@ -29,15 +29,15 @@ async function listForeignKeys<T>(db: Kysely<T>, engine: Engine) {
     const found = keys.get(key) ?? { table, parent, columns: [], parentColumns: [] }
     keys.set(key, found)
     found.columns.push(column)
-    // Left out in SQLite, it means the primary key, which is called id in all of our tables that others refer to.
+    // SQLite returns null for the primary key, which is `id` in all our referenced tables.
     found.parentColumns.push(parent_column ?? 'id')
   }
   return [...keys.values()]
 }
 
 /**
- * Rows that refer to a row that isn't there, one sentence for each foreign key. Engines refuse such rows, so they only come
- * from damage or from changes that went past them.
+ * Finds rows whose parent is missing; one sentence per foreign key. The engines refuse such rows, so they only come
+ * from damage or from changes that bypassed the checks.
  */
 export async function findOrphanedRows<T>(db: Kysely<T>, engine: Engine): Promise<string[]> {
   const problems: string[] = []

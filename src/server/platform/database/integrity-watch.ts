@@ -9,7 +9,7 @@ type Options = {
   check?: (file: string, signal: AbortSignal) => Promise<string[]>
 }
 
-/** Checks SQLite's file after the start and once a day, beside the visitors. */
+/** Checks the SQLite file after startup and once a day, while the server runs. */
 export function createIntegrityWatch({ file, log, check = runQuickCheck }: Options) {
   const stopping = new AbortController()
   let faults: string[] = []
@@ -35,7 +35,6 @@ export function createIntegrityWatch({ file, log, check = runQuickCheck }: Optio
       stopping.abort()
       return job.stop()
     },
-    /** The first fault that the last check found; undefined while none is known. */
     findFault: () => faults[0],
   }
 }

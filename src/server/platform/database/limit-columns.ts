@@ -1,5 +1,5 @@
 const unlimited = -1
 
-/** A limit as its column holds it, where null is taken: nobody has set one. */
+/** For columns in which null means that no limit was set. */
 export const toLimit = (column: number) => (column === unlimited ? null : column)
 export const fromLimit = (limit: number | null) => limit ?? unlimited

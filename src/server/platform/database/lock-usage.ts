@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * Whoever deletes an image, a link or an account, or writes of something under them, takes the row of the owner's usage before any
- * other: in one order, nobody waits for each other in a ring.
+ * Before deleting an image, a link or an account, or writing anything under one, lock the owner's usage row first.
+ * Always lock in this order, to avoid deadlocks.
  */
 export const lockUsage = (db: Database, userId: string) =>
   db

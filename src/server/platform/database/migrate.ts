@@ -30,7 +30,7 @@ import { commentsByAuthor, imports } from './migrations/0030-imports.ts'
 import { emailStops } from './migrations/0031-email-stops.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
-/** In the order they run. Never changed once released: what is wrong is put right by the next one. */
+/** In order. Never change one after its release; fix it with another migration. */
 export const migrations: readonly Migration[] = [
   foundation,
   payments,
@@ -62,11 +62,11 @@ export const migrations: readonly Migration[] = [
   emailStops,
 ]
 
-/** Any number will do, as long as every node takes the same. */
+/** Arbitrary, but the same on all nodes. */
 const migrationLock = 7_316_024
 const lockPollMs = 100
 
-/** Who waits for a table holds up all who come after: not for longer than this at a time. */
+/** Waiting for a table lock blocks everyone behind us, so wait only this long at a time. */
 const tableLockMs = 1000
 const tableLockTries = 100
 const lockNotAvailable = '55P03'
@@ -75,12 +75,12 @@ const isTableLocked = (error: unknown) => (error as { code?: string }).code === 
 type Ran = { name: string; is_breaking?: number }
 
 /**
- * Runs what has not run yet, under a lock: nodes that start together wait for each other. Steps are one transaction, so that
- * one that fails leaves the database as it was; but for those that have to run outside. Forward only.
+ * Runs pending migrations under a lock, so nodes that start together wait for each other. Consecutive steps share one
+ * transaction, so a failure rolls them back, except for concurrent ones, which have to run outside. Forward only.
  */
 export async function migrate<T>(db: Kysely<T>, engine: Engine, all = migrations) {
   const run = (on: Kysely<T>, steps: readonly Migration[]) => runPending(on, { engine, steps, all })
-  // SQLite's transactions begin by locking the file; PostgreSQL is asked for a lock by name.
+  // On SQLite the transaction locks the file; PostgreSQL needs an advisory lock.
   if (engine === 'sqlite') return db.transaction().execute((tx) => run(tx, all))
   await db.connection().execute(async (connection) => {
     await takeLock(connection)
@@ -95,13 +95,13 @@ export async function migrate<T>(db: Kysely<T>, engine: Engine, all = migrations
   })
 }
 
-/** Asked for again and again: who waited for it in the database would be waited for by an index that is being built. */
+/** Polls, because a session that waits inside the database would block CREATE INDEX CONCURRENTLY. */
 async function takeLock<T>(db: Kysely<T>) {
   const ask = sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(migrationLock)}) as taken`
   while (!(await ask.execute(db)).rows[0]?.taken) await delay(lockPollMs)
 }
 
-/** Runs of steps that can be one transaction, and each that cannot by itself. */
+/** Groups the steps that can share a transaction; concurrent steps stay alone. */
 function partsOf(all: readonly Migration[]) {
   const parts: Migration[][] = []
   for (const step of all) {
@@ -143,11 +143,11 @@ async function runPending<T>(db: Kysely<T>, { engine, steps, all }: Pending) {
   }
 }
 
-/** A step that runs outside a transaction may have begun an index; the next start drops it and begins again. */
+/** A concurrent step may leave an unfinished index; the next start drops it and builds it again. */
 function failed({ name, isConcurrent }: Migration, engine: Engine, cause: unknown) {
-  const outcome = isConcurrent && engine === 'postgres' ? 'failed' : 'failed and left the database as it was'
+  const outcome = isConcurrent && engine === 'postgres' ? 'failed' : 'failed and was rolled back'
   return new StartupProblem(
-    `The migration ${name} ${outcome} (${reasonOf(cause)}): start the version that ran before, and report this.`,
+    `The migration ${name} ${outcome} (${reasonOf(cause)}). Start the previous version, and please report this.`,
     { cause },
   )
 }
@@ -161,7 +161,7 @@ const namesOf = (steps: readonly { name: string }[]) => new Set(steps.map(({ nam
 const unknownIn = (ran: Ran[], all: readonly Migration[]) => ran.filter(({ name }) => !namesOf(all).has(name))
 const hasAll = (ran: Ran[], all: readonly Migration[]) => all.every(({ name }) => namesOf(ran).has(name))
 
-/** What a newer version has only added is no hindrance: while nodes are updated one by one, both are at work. */
+/** Purely additive migrations of a newer version are fine: during a rolling update both versions run. */
 function refuseBreaking(ran: Ran[], all: readonly Migration[]) {
   refuse(unknownIn(ran, all).filter((step) => step.is_breaking !== 0))
 }
@@ -169,28 +169,30 @@ function refuseBreaking(ran: Ran[], all: readonly Migration[]) {
 function refuse(unknown: Ran[]) {
   if (unknown.length === 0) return
   const names = unknown.map(({ name }) => name).join(', ')
-  throw new StartupProblem(`The database was written by a newer Framelight (it has ${names}): start that one.`)
+  throw new StartupProblem(
+    `The database was written by a newer version of Framelight (it has ${names}). Start that version.`,
+  )
 }
 
-/** Whether all has run that this version knows; throws where it cannot go on beside what a newer one has run. */
+/** Throws if a newer version ran a migration that this version can't work with. */
 export async function isMigrated<T>(db: Kysely<T>) {
-  // Where there is no such table there is nothing yet; whatever else is wrong, migrating will say.
+  // No table means no migrations yet; any other problem will surface while migrating.
   const ran = await readRan(db).catch((): Ran[] => [])
   refuseBreaking(ran, migrations)
   return hasAll(ran, migrations)
 }
 
-/** For whoever only looks at the database, or copies it: it must be one of this very version, and is not changed. */
+/** For commands that only read or copy the database: it has to match this version exactly. */
 export async function requireMigrated<T>(db: Kysely<T>) {
   const ran = await readRan(db).catch((error) => {
-    // Nobody looks for a missing table where the server or its password is the matter.
+    // Don't report a missing table if the server or the password is the problem.
     if (isDatabaseOutOfReach(error) || isDatabaseDamaged(error)) throw error
-    throw new StartupProblem('There is no database of Framelight: check DATABASE_URL, or DATA_DIR where it is unset.')
+    throw new StartupProblem("There's no Framelight database. Check DATABASE_URL, or DATA_DIR if it isn't set.")
   })
   refuse(unknownIn(ran, migrations))
   if (!hasAll(ran, migrations)) {
     throw new StartupProblem(
-      'The database is of an older Framelight: start the server once, which brings it up to date.',
+      'The database belongs to an older version of Framelight. Start the server once to update it.',
     )
   }
 }

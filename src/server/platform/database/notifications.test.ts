@@ -4,7 +4,7 @@ import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createNotifications } from './notifications.ts'
 
-// Only nodes on a server have others to tell; the embedded database belongs to one process.
+// Only PostgreSQL has other nodes to notify; SQLite belongs to one process.
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
@@ -21,7 +21,7 @@ afterAll(async () => {
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const soon = { timeout: 5000, interval: 10 }
 
-/** A node that has begun to listen, or undefined where there is no server. */
+/** A node that's listening, or undefined on SQLite. */
 async function aNode() {
   if (database.options.kind !== 'postgres') return undefined
   const heard: (string | undefined)[] = []
@@ -33,7 +33,7 @@ async function aNode() {
   return { ...node, heard }
 }
 
-test('what one node says the others hear, and not itself', async () => {
+test("the other nodes receive a message, the sender doesn't", async () => {
   const [one, other] = [await aNode(), await aNode()]
   if (!one || !other) return
   one.send('link-1')
@@ -43,7 +43,7 @@ test('what one node says the others hear, and not itself', async () => {
   await vi.waitFor(() => expect([one.heard, other.heard]).toEqual([['link-2'], ['link-1', '']]), soon)
 })
 
-test('whoever was cut off comes back, and knows that something may have been missed', async () => {
+test('a disconnected node reconnects and knows it may have missed messages', async () => {
   const [one, other] = [await aNode(), await aNode()]
   if (!one || !other) return
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'framelight changes'
@@ -55,7 +55,7 @@ test('whoever was cut off comes back, and knows that something may have been mis
   await vi.waitFor(() => expect(other.heard).toEqual([undefined, 'link-3']), soon)
 })
 
-test('a server that cannot be reached disturbs nobody', async () => {
+test('an unreachable server causes no errors', async () => {
   const heard = vi.fn()
   const warn = vi.fn()
   const node = createNotifications({

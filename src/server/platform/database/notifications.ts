@@ -3,7 +3,7 @@ import type { Log } from '../concurrency/job.ts'
 
 type Options = {
   url: string
-  /** What another node said; undefined where something may have been missed. */
+  /** A message from another node; undefined if we may have missed some. */
   onHeard: (text: string | undefined) => void
   log: Log
 }
@@ -12,16 +12,16 @@ const channel = 'framelight_changes'
 const retryMs = 1000
 
 /**
- * PostgreSQL's LISTEN and NOTIFY between the nodes on one database, over a connection of its own. Best effort: a message
- * sent while a node is not connected is lost to it, so nothing may depend on one.
+ * LISTEN and NOTIFY between nodes, on a separate connection. Best effort: a disconnected node misses messages, so
+ * nothing may depend on them.
  */
 export function createNotifications({ url, onHeard, log }: Options) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  /** One message after the other: a connection has room for one statement at a time. */
+  /** A connection runs one statement at a time. */
   let sending: Promise<unknown> = Promise.resolve()
-  /** Of what we say ourselves the server tells us too. */
+  /** PostgreSQL also delivers our own messages; skip those. */
   let ownProcessId: number | undefined
 
   async function connect() {
@@ -44,7 +44,7 @@ export function createNotifications({ url, onHeard, log }: Options) {
       client = connecting
       onHeard(undefined)
     } catch (error) {
-      log.warn({ err: error }, 'other nodes cannot be heard; trying again')
+      log.warn({ err: error }, 'lost the connection for notifications from other nodes; reconnecting')
       await connecting.end().catch(() => {})
     }
     if (isStopped) await connecting.end().catch(() => {})
@@ -60,7 +60,7 @@ export function createNotifications({ url, onHeard, log }: Options) {
 
   return {
     start: () => void connect(),
-    /** Not awaited; where it fails, the other nodes find out by themselves. */
+    /** Not awaited. If it fails, other nodes find out by reading. */
     send(text: string) {
       sending = sending.then(() => client?.query('select pg_notify($1, $2)', [channel, text])).catch(() => {})
     },

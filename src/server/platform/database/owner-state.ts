@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 
-/** What the account of a link's owner is: only what belongs to an active one is open to visitors. */
+/** Visitors can only open links of an active account. */
 export type OwnerState = 'active' | 'unconfirmed' | 'disabled' | 'removed'
 
-/** Of the owner of a row of `links`. Not a join: which index a list is read by stays the same. */
+/** A subquery for queries on `links`. Not a join, so lists keep using the same index. */
 export const ownerState = sql<OwnerState>`(
   select case when users.removed_at is not null then 'removed' when users.disabled_at is not null then 'disabled' when users.is_confirmed = 0 then 'unconfirmed' else 'active' end
   from users where users.id = links.user_id

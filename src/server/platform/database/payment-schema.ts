@@ -1,4 +1,4 @@
-/** The tables of what is sold; the rules of schema.ts hold for them too. */
+/** See schema.ts for the conventions. */
 export type PaymentTables = {
   subscriptions: SubscriptionRow
   payment_events: PaymentEventRow
@@ -7,7 +7,7 @@ export type PaymentTables = {
   test_subscriptions: SandboxSubscriptionRow
 }
 
-/** What the payment provider last said of a user; one row for each user and provider that ever had to do with them. */
+/** What the payment provider last told us; one row per user and provider. */
 export type SubscriptionRow = {
   user_id: string
   provider: string
@@ -17,18 +17,18 @@ export type SubscriptionRow = {
   status: string
   current_period_end: string | null
   cancel_at_period_end: number
-  /** Counts the writes: whoever read an earlier one may not write. */
+  /** For optimistic locking. */
   version: number
   updated_at: string
 }
 
-/** An event of the payment provider that has been handled. */
+/** A provider event that we've handled. */
 type PaymentEventRow = { id: string; type: string; handled_at: string }
 
-/** A checkout that nobody has been seen to pay yet. It outlives its user, so that a late payment finds its way back. */
+/** A checkout that isn't paid yet, as far as we know. It outlives the user, so a late payment can be refunded. */
 type CheckoutRow = { id: string; user_id: string; created_at: string }
 
-/** What the payment sandbox keeps in place of a provider. */
+/** The sandbox's stand-in for the provider's data. */
 export type SandboxCheckoutRow = {
   id: string
   checkout_id: string
@@ -43,7 +43,7 @@ export type SandboxSubscriptionRow = {
   checkout_id: string
   user_id: string
   plan: string
-  /** When it ends or has ended; null while it renews. */
+  /** null while it renews. */
   ends_at: string | null
   created_at: string
 }

@@ -4,7 +4,7 @@ import { StartupProblem } from '../startup-problem.ts'
 
 export class MissingTool extends StartupProblem {}
 
-/** PostgreSQL's own commands. Arguments show up in `ps` for every user, so the password goes through the environment. */
+/** Arguments are visible in `ps`, so the password goes through the environment. */
 export async function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[], url?: string) {
   const { address, password } = splitPassword(url ?? '')
   const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }) }
@@ -13,7 +13,7 @@ export async function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: stri
   } catch (error) {
     const { code, stderr } = error as { code?: string; stderr?: string }
     if (code === 'ENOENT') {
-      throw new MissingTool(`${name} was not found: install PostgreSQL's client programs and put them on the PATH.`)
+      throw new MissingTool(`${name} wasn't found. Install PostgreSQL's client programs and put them on the PATH.`)
     }
     throw new StartupProblem(`${name} failed: ${(stderr ?? '').trim().split('\n')[0]}.`, { cause: error })
   }
@@ -22,7 +22,7 @@ export async function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: stri
 const inAuthority = /^([a-z]+:\/\/[^:@/?#]*):([^@/?#]*)@/i
 const inQuery = 'password='
 
-/** Not by `URL`, which refuses addresses that PostgreSQL accepts: several hosts, or none. */
+/** Not with `URL`, which rejects some valid PostgreSQL URLs: several hosts, or none. */
 export function splitPassword(url: string) {
   const [base = '', ...query] = url.split('?')
   const parameters = query.join('?').split('&')

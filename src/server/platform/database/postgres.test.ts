@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 import { withTransactions } from './transactions.ts'
 
-// What many connections to a server bring with them; the embedded database must come through the same.
+// Things that happen with many connections to a server; SQLite has to survive them too.
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
@@ -42,14 +42,14 @@ const read = async () => {
   return Object.fromEntries(rows.map(({ id, attempts }) => [id, attempts]))
 }
 
-/** Takes a transaction its ground: its connection is cut, or, where there is none, the engine gives it up by itself. */
+/** Breaks a transaction: cuts its connection, or, on SQLite, rolls it back. */
 async function cut(tx: Database) {
   if (!isServer()) return void (await sql`rollback`.execute(tx))
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
   await sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`.execute(db)
 }
 
-test('a transaction that loses its connection is undone and says so, and the next statement works', async () => {
+test('a transaction that loses its connection is rolled back with an error, and the next statement works', async () => {
   for (let round = 0; round < 5; round++) {
     const work = db.transaction().execute(async (tx) => {
       await insert(tx, 'half done')
@@ -64,20 +64,20 @@ test('a transaction that loses its connection is undone and says so, and the nex
   }
 })
 
-test('connections that are lost while nobody uses them are replaced', async () => {
+test('connections lost while idle are replaced', async () => {
   const add = () => db.transaction().execute((tx) => bind(tx).add('one'))
   await Promise.all(Array.from({ length: 10 }, add))
   if (isServer()) {
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
   }
-  // One whose end we have not heard of yet may still be handed out; whoever gets it is told.
+  // The pool may still hand out a connection that's gone; that caller gets an error.
   await Promise.all(Array.from({ length: 10 }, () => vi.waitFor(add)))
 
   expect(await read()).toEqual({ one: 20, other: 0 })
 })
 
-test('past PgBouncer, which would refuse them, no limits are asked for; otherwise the server keeps them', async () => {
+test('limits are set on the server, but not through PgBouncer, which would refuse them', async () => {
   const { options } = database
   if (options.kind !== 'postgres') return
   const limitOf = async (pool: Database) => {
@@ -90,7 +90,7 @@ test('past PgBouncer, which would refuse them, no limits are asked for; otherwis
   expect(await limitOf(openPostgres({ ...options, directUrl: options.url }))).toEqual({ statement: '0', idle: '0' })
 })
 
-test('of two that wait for each other, the one that is given up is run again', async () => {
+test('a deadlocked transaction is retried', async () => {
   const repository = withTransactions(db, bind)
   const begun = Promise.withResolvers<void>()
   let count = 0
@@ -98,7 +98,7 @@ test('of two that wait for each other, the one that is given up is run again', a
     repository.transaction(async (tx) => {
       await tx.add(first)
       if (++count === 2) begun.resolve()
-      // Where there is one connection, the second begins when the first has ended.
+      // With a single connection the second transaction starts after the first.
       if (isServer()) await begun.promise
       await tx.add(second)
     })

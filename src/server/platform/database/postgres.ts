@@ -3,10 +3,7 @@ import pg from 'pg'
 import type { Tables } from './schema.ts'
 import { logTo, type StatementListener } from './statement-listener.ts'
 
-/**
- * Where PostgreSQL is. Where `url` leads to PgBouncer, `directUrl` leads past it; `replicaUrl` leads to a copy, which may be
- * behind.
- */
+/** If `url` points to PgBouncer, `directUrl` bypasses it. `replicaUrl` points to a replica, which may lag behind. */
 export type PostgresServer = {
   url: string
   directUrl?: string | undefined
@@ -14,19 +11,19 @@ export type PostgresServer = {
   maxConnections?: number | undefined
 }
 
-/** For what needs a connection that stays its own between transactions: notifications, migrations, copies. */
+/** For everything that needs session state: notifications, migrations, copies. */
 export const directUrlOf = ({ url, directUrl }: PostgresServer) => directUrl ?? url
 
-/** Kept by the server itself. PgBouncer does not pass them on, and refuses who asks for them. */
+/** Enforced by the server. PgBouncer doesn't pass these on and rejects connections that set them. */
 const serverLimits = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 }
 
-/** The server's own limit does not help when the server itself hangs. */
+/** In case the server itself hangs. */
 const ownLimits = { query_timeout: 12_000 }
 
-/** A replica that could not be reached is left alone for so long: somebody waits for each try. */
+/** How long we leave an unreachable replica alone, since a request waits for each attempt. */
 const replicaRestMs = 10_000
 
-/** To the primary meanwhile, on top of those that every node has. */
+/** Extra connections to the primary while the replica is down. */
 const connectionsInItsPlace = 2
 
 function createPool(config: pg.PoolConfig) {
@@ -36,9 +33,9 @@ function createPool(config: pg.PoolConfig) {
     application_name: 'framelight',
     ...config,
   })
-  // A connection that breaks while idle is replaced by the pool; the next query meets a fresh one.
+  // The pool replaces a connection that breaks while idle.
   pool.on('error', () => {})
-  // One that breaks while it is in use fails the statement under way, or the next; without a listener Node would stop.
+  // A connection that breaks in use fails its statement; without a listener Node would crash.
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
@@ -46,7 +43,7 @@ function createPool(config: pg.PoolConfig) {
 const open = (pool: PostgresPool, onStatement?: StatementListener) =>
   new Kysely<Tables>({ ...logTo(onStatement), dialect: new PostgresDialect({ pool }) })
 
-/** For requests. Whatever is kept between two transactions is lost behind PgBouncer, so nothing is. */
+/** For requests. PgBouncer loses session state between transactions, so don't use any. */
 const createRequestPool = (connectionString: string, { directUrl, maxConnections }: PostgresServer) =>
   createPool({
     connectionString,
@@ -63,7 +60,7 @@ export type ReplicaListeners = {
   onUnreachable: (error: unknown) => void
 }
 
-/** For reads that may be a moment old: of the replica, and of the primary while that one cannot be reached. */
+/** Slightly stale reads: from the replica, or from the primary while the replica is unreachable. */
 export function openReplica(
   server: PostgresServer,
   replicaUrl: string,
@@ -89,13 +86,13 @@ export function openReplica(
   return open({ connect, end }, onStatement)
 }
 
-/** One connection on which a statement may take as long as it needs, for whoever migrates or copies a whole database. */
-export const openPostgresWithRetry = (server: PostgresServer) =>
+/** One connection without statement timeouts, for migrating or copying a whole database. */
+export const openPostgresWithoutTimeouts = (server: PostgresServer) =>
   open(
     createPool({
       connectionString: directUrlOf(server),
       max: 1,
-      // Said and not left out: the role may have limits of its own.
+      // Set explicitly, because the role may have its own limits.
       options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
     }),
   )

@@ -4,10 +4,10 @@ import { StartupProblem } from '../startup-problem.ts'
 import { isDatabaseDamaged } from './errors.ts'
 
 const maxFaults = 20
-/** Takes about 30 ms of processor time; a larger file is checked beside the running server (integrity-watch.ts). */
+/** About 30 ms of CPU time. Larger files are checked while the server runs (integrity-watch.ts). */
 const checkedAtStartBytes = 16_000_000
 
-/** What SQLite's quick check says is wrong with a file; empty for a sound one. Blocks for as long as reading the file takes. */
+/** Returns what SQLite's quick check finds. Blocks while it reads the file. */
 export function quickCheck(file: string): string[] {
   try {
     const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
@@ -28,7 +28,7 @@ const isSmall = (file: string) => {
   return info !== undefined && info.size > 0 && info.size <= checkedAtStartBytes
 }
 
-/** Refuses a damaged file before it is opened, where finding out doesn't delay the start. */
+/** Throws for a damaged file, if the check is quick enough not to delay the start. */
 export function refuseDamaged(file: string) {
   const [fault] = isSmall(file) ? quickCheck(file) : []
   if (fault) throw damagedDatabase(fault)
@@ -38,6 +38,6 @@ export const restoreCommand = '`npm run restore -- FOLDER --replace`'
 
 export const damagedDatabase = (fault: string, cause?: unknown) =>
   new StartupProblem(
-    `The database is damaged (${fault}): check DATA_DIR, or restore the latest backup with ${restoreCommand}.`,
+    `The database is damaged (${fault}). Check DATA_DIR, or restore the latest backup with ${restoreCommand}.`,
     { cause },
   )

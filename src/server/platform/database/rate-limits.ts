@@ -9,16 +9,16 @@ type Limit = { name: string; limit: number; windowMs: number }
 type Taken = { count: number; retryAfterSeconds: number }
 
 /**
- * Fixed-window counters like those of platform/concurrency/rate-limiter.ts, but kept in the database: they hold on all nodes
- * together and survive a restart. A key may hold somebody's network, so only its signature is stored. A key that ends in an
- * IPv6 network is also counted for the wider networks around it.
+ * Fixed-window counters like platform/concurrency/rate-limiter.ts, but in the database, so they apply across nodes and
+ * survive restarts. Keys may contain a network, so only their signature is stored. A key that ends in an IPv6 network
+ * also counts for the wider networks around it.
  */
 export function createRateLimits({ db, clock, signer }: { db: Database; clock: Clock; signer: Signer }) {
   const keyOf = (name: string, key: string) => signer.sign(`limit/${name}/${key}`)
 
   const secondsUntil = (instant: string) => Math.max(1, Math.ceil((Date.parse(instant) - clock.now().getTime()) / 1000))
 
-  /** In one statement: of many at once no more than the limit are counted. */
+  /** A single statement, so concurrent calls can't exceed the limit. */
   async function take(key: string, amount: number, limit: number, windowMs: number): Promise<Taken> {
     const now = instantNow(clock)
     const row = { key, count: amount, ends_at: instantIn(clock, windowMs) }
@@ -61,7 +61,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
 
   return {
     define({ name, limit, windowMs }: Limit) {
-      /** The key itself first. */
+      /** The key itself comes first. */
       const countedFor = (key: string) =>
         [{ key, times: 1 }, ...widerKeysOf(key)].map((counted) => ({
           key: keyOf(name, counted.key),
@@ -70,7 +70,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
       const keysOf = (key: string) => countedFor(key).map((counted) => counted.key)
 
       return {
-        /** Counts one more, or `amount`, and says how many there are now; where a limit is reached, counts nothing. */
+        /** Counts `amount` and returns the new total; counts nothing if a limit is reached. */
         async take(key: string, amount = 1): Promise<Taken> {
           const taken: string[] = []
           let count = 0
@@ -86,7 +86,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
           return { count, retryAfterSeconds: 0 }
         },
 
-        /** Seconds until the key is below its limits again; 0 when it is now. Counts nothing. */
+        /** 0 if the key is below its limits. Counts nothing. */
         async retryAfterSeconds(key: string): Promise<number> {
           const full = await db
             .selectFrom('rate_limits')
@@ -99,10 +99,10 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
           return Math.max(0, ...full.map(({ ends_at }) => secondsUntil(ends_at)))
         },
 
-        /** Takes back what was counted in vain. */
+        /** Undoes one `take`. */
         giveBack: (key: string) => giveBack(keysOf(key)),
 
-        /** All that was counted is over. */
+        /** Resets the key. */
         forget: (key: string) => db.deleteFrom('rate_limits').where('key', 'in', keysOf(key)).execute(),
       }
     },

@@ -4,7 +4,7 @@ import { migrate } from './migrate.ts'
 import type { Engine } from './migrations/migration.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** `isRequired`: whoever writes a row has to name it. */
+/** `isRequired`: an insert has to set it. */
 type Column = { name: string; isRequired: boolean }
 
 const columnsIn: Record<Engine, ReturnType<typeof sql<{ name: string; required: boolean | number }>>> = {
@@ -24,7 +24,7 @@ export async function readColumns<T>(db: Kysely<T>, engine: Engine): Promise<Col
   return rows.map(({ name, required }) => ({ name, isRequired: Boolean(required) }))
 }
 
-/** What a new database of this version has, found out by making one. */
+/** Finds this version's schema by creating a new database. */
 async function makeAndRead() {
   const db = openSqlite(':memory:')
   try {
@@ -37,9 +37,8 @@ async function makeAndRead() {
 let expected: Promise<Column[]> | undefined
 
 /**
- * Migrations are known by name, which says nothing of what they did: another text may have run, or a newer version's may
- * have taken away what this one needs. So the columns are looked at. More of them are welcome, unless a row cannot be
- * written without.
+ * Migrations are known by name only: a different text may have run, or a newer version may have dropped something we
+ * need. So we compare the columns. Extra columns are fine unless inserts require them.
  */
 export async function requireSchema<T>(db: Kysely<T>, engine: Engine) {
   expected ??= makeAndRead()
@@ -51,7 +50,7 @@ export async function requireSchema<T>(db: Kysely<T>, engine: Engine) {
   const tables = new Set(wanted.map(({ name }) => tableOf(name)))
   const required = found.filter(({ name, isRequired }) => isRequired && tables.has(tableOf(name)))
   const unknown = difference(required, wanted)
-  if (unknown.length > 0) throw unfit(`cannot be written without ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw unfit(`requires ${unknown.join(', ')}`)
 }
 
 const difference = (some: Column[], others: Column[]) => {
@@ -63,5 +62,5 @@ const tableOf = (column: string) => column.slice(0, column.indexOf('.'))
 
 const unfit = (why: string) =>
   new StartupProblem(
-    `The database ${why}, so this version of Framelight cannot work on it: start the newer one, or restore a backup.`,
+    `The database ${why}, so this version of Framelight can't use it. Start the newer version, or restore a backup.`,
   )

@@ -7,7 +7,7 @@ import type { ChoiceTables } from './choice-schema.ts'
 import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
-/** The tables as both engines hold them: text ids, instants as ISO text in UTC, 0 and 1 for no and yes. */
+/** Both engines: text ids, UTC timestamps as ISO text, 0 and 1 for booleans. */
 export type Tables = AccountTables &
   ActivityTables &
   AdministrationTables &
@@ -38,53 +38,51 @@ export type LinkRow = {
   user_id: string
   slug: string
   title: string
-  /** Title as it is searched: without case and accents. */
+  /** For searching: without case and accents. */
   title_key: string
-  /** Title as it is sorted: like the key, and by the numbers in it. */
+  /** For sorting: like the key, with numbers in numeric order. */
   title_order: string
   description: string
-  /** Description as it is searched: without case and accents. */
+  /** For searching: without case and accents. */
   description_key: string
   is_private: number
-  /** null: no password. */
   password_hash: string | null
-  /** Grows when the passes that the password gave end: it was changed or removed, or the link made private. */
+  /** Incremented when password passes end: the password was changed or removed, or the link made private. */
   password_version: number
   is_listed: number
   allow_downloads: number
-  /** Whether camera, lens and exposure are shown, and stay in downloads. */
+  /** Show camera, lens and exposure, and keep them in downloads. */
   camera_details: number
-  /** Whether visitors choose pictures: 'off' or 'on'. */
+  /** 'off' or 'on'. */
   choosing: string
-  /** null: as many as they like. */
+  /** null: no limit. */
   choice_limit: number | null
-  /** Who may comment: 'accounts', 'guests' or 'off'. */
+  /** 'accounts', 'guests' or 'off'. */
   comments: string
-  /** Whether what guests write waits for the owner. */
+  /** Guest comments wait for approval. */
   hold_guest_comments: number
-  /** What its page opens with: 'wall' or 'cover'. */
+  /** 'wall' or 'cover'. */
   opening: string
   expires_at: string | null
-  /** 1 some time after it has expired, so that lists need not pass over it; whether it has is told by `expires_at`. */
+  /** Set some time after expiry, so lists can skip it by index; `expires_at` decides whether it has expired. */
   is_over: number
   visits: number
   image_count: number
-  /** What strangers have left on it, so that it can be bounded: bounded-counts.ts. */
+  /** Bounds what visitors can leave on a link; see bounded-counts.ts. */
   guest_count: number
   choice_count: number
-  /** Where the next image goes; it only grows, so no two images share a place. */
+  /** Only grows, so no two images share a position. */
   next_position: number
-  /** One column, so that a link has one cover whatever happens at once. */
+  /** A single column, so concurrent changes can't leave two covers. */
   cover_image_id: string | null
-  /** 0 while the cover is whichever image is the first in order. */
+  /** 0 while the cover is the first image. */
   cover_chosen: number
   created_at: string
   updated_at: string
 }
 
 /**
- * Every slug that a link has or had: an old one leads on to the link and is never given to another, not even when the link
- * is gone.
+ * Every slug a link has or had. Old slugs redirect to the link and are never reused, even after the link is deleted.
  */
 type SlugRow = { slug: string; link_id: string | null }
 
@@ -101,38 +99,38 @@ type ImageTable = {
   height: number
   placeholder: string
   is_animated: number
-  /** JSON: the files that are kept of it. */
+  /** JSON: the stored files. */
   files: string
-  /** JSON: the SHA-256 of each file by its name; null until they're known. */
+  /** JSON: SHA-256 by file name; null until computed. */
   file_hashes: Generated<string | null>
   views: number
-  /** The point that stays visible where it is cropped as a cover, each 0 to 1; null: nobody has said. */
+  /** The point that stays visible when the cover is cropped, each 0 to 1; null: not set. */
   cover_focus_x: number | null
   cover_focus_y: number | null
-  /** JSON: what is shown of the camera; null where nothing is known. */
+  /** JSON: the camera details to show; null if unknown. */
   camera: string | null
-  /** Of all its files together. */
+  /** All files together. */
   bytes: Generated<number>
-  /** Those that wait included, so that they can be bounded: bounded-counts.ts. */
+  /** Includes comments waiting for approval; see bounded-counts.ts. */
   comment_count: Generated<number>
   created_at: string
 }
 
 export type ImageRow = Selectable<ImageTable>
 
-/** What stands in the full size from a position on where the link shows camera details, in base64. */
+/** Bytes (base64) that replace those of the full size from a position on, if the link shows camera details. */
 type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
 
-/** What a client called an upload, so that a repeated one answers with the first one's image. */
+/** Makes uploads idempotent: repeating a client's key returns the first image. */
 type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
 
 /**
- * A folder of files that nobody needs. Deleting an image writes one by trigger; an upload writes one before its files
- * and takes it back with its row, so that whatever fails or crashes in between is cleared away.
+ * A folder to delete. Deleting an image inserts one by trigger. An upload inserts one before writing its files and
+ * removes it together with adding its row, so a failure or crash leaves no orphaned files.
  */
 type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
 
-/** A way into a link for one person. Its address is derived from its id. Rights that are null follow the link. */
+/** Personal access to a link. Its URL is derived from the id. Rights that are null follow the link. */
 export type InvitationRow = {
   id: string
   link_id: string
@@ -150,12 +148,12 @@ export type InvitationRow = {
   created_at: string
 }
 
-/** What was counted of an invitation on a day of UTC. */
+/** Counts of an invitation per day (UTC). */
 type InvitationDayRow = { invitation_id: string; day: string; visits: number; views: number; downloads: number }
 
 /**
- * What lets a browser into a link that is not open to all: by an invitation, or by the password that the link had at
- * `password_version`. Ended ones stay until nobody has used them for long.
+ * Lets a browser into a link that isn't open to everyone: by invitation, or by the password the link had at
+ * `password_version`. Ended passes stay until they've been unused for a long time.
  */
 type PassRow = {
   id: string
@@ -163,20 +161,20 @@ type PassRow = {
   link_id: string
   invitation_id: string | null
   password_version: number | null
-  /** Who they are, once they have left something. */
+  /** Set once they've left something. */
   guest_id: string | null
   created_at: string
   last_used_at: string
 }
 
-/** How often something happened in a span of time that all nodes share; the key does not tell of whom. */
+/** A counter shared by all nodes. The key is a signature, so it doesn't reveal who was counted. */
 type RateLimitRow = { key: string; count: number; ends_at: string }
 
-/** Somebody who wants no more emails; the hash of the address says whom to those who know it. */
+/** Someone who unsubscribed from all emails, stored as a hash of the address. */
 type EmailStopRow = { address_hash: string; stopped_at: string }
 
-/** The last export that a user asked for: the one before it is over with it. */
-/** How many rows imports have brought to a link. */
+/** A user's latest export; requesting a new one replaces it. */
+/** How many rows imports have added to a link. */
 type ImportRow = { link_id: string; row_count: number }
 
 type ExportRow = { user_id: string; id: string; created_at: string; expires_at: string }
@@ -191,7 +189,7 @@ type ContactMessageRow = {
   created_at: string
 }
 
-/** Work that was promised and is done beside the requests; gone once it is done. */
+/** Background work; deleted once it's done. */
 export type TaskRow = {
   id: string
   kind: string
@@ -202,6 +200,6 @@ export type TaskRow = {
 }
 
 type TaskTable = TaskRow & {
-  /** Why the last try failed; null before the first one and while it's being tried. */
+  /** null before the first attempt and during one. */
   last_error: string | null
 }

@@ -2,10 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Cursor } from './cursor.ts'
 import type { Database } from './database.ts'
 
-/** Rows that one request looks at; its answer says where the search goes on. So nobody waits for it, however many there are. */
+/**
+ * Rows that one request scans; the response has a cursor to continue. This bounds the time of a search in any number of
+ * rows.
+ */
 const searchedAtOnce = 500
 
-/** What is written is looked for as it is: nothing in it is a wildcard. */
+/** Escapes wildcards. */
 export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const olderThan = (table: string, { value, id }: Cursor) =>
@@ -17,7 +20,7 @@ export const newerThan = (table: string, { value, id }: Cursor) =>
 export const notOlderThan = (table: string, { value, id }: Cursor) =>
   sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) >= (${value}, ${id})`
 
-/** The last row that a search through a table looks at now, newest first; undefined where it comes to the end. */
+/** The last row to scan in this batch, newest first; undefined if the batch reaches the end. */
 export async function findBatchEnd(
   db: Database,
   table: 'users' | 'links',

@@ -1,13 +1,13 @@
 import type { RateLimits } from './rate-limits.ts'
 
-/** Less than the whole time: the timer of whoever had the last turn must not come a moment too early for the next. */
+/** Below 1, so the timer of the node that ran last can't fire just before the lock ends. */
 const share = 0.9
 
 export type SharedJobs = ReturnType<typeof createSharedJobs>
 
 /**
- * Work that every node would do from time to time and that is needed once: the first to come does it for all, and the
- * others leave it until the time is over. A node that is alone does it whenever it comes.
+ * For jobs that every node schedules but only one has to run: the first node runs it, and the others skip it for the
+ * period. A single node always runs it.
  */
 export function createSharedJobs({ rateLimits, isAlone }: { rateLimits: RateLimits; isAlone: boolean }) {
   return {

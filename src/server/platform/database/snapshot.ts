@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { StartupProblem } from '../startup-problem.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { isDatabaseDamaged } from './errors.ts'
-import { directUrlOf, openPostgresWithRetry, type PostgresServer } from './postgres.ts'
+import { directUrlOf, openPostgresWithoutTimeouts, type PostgresServer } from './postgres.ts'
 import { MissingTool, runPostgresTool } from './postgres-tools.ts'
 import { damagedDatabase } from './quick-check.ts'
 import { openSqlite } from './sqlite.ts'
@@ -17,15 +17,15 @@ type Engine = DatabaseOptions['kind']
 export const snapshotNames: Record<Engine, string> = { sqlite: 'database.sqlite', postgres: 'database.dump' }
 
 /**
- * Copies the database to a file as it is at one moment, however much is written meanwhile, and then reads what is in the
- * copy: what `read` sees is exactly what comes back from it.
+ * Copies the database to a file as a consistent snapshot, then reads the copy, so `read` sees exactly what a restore
+ * will bring back.
  */
 export async function takeSnapshot(options: DatabaseOptions, file: string, read: (db: Database) => Promise<void>) {
   if (options.kind === 'sqlite') {
     copySqlite(options.file, file)
     return reading(openSqlite(file, { isReadOnly: true }), read)
   }
-  const db = openPostgresWithRetry(options)
+  const db = openPostgresWithoutTimeouts(options)
   await reading(db, () =>
     db
       .transaction()
@@ -39,7 +39,9 @@ export async function takeSnapshot(options: DatabaseOptions, file: string, read:
   )
 }
 
-/** In one reading transaction, so that it ends whatever others write; a copy page by page would begin anew each time. */
+/**
+ * In one read transaction, so it finishes whatever others write. SQLite's backup API would start over after each write.
+ */
 function copySqlite(from: string, to: string) {
   try {
     const source = new DatabaseSync(from, { readOnly: true })
@@ -55,7 +57,7 @@ function copySqlite(from: string, to: string) {
   }
 }
 
-/** What is wrong with the snapshot in a folder, of whichever engine. Where nobody says which, its file tells. */
+/** Checks the snapshot in a folder. Without a known engine, its file name tells. */
 export async function inspectSnapshot(folder: string, database: string | undefined) {
   const isThere = (engine: Engine) => existsSync(join(folder, snapshotNames[engine]))
   const engines = Object.keys(snapshotNames) as Engine[]
@@ -67,7 +69,6 @@ export async function inspectSnapshot(folder: string, database: string | undefin
   return { fileName, problem: problem && `can't be read (${problem})` }
 }
 
-/** Reads it from end to end. */
 async function findSnapshotProblem(engine: Engine, file: string) {
   try {
     if (engine === 'postgres') {
@@ -88,16 +89,15 @@ async function findSnapshotProblem(engine: Engine, file: string) {
   }
 }
 
-/** Brings a dump into a database, all of it or nothing. */
+/** All or nothing. */
 export async function restoreDump(server: PostgresServer, file: string, { replace }: { replace: boolean }) {
   const clean = replace ? ['--clean', '--if-exists'] : []
   const args = [...clean, '--single-transaction', '--exit-on-error', '--no-owner', file]
   await runPostgresTool('pg_restore', args, directUrlOf(server))
 }
 
-/** Whether there is anything that a restored snapshot would meet. */
 export async function isEmptyDatabase(options: PostgresServer) {
-  const db = openPostgresWithRetry(options)
+  const db = openPostgresWithoutTimeouts(options)
   const tables = await db.introspection.getTables().finally(() => db.destroy())
   return tables.length === 0
 }

@@ -18,13 +18,13 @@ const busyCode = 5
 const busyRetryMs = 20
 const busyTimeoutMs = 1500
 
-/** Statements kept prepared; our repositories write a few hundred different ones. */
+/** Prepared statements to keep; our repositories have a few hundred. */
 const maxPrepared = 500
 
-/** SQLite's own 2 MB are read anew from the system by a single look at a busy account's year. */
+/** SQLite's default of 2 MB thrashes on a single year of a busy account. */
 const cacheKilobytes = 16_000
 
-/** Kysely on the SQLite that Node carries. Statements are synchronous; transactions run one at a time. */
+/** Kysely on Node's built-in SQLite. Statements are synchronous; transactions run one at a time. */
 export function openSqlite(file: string, { onStatement, isReadOnly = false }: SqliteOptions = {}) {
   return new Kysely<Tables>({
     ...logTo(onStatement),
@@ -44,16 +44,16 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
   const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000, readOnly: isReadOnly })
   if (!isReadOnly) sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
   sqlite.exec(`pragma cache_size = -${cacheKilobytes}`)
-  // From here on SQLite must not wait by itself: it would block the event loop.
+  // From here on SQLite must not wait by itself, which would block the event loop.
   sqlite.exec('pragma busy_timeout = 0')
   const execute = createExecutor(sqlite)
 
-  /** The end of the transaction that is open, if one is. */
+  /** Resolves when the open transaction ends. */
   let ending: PromiseWithResolvers<void> | undefined
 
   /**
-   * Outside a transaction a statement waits for the end of the open one. Where another process holds the write lock, it
-   * is tried again in small steps that leave the event loop free, and not for ever.
+   * A statement outside the open transaction waits for it to end. If another process holds the write lock, we retry for
+   * a while in short steps that leave the event loop free.
    */
   async function outside<T>(work: () => T): Promise<T> {
     for (let waitedMs = 0; ; waitedMs += busyRetryMs) {
@@ -82,7 +82,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
         isInTransaction: false,
         executeQuery: async <Row>(query: CompiledQuery) =>
           connection.isInTransaction ? execute<Row>(query) : outside(() => execute<Row>(query)),
-        // Of whole tables, when everything is copied; answers are bounded by their limits.
+        // Only used to copy whole tables; responses are bounded.
         async *streamQuery<Row>({ sql, parameters }: CompiledQuery) {
           const rows = sqlite.prepare(sql).iterate(...(parameters as readonly SQLInputValue[]))
           for (const row of rows) yield { rows: [row as Row] }
@@ -92,7 +92,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
     },
     beginTransaction: (connection) =>
       outside(() => {
-        // Immediate: two processes on one file wait for each other here instead of failing half-way.
+        // Immediate, so two processes on one file wait here instead of failing halfway.
         sqlite.exec(isReadOnly ? 'begin' : 'begin immediate')
         ending = Promise.withResolvers()
         ;(connection as Connection).isInTransaction = true
@@ -103,7 +103,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
     },
     async rollbackTransaction(connection) {
       try {
-        // On some errors, such as a full disk, SQLite has rolled back by itself; the error itself must come through.
+        // On some errors, such as a full disk, SQLite has already rolled back; don't hide the original error.
         if (sqlite.isTransaction) sqlite.exec('rollback')
       } finally {
         endTransaction(connection)
@@ -114,7 +114,6 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
   }
 }
 
-/** Runs statements, keeping them prepared. */
 function createExecutor(sqlite: DatabaseSync) {
   const prepared = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
     max: maxPrepared,

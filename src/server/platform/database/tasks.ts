@@ -6,35 +6,35 @@ import type { ErrorRedactor } from '../redact.ts'
 import type { Database } from './database.ts'
 import type { TaskRow } from './schema.ts'
 
-/** A task as it stands in its table. */
 export type Task = TaskRow
 
-/** What waits of one kind: how many, how many of these failed, the most tries of one, and since when the oldest waits. */
+/** Pending tasks of one kind; `attempts` is the highest, `since` the age of the oldest. */
 export type TaskStatistics = { kind: string; count: number; failing: number; attempts: number; since: string }
 
 type Dependencies = {
   db: Database
   clock: Clock
   log: Log
-  /** An error as administrators may read it. */
   redactError: ErrorRedactor
 }
 
 type Handler = (payload: unknown) => Promise<void>
 
-/** Exponential back-off, which is also the lease: how long a node may take over a task before another tries it. */
+/**
+ * Exponential backoff, which doubles as the lease: how long a node may work on a task before another node retries it.
+ */
 const firstRetryMs = minutes(2)
 const maxRetryMs = minutes(60)
 const workers = 4
 
 /**
- * A durable task queue: a feature writes a task in the same transaction as what it belongs to, and some node carries it
- * out, again and again until it succeeds.
+ * A durable task queue. A feature inserts a task in the transaction of the change it belongs to, and a node runs it
+ * until it succeeds.
  */
 export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const handlers = new Map<string, Handler>()
 
-  /** Takes the next task that is due and puts its next try off, so that no other node takes it meanwhile. */
+  /** Takes the next due task and postpones its next attempt, so no other node takes it. */
   async function take(): Promise<TaskRow | undefined> {
     if (handlers.size === 0) return undefined
     const now = instantNow(clock)
@@ -58,7 +58,7 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
     return taken ?? take()
   }
 
-  /** A few at once: one mail that nobody takes does not hold up the others. */
+  /** Several at a time, so one slow email doesn't hold up the rest. */
   const runDue = () => Promise.all(Array.from({ length: workers }, runUntilEmpty))
 
   async function runUntilEmpty() {
@@ -67,13 +67,13 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
         await handlers.get(task.kind)?.(JSON.parse(task.payload))
         await db.deleteFrom('tasks').where('id', '=', task.id).execute()
       } catch (error) {
-        log.error({ err: error, task: task.kind, attempts: task.attempts }, 'a task failed; it will be tried again')
+        log.error({ err: error, task: task.kind, attempts: task.attempts }, 'a task failed; it will be retried')
         await noteFailure(task, error)
       }
     }
   }
 
-  /** Not if another node has taken the task over in the meantime. */
+  /** Unless another node has taken over the task. */
   const noteFailure = ({ id, attempts }: TaskRow, error: unknown) =>
     db
       .updateTable('tasks')
@@ -85,7 +85,7 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const job = createJob({ name: 'tasks', everyMs: minutes(0.5), run: runDue, log })
 
   return {
-    /** Says how a kind of task is carried out; the function it returns makes the row to write. */
+    /** Registers the handler and returns the function that creates rows. */
     define<Payload>(kind: string, handle: (payload: Payload) => Promise<void>) {
       handlers.set(kind, handle as Handler)
       return (payload: Payload): TaskRow => {
@@ -93,9 +93,8 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
         return { id: newId(), kind, payload: JSON.stringify(payload), attempts: 0, run_at: now, created_at: now }
       }
     },
-    /** Every kind that this version carries out. */
     kinds: () => [...handlers.keys()],
-    /** What waits, by kind. What is meant for tomorrow's mail does not wait today: nobody need look after it. */
+    /** Skips tasks scheduled for later, such as tomorrow's emails. */
     async statistics(): Promise<TaskStatistics[]> {
       const { rows } = await sql<TaskStatistics>`
         select kind, count(*) as count, sum(case when attempts > 1 or last_error is not null then 1 else 0 end) as failing,
@@ -103,7 +102,6 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
         from tasks where attempts > 0 or run_at <= ${instantNow(clock)} group by kind`.execute(db)
       return rows.map((row) => ({ ...row, count: Number(row.count), failing: Number(row.failing) }))
     },
-    /** Carries out what is due now, however long it takes. */
     runDue,
     ...job,
   }

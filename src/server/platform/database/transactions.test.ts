@@ -3,7 +3,7 @@ import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { withTransactions } from './transactions.ts'
 
-/** A small repository: named counters, in a table that needs no others. */
+/** A tiny repository: named counters in a standalone table. */
 function bind(db: Database) {
   const at = '2026-01-01T00:00:00.000Z'
   return {
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await counters().insert('visits')
 })
 
-test('what succeeds is kept, and its result is handed back', async () => {
+test('a successful transaction is kept and returns its result', async () => {
   const result = await counters().transaction(async (tx) => {
     await tx.insert('images')
     await tx.add('images')
@@ -58,7 +58,7 @@ test('what succeeds is kept, and its result is handed back', async () => {
   expect(await counters().read('images')).toBe(1)
 })
 
-test('what throws is undone as a whole, and the caller hears of it', async () => {
+test('an error rolls back everything and reaches the caller', async () => {
   const work = counters().transaction(async (tx) => {
     await tx.insert('images')
     await tx.add('visits')
@@ -70,7 +70,7 @@ test('what throws is undone as a whole, and the caller hears of it', async () =>
   expect(await counters().read('visits')).toBe(0)
 })
 
-test('a statement that the database refuses undoes what came before it', async () => {
+test('a failing statement rolls back the earlier ones', async () => {
   const work = counters().transaction(async (tx) => {
     await tx.add('visits')
     await tx.insert('visits')
@@ -80,19 +80,19 @@ test('a statement that the database refuses undoes what came before it', async (
   expect(await counters().read('visits')).toBe(0)
 })
 
-test('one that fails does not stand in the way of the next', async () => {
+test("a failed transaction doesn't affect the next", async () => {
   for (let i = 0; i < 30; i++) {
     await expect(counters().transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   }
   expect(await counters().transaction((tx) => tx.add('visits'))).toBe(true)
 })
 
-test('fifty at once on one counter lose no update', async () => {
+test('fifty concurrent increments lose no update', async () => {
   const add = (_: unknown, index: number) =>
     counters().transaction(async (tx) => {
       await tx.add('visits')
       await tx.read('visits')
-      // Every fifth is undone, and must not take the others' work with it.
+      // Every fifth one rolls back, without affecting the others.
       if (index % 5 === 0) throw new Error('no')
     })
   const results = await Promise.allSettled(Array.from({ length: 50 }, add))
@@ -101,7 +101,7 @@ test('fifty at once on one counter lose no update', async () => {
   expect(await counters().read('visits')).toBe(40)
 })
 
-test('of fifty at once that ask for ten places, ten get one', async () => {
+test('of fifty concurrent attempts at ten places, ten succeed', async () => {
   const taken = await Promise.all(
     Array.from({ length: 50 }, () => counters().transaction((tx) => tx.add('visits', 10))),
   )
@@ -110,12 +110,12 @@ test('of fifty at once that ask for ten places, ten get one', async () => {
   expect(await counters().read('visits')).toBe(10)
 })
 
-test('whoever reads outside does not see what is undone later', async () => {
+test("uncommitted changes aren't visible outside", async () => {
   let outside: Promise<number | undefined> | undefined
   const work = counters().transaction(async (tx) => {
     await tx.add('visits')
     expect(await tx.read('visits')).toBe(1)
-    // Not awaited in here: the embedded database has one connection, and lets others in when this has ended.
+    // Don't await it in here: SQLite has one connection, which is free only after this transaction.
     outside = counters().read('visits')
     await tx.read('visits')
     throw new Error('changed my mind')
@@ -125,7 +125,7 @@ test('whoever reads outside does not see what is undone later', async () => {
   expect(await outside).toBe(0)
 })
 
-test('statements outside go on between and after transactions', async () => {
+test('statements outside run between and after transactions', async () => {
   const work = Array.from({ length: 20 }, (_, index) =>
     index % 2 ? counters().transaction((tx) => tx.add('visits')) : counters().add('visits'),
   )

@@ -4,9 +4,8 @@ import { isDeadlock } from './errors.ts'
 const maxTries = 4
 
 /**
- * A repository whose statements can also run as one: `transaction` hands out the same repository bound to a transaction,
- * so none of its calls can step outside, and what throws is rolled back. A deadlock is retried; so what the work does
- * besides its statements must bear repeating.
+ * `transaction` hands out the same repository bound to a transaction, so none of its calls can step outside it. An
+ * error rolls back. Deadlocks are retried, so the work must be safe to repeat.
  */
 export const withTransactions = <Repository>(db: Database, bind: (db: Database) => Repository) => ({
   ...bind(db),

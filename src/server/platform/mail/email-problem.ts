@@ -1,8 +1,8 @@
 type SmtpError = Error & { code?: string; originalCode?: string; command?: string; response?: string }
 
-/** An email that couldn't be sent. Its sentence tells administrators what to do. */
+/** The message tells administrators what to do. */
 export class EmailProblem extends Error {
-  /** Only this recipient was refused: others still get theirs. */
+  /** Only this recipient was refused; others still get their email. */
   readonly isAboutRecipient: boolean
 
   constructor(error: SmtpError, host: string) {

@@ -4,12 +4,12 @@ import { type MailBlock, type MailItem, maxPictures } from './mail-content.ts'
 type Address = { label: string; url: string }
 type Picture = { url: string; alt: string }
 
-/** Of light mail programs, in the tags, where every program looks; mail-html.ts has those of dark ones, by class. */
+/** Light-mode colors go inline, where every email client looks; mail-html.ts has the dark ones, by class. */
 const ink = '#161616'
 const soft = '#4d4d4d'
 const line = '#e3e3e3'
 
-/** Addresses and words without an end do not make a mail wider than a phone. */
+/** Keeps long URLs and words from making the email wider than a phone. */
 const breaking: CSSProperties = { overflowWrap: 'anywhere' }
 const paragraph: CSSProperties = { ...breaking, margin: '0 0 16px', color: soft }
 const quote: CSSProperties = { ...paragraph, paddingLeft: 14, borderLeft: `2px solid ${line}` }
@@ -17,7 +17,7 @@ const detail: CSSProperties = { ...paragraph, fontSize: 15, lineHeight: '23px' }
 const small: CSSProperties = { ...paragraph, fontSize: 13, lineHeight: '20px' }
 const strong: CSSProperties = { ...breaking, margin: 0, color: ink, fontWeight: 600 }
 
-/** Outlook on Windows knows no padding of links, but this property of cells. */
+/** Outlook on Windows ignores padding on links but supports this property on cells. */
 const buttonCell = { borderRadius: 8, background: ink, msoPaddingAlt: '13px 24px' } as CSSProperties
 const buttonLink: CSSProperties = {
   display: 'inline-block',
@@ -29,11 +29,10 @@ const buttonLink: CSSProperties = {
   textDecoration: 'none',
 }
 
-/** Many of anything, each as it stands. */
 const all = <Entry>(entries: readonly Entry[], show: (entry: Entry, n: number) => ReactNode) =>
   entries.map((entry, n) => createElement(Fragment, { key: n }, show(entry, n)))
 
-/** Mail programs lay out by tables; to those who have mails read out, these are none. */
+/** Email clients need tables for layout; the role hides them from screen readers. */
 export const tableOf = (attributes: { width?: string; className?: string; style?: CSSProperties }, cells: ReactNode) =>
   createElement(
     'table',
@@ -47,7 +46,7 @@ const withBreaks = (text: string) =>
 const words = (className: string, style: CSSProperties, text: string) =>
   createElement('p', { className, style }, withBreaks(text))
 
-// The width is for Outlook on Windows, which knows no shares. `lazy`, or React would have them fetched ahead.
+// Outlook on Windows needs the width in pixels. `lazy` keeps React from adding preload tags.
 const image = ({ url, alt }: Picture, width: number, shape?: CSSProperties) =>
   createElement('img', {
     src: url,
@@ -77,13 +76,13 @@ const button = ({ label, url }: Address) =>
     ),
   )
 
-/** Of one shape, or an upright one would tear its row open; programs that cannot cut show each as it is. */
+/** One shape for all, since a portrait would stretch its row. Clients without object-fit show the whole photo. */
 const thumbnail: CSSProperties = { aspectRatio: '3 / 2', objectFit: 'cover' }
 
-/** Each cell gives away the same: where one does not, its picture is larger than its neighbours. */
+/** Every cell loses the same width, so the photos are equally large. */
 const gaps = ['0 4px 0 0', '0 2px', '0 0 0 4px']
 
-/** A row of fewer does not stretch them. */
+/** A short row doesn't stretch its photos. */
 const pictureRow = (pictures: Picture[], isLast: boolean) =>
   tableOf(
     { width: '100%', style: { margin: isLast ? '0 0 12px' : '0 0 6px' } },

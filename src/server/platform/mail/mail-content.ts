@@ -1,34 +1,33 @@
 type Picture = { url: string; alt: string }
 
-/** In a row beside each other. */
+/** Per row. */
 export const maxPictures = 3
 
-/** A mail is not a page: whoever wants to see all goes there. */
+/** Keeps emails short; the page shows the rest. */
 export const maxItems = 20
 
-/** A part of a mail, in the order of reading; a text alone is a paragraph. */
+/** In reading order. A plain string is a paragraph. */
 export type MailBlock =
   | string
-  /** What somebody wrote. */
+  /** Something a person wrote. */
   | { quote: string }
-  /** What is good to know beside it, in smaller letters. */
+  /** Additional information in small print. */
   | { detail: string }
   | { picture: Picture }
-  /** Three beside each other, all of the same shape. */
   | { pictures: Picture[] }
   | { items: MailItem[] }
   | { button: { label: string; url: string } }
 
-/** Something that happened, or a word about one picture. */
+/** An event, or a note about one photo. */
 export type MailItem = { heading: string; caption?: string | undefined; quote?: string | undefined; url?: string }
 
-/** A mail as words, before it becomes HTML and text. */
+/** The content of an email, before it's rendered as HTML and as text. */
 export type MailContent = {
   subject: string
-  /** What lists of mails show behind the subject. */
+  /** Shown after the subject in inboxes. */
   preview: string
   heading: string
   blocks: MailBlock[]
-  /** Why it came, and how to end it. */
+  /** Why the reader got it, and how to unsubscribe. */
   footer: (string | { label: string; url: string })[]
 }

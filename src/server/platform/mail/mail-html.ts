@@ -20,14 +20,14 @@ const type: CSSProperties = {
 }
 const hidden: CSSProperties = { display: 'none', overflow: 'hidden', maxHeight: 0, maxWidth: 0, lineHeight: '1px' }
 
-/** Behind the words of a preview programs would go on with whatever the mail begins with. */
+/** Keeps clients from filling up the preview with the beginning of the email. */
 const filler = '\u00a0\u200c'.repeat(90)
 
 const isPicture = (block: MailBlock) => typeof block !== 'string' && 'picture' in block
 
-/** A mail for programs that show HTML. Whatever anybody wrote is escaped by React. */
+/** React escapes everything people wrote. */
 export function toMailHtml({ subject, preview, heading, blocks, footer }: MailContent) {
-  // A cover stands above the headline, as a letter has its picture on top.
+  // The cover goes above the headline.
   const aboveCount = blocks.findIndex((block) => !isPicture(block))
   const head = createElement(
     'head',
@@ -54,7 +54,7 @@ export function toMailHtml({ subject, preview, heading, blocks, footer }: MailCo
     createElement('div', { style: hidden }, preview + filler),
     tableOf(
       { width: '100%', className: 'page', style: page },
-      // The attribute is for Outlook on Windows, which knows no greatest width.
+      // Outlook on Windows ignores max-width and needs the attribute.
       createElement('td', { align: 'center' }, tableOf({ width: '560', style: centred }, content)),
     ),
   )

@@ -19,7 +19,6 @@ const footerText = (part: MailContent['footer'][number]) => {
   return part.label === part.url ? part.url : `\n${part.label}: ${part.url}`
 }
 
-/** The same words for programs, and people, that show no HTML. */
 export const toMailText = ({ heading, blocks, footer }: MailContent) =>
   [heading, ...blocks.map(textOf), footer.map(footerText).join(' ').replaceAll(' \n', '\n')]
     .filter((part) => part !== undefined)

@@ -3,9 +3,9 @@ import { createOutboxMailer, type OutboxOptions } from './outbox.ts'
 import { createSmtpMailer } from './smtp.ts'
 
 export type Mailer = {
-  /** Whether mail leaves this server; in an outbox it waits for whoever runs it. */
+  /** false if emails are only saved to the outbox folder. */
   isDelivered: boolean
-  /** Resolves when the mail is accepted by the server or durable on disk. */
+  /** Resolves once the server has accepted the email, or it's on disk. */
   send(mail: Mail): Promise<void>
   /** Connects and logs in without sending anything; rejects with an `EmailProblem`. */
   verify(): Promise<void>

@@ -4,14 +4,14 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** Says the same as `text`, for programs that show it. */
+  /** The same content as `text`. */
   html?: string
   replyTo?: string
-  /** Where a POST ends mails like this one, so that programs can show a button for it (RFC 8058). */
+  /** One-click unsubscribe: email clients POST to it (RFC 8058). */
   leaveUrl?: string
 }
 
-// As an object it is one recipient; as text, a comma in it would make a second.
+// In a plain string, a comma would add a second recipient.
 const single = (email: string) => ({ name: '', address: email })
 
 export function toMessage(from: string, { to, subject, text, html, replyTo, leaveUrl }: Mail): SendMailOptions {

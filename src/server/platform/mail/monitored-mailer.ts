@@ -7,7 +7,7 @@ type EmailOutcome = 'sent' | 'outbox' | 'failed'
 
 type Options = { redactError: ErrorRedactor; onEmail?: ((outcome: EmailOutcome) => void) | undefined }
 
-/** The same mailer, which remembers whether email leaves this node. */
+/** Remembers whether the last email left this node. */
 export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options) {
   let problem: string | undefined
 
@@ -33,7 +33,7 @@ export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options)
       }
     },
     verify: () => watch(mailer.verify()),
-    /** Why email didn't leave this node the last time that it tried. */
+    /** Why the last email failed; undefined if it didn't. */
     problem: () => problem,
   }
 }

@@ -1,7 +1,7 @@
 import type { MailContent } from './mail-content.ts'
 import { toMailText } from './mail-text.ts'
 
-/** The same words as HTML and as text. React is loaded with the first mail: a server that sends none does without. */
+/** Imports React with the first email, so servers that send none don't load it. */
 export async function renderMail(content: MailContent) {
   const { toMailHtml } = await import('./mail-html.ts')
   return { subject: content.subject, text: toMailText(content), html: toMailHtml(content) }

@@ -2,14 +2,14 @@ import { createTransport } from 'nodemailer'
 import { EmailProblem } from './email-problem.ts'
 import { type Mail, toMessage } from './message.ts'
 
-/** `timeoutMs` bounds every single wait for the server: name, connection, greeting, each answer. */
+/** `timeoutMs` applies to each wait: DNS, connection, greeting, every response. */
 export function createSmtpMailer(options: { url: string; from: string; timeoutMs?: number }) {
   const { url, from, timeoutMs = 10_000 } = options
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 3,
-    // One more try is for a pooled connection that the server had closed in the meantime.
+    // One retry, in case the server closed a pooled connection.
     maxRequeues: 1,
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,

@@ -18,7 +18,7 @@ const timed =
     }
   }
 
-/** The same storage, whose calls are timed. Of a file that is opened it is the time until its first bytes can be read. */
+/** Times the calls. For `open`, the time to the first byte. */
 export function measuredStorage(storage: Storage, { onStorageCall }: Metrics): Storage {
   const as =
     (operation: string): Observe =>

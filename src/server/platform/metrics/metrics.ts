@@ -3,17 +3,17 @@ import { withTimeout } from '../concurrency/with-timeout.ts'
 
 const prefix = 'framelight_'
 
-/** Most answers take less than a millisecond or two; uploads and ZIPs take seconds. */
+/** Most responses take a millisecond or two; uploads and ZIPs take seconds. */
 const answerBuckets = [0.001, 0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30]
 const statementBuckets = [0.0001, 0.0005, 0.002, 0.01, 0.05, 0.2, 1, 5]
 const storageBuckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 const pictureBuckets = [0.1, 0.3, 1, 3, 10, 30]
 
-/** Whoever does not answer within this time is left out: what else there is to say is needed most when something hangs. */
+/** Skip readings that take longer: the other metrics matter most when something hangs. */
 const patienceMs = 2000
-const late = () => new Error('No answer in time')
+const late = () => new Error('No response in time')
 
-// Known values of labels begin with 0: `rate()` can't see the first failure of a series that appears with it.
+// Known label values start at 0, because `rate()` misses the first failure if the series only appears with it.
 const statementKinds = ['select', 'insert', 'update', 'delete', 'raw']
 const storageOperations = ['put', 'open', 'read', 'remove', 'check']
 const pictureOutcomes = ['made', 'refused']
@@ -26,7 +26,7 @@ type Answered = { method: string; routeOptions?: { url?: string | undefined } }
 type Route = { method: string; url: string; statuses: number[] }
 type Build = { version: string; commit: string; node: string }
 
-/** What is measured of a node, as Prometheus reads it. Loaded only where somebody wants it. */
+/** Prometheus metrics of this node. Loaded only if they're turned on. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -37,24 +37,24 @@ export function createMetrics() {
   const histogram = (name: string, help: string, labelNames: string[], buckets: number[]) =>
     new Histogram({ name: prefix + name, help, labelNames, buckets, registers })
 
-  const requests = counter('http_requests_total', 'Requests answered.', ['method', 'route', 'status'])
+  const requests = counter('http_requests_total', 'Requests handled.', ['method', 'route', 'status'])
   const answers = histogram(
     'http_request_seconds',
-    'From the arrival of a request to the end of its answer.',
+    'Time from the start of a request to the end of its response.',
     ['method', 'route'],
     answerBuckets,
   )
   const statements = histogram('database_statement_seconds', 'Statements by kind.', ['kind'], statementBuckets)
   const failedStatements = counter('database_failed_statements_total', 'Statements that failed, by kind.', ['kind'])
-  const storageCalls = histogram('storage_seconds', 'Calls of the picture storage.', ['operation'], storageBuckets)
-  const failedStorageCalls = counter('storage_failures_total', 'Such calls that failed.', ['operation'])
+  const storageCalls = histogram('storage_seconds', 'File storage calls.', ['operation'], storageBuckets)
+  const failedStorageCalls = counter('storage_failures_total', 'Failed file storage calls.', ['operation'])
   const pictures = histogram(
     'picture_seconds',
-    'From the arrival of a picture to its renditions, waiting included.',
+    'Time to process an uploaded image, including waiting.',
     ['outcome'],
     pictureBuckets,
   )
-  const emails = counter('emails_total', 'Emails by outcome; outbox: written to a folder.', ['outcome'])
+  const emails = counter('emails_total', 'Emails by outcome; outbox: saved to a folder.', ['outcome'])
 
   for (const kind of statementKinds) {
     statements.zero({ kind })
@@ -67,11 +67,11 @@ export function createMetrics() {
   for (const outcome of pictureOutcomes) pictures.zero({ outcome })
   for (const outcome of emailOutcomes) emails.inc({ outcome }, 0)
 
-  /** Where it cannot be read it is left out, which is told apart from zero. */
+  /** A reading that fails is omitted, which is different from zero. */
   const readInTime = async (read: Read) =>
     withTimeout(Promise.resolve(read()), patienceMs, late).catch((): Sample[] => [])
 
-  /** A metric whose samples are read when somebody asks. */
+  /** Reads its samples on each scrape. */
   function collected(Kind: typeof Gauge | typeof Counter, name: string, help: string, read: Read) {
     const collect = async () => {
       const samples = await readInTime(read)
@@ -82,7 +82,7 @@ export function createMetrics() {
   }
 
   return {
-    /** Whose requests will be counted. */
+    /** Announces a route, so its series start at 0. */
     onRoute({ method, url: route, statuses }: Route) {
       for (const status of [...statuses, ...failureStatuses]) requests.inc({ method, route, status }, 0)
     },
@@ -102,18 +102,16 @@ export function createMetrics() {
     onPicture: (outcome: 'made' | 'refused', seconds: number) => pictures.observe({ outcome }, seconds),
     onEmail: (outcome: 'sent' | 'outbox' | 'failed') => emails.inc({ outcome }),
 
-    /** What runs, as labels of a constant. */
     describeBuild(build: Build) {
       const labelNames = Object.keys(build)
-      new Gauge({ name: `${prefix}build_info`, help: 'What runs here.', labelNames, registers }).set(build, 1)
+      new Gauge({ name: `${prefix}build_info`, help: 'The running version.', labelNames, registers }).set(build, 1)
     },
 
-    /** A number that is read when somebody asks. */
+    /** A gauge that's read on each scrape. */
     watch: (name: string, help: string, read: () => number | Promise<number>) =>
       collected(Gauge, name, help, async () => [{ value: await read() }]),
-    /** Several of them, told apart by labels. */
     watchEach: (name: string, help: string, read: Read) => collected(Gauge, name, help, read),
-    /** The same of what only grows. */
+    /** Like `watchEach`, for counters. */
     watchTotals: (name: string, help: string, read: Read) => collected(Counter, name, help, read),
 
     contentType: registry.contentType,

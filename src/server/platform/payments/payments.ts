@@ -1,38 +1,38 @@
 import type { PaidPlanId } from '#shared/plans.ts'
 
 type CheckoutOrder = {
-  /** Our own id, which the provider keeps on the subscription that is bought with it. */
+  /** Our own id, which the provider stores on the resulting subscription. */
   checkoutId: string
   userId: string
   email: string
   planId: PaidPlanId
-  /** For a user who has bought before: the provider's id of the same customer. */
+  /** The provider's customer id, if the user has bought before. */
   customerId: string | null
 }
 
 export type ProviderCheckout = {
-  /** undefined for a checkout that was not made by us. */
+  /** undefined for a checkout we didn't create. */
   userId: string | undefined
   status: 'open' | 'paid' | 'expired'
   subscriptionId: string | undefined
 }
 
-/** A subscription as the provider has it at this moment. */
+/** The current state at the provider. */
 export type ProviderSubscription = {
   id: string
   userId: string | undefined
   checkoutId: string | undefined
   customerId: string | null
   planId: PaidPlanId
-  /** `past_due`: the last payment failed and is tried again. `ended`: nothing is paid any more, or not yet. */
+  /** `past_due`: the last payment failed and will be retried. `ended`: no longer paid, or not yet. */
   status: 'active' | 'past_due' | 'ended'
   currentPeriodEnd: string
-  /** Canceled, and paid until the period's end. */
+  /** Canceled, but paid until the end of the period. */
   cancelAtPeriodEnd: boolean
   createdAt: string
 }
 
-/** A hint that something happened to a subscription; its present state must be asked for. */
+/** Something happened to a subscription; fetch its current state. */
 export type PaymentEvent = {
   id: string
   type: string
@@ -45,21 +45,21 @@ export type Payments = {
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>
   findCheckout(sessionId: string): Promise<ProviderCheckout | undefined>
   findSubscription(id: string): Promise<ProviderSubscription | undefined>
-  /** At once, prorated for the days that remain. Throws PaymentDeclined. */
+  /** Takes effect immediately, prorated. Throws PaymentDeclined. */
   changePlan(id: string, planId: PaidPlanId): Promise<void>
   cancelAtPeriodEnd(id: string): Promise<void>
   resume(id: string): Promise<void>
-  /** One that is not there, or has ended, is as good as canceled. */
+  /** Succeeds if it doesn't exist or has already ended. */
   cancelNow(id: string, options: { isRefunded: boolean }): Promise<void>
   portalUrl(customerId: string): Promise<string>
-  /** undefined where the provider sends no events. Throws BadSignature. */
+  /** undefined if the provider sends no events. Throws BadSignature. */
   readEvent: ((body: Buffer, signature: string) => Promise<PaymentEvent>) | undefined
 }
 
-/** The provider cannot be reached, does not answer in time, or answers something unusable. */
+/** Unreachable, timed out, or an unusable response. */
 export class PaymentProviderDown extends Error {
   constructor(cause?: unknown) {
-    super('The payment provider did not do what it was asked', { cause })
+    super('The payment provider is unavailable', { cause })
     this.name = 'PaymentProviderDown'
   }
 }

@@ -1,4 +1,4 @@
-/** The cards that the sandbox takes. None of them is real, and nothing is charged. */
+/** Test cards. None is real, and nothing is charged. */
 const sandboxCards = {
   pays: '4242424242424242',
   isDeclined: '4000000000000002',
@@ -23,7 +23,7 @@ function problemOfNumber(digits: string) {
   if (digits === '') return 'Card number is required'
   if (!/^\d{12,19}$/.test(digits)) return 'Card number is invalid'
   const isSandboxCard = Object.values(sandboxCards).some((card) => card === digits)
-  return isSandboxCard ? undefined : 'Only the test cards named below are taken. Do not enter a real one.'
+  return isSandboxCard ? undefined : "Use one of the test cards below. Don't enter a real card."
 }
 
 function problemOfExpiry(expiry: string, now: Date) {
@@ -31,11 +31,11 @@ function problemOfExpiry(expiry: string, now: Date) {
   const [, month, year] = /^(\d{1,2})\s*(?:[/-]\s*)?(\d{2}|\d{4})$/.exec(expiry) ?? []
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return 'Expiry must look like MM/YY'
   const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year)
-  // Good to the last moment of its month.
+  // Valid until the end of its month.
   return Date.UTC(fullYear, Number(month)) > now.getTime() ? undefined : 'This card has expired'
 }
 
-/** What comes of paying with a card that has no problems. */
+/** The result of paying with a valid card. */
 export const cardOutcomeOf = ({ cardNumber }: CardDetails) => {
   const digits = digitsOf(cardNumber)
   if (digits === sandboxCards.isDeclined) return 'declined'

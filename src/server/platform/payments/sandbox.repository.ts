@@ -8,7 +8,7 @@ export type SandboxCheckout = {
   checkoutId: string
   userId: string
   planId: PaidPlanId
-  /** `confirming`: the card's bank asks its owner to confirm. */
+  /** `confirming`: the bank asks the cardholder to confirm. */
   status: 'open' | 'confirming' | 'paid'
   subscriptionId: string | null
   createdAt: string
@@ -19,7 +19,7 @@ export type SandboxSubscription = {
   checkoutId: string
   userId: string
   planId: PaidPlanId
-  /** When it ends or has ended; null while it renews. */
+  /** null while it renews. */
   endsAt: string | null
   createdAt: string
 }
@@ -62,7 +62,7 @@ function bind(db: Database) {
     updateCheckout: (id: string, status: 'open' | 'confirming') =>
       db.updateTable('test_checkouts').set({ status }).where('id', '=', id).where('status', '!=', 'paid').execute(),
 
-    /** false when it was paid before: of two requests at once only one buys. */
+    /** Returns false if it's already paid, so only one of two concurrent requests buys. */
     async payCheckout(id: string, subscriptionId: string) {
       const result = await db
         .updateTable('test_checkouts')

@@ -5,15 +5,15 @@ import type { SandboxCheckout, SandboxPaymentRepository, SandboxSubscription } f
 
 type Dependencies = { sandboxPayments: SandboxPaymentRepository; publicUrl: string; clock: Clock }
 
-/** As long as Stripe's. */
+/** Same as Stripe's. */
 const checkoutLifetimeMs = days(1)
 
 export const isExpired = ({ status, createdAt }: SandboxCheckout, now: Date) =>
   status !== 'paid' && now.getTime() >= Date.parse(createdAt) + checkoutLifetimeMs
 
 /**
- * The sandbox (`PAYMENTS=test`): a payment provider of our own, to try the product out and to develop it. Nothing is ever
- * charged. Subscriptions renew by themselves, computed when asked.
+ * The sandbox (`PAYMENTS=test`): a built-in payment provider for demos and development. Nothing is ever charged.
+ * Renewals are computed on the fly.
  */
 export function createSandboxPayments({ sandboxPayments, publicUrl, clock }: Dependencies): Payments {
   return {
@@ -75,13 +75,13 @@ function present({ endsAt, ...subscription }: SandboxSubscription, now: Date): P
   }
 }
 
-/** The same day of a month to come; its last day where it has fewer. */
+/** The same day of a later month, or its last day if it's shorter. */
 function nextRenewal(createdAt: string, now: Date) {
   const start = new Date(createdAt)
   for (let months = 1; ; months++) {
     const renewal = new Date(start)
     renewal.setUTCMonth(start.getUTCMonth() + months)
-    // The 31st of a month without one has run over into the next.
+    // The 31st overflowed into the next month.
     if (renewal.getUTCDate() !== start.getUTCDate()) renewal.setUTCDate(0)
     if (renewal > now) return renewal.toISOString()
   }

@@ -3,8 +3,8 @@ import type { PaidPlanId } from '#shared/plans.ts'
 import type { PaymentEvent, ProviderCheckout, ProviderSubscription } from './payments.ts'
 
 /**
- * Fields that accounts pinned to an earlier version of Stripe's API still have in their events: a period of the
- * subscription itself, and an invoice that names its subscription directly.
+ * Accounts pinned to an earlier API version still send these: a period on the subscription itself, and an invoice that
+ * names its subscription directly.
  */
 type EarlierSubscription = { current_period_end?: number }
 type EarlierInvoice = { subscription?: string | { id: string } | null; payment_intent?: string | { id: string } | null }
@@ -16,7 +16,7 @@ const toInstant = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 export const toCheckout = (session: Stripe.Checkout.Session): ProviderCheckout => ({
   userId: session.client_reference_id ?? session.metadata?.userId ?? undefined,
-  // Complete but unpaid: a bank still thinks about it.
+  // Complete but unpaid: the bank hasn't decided yet.
   status:
     session.status === 'expired'
       ? 'expired'
@@ -26,7 +26,7 @@ export const toCheckout = (session: Stripe.Checkout.Session): ProviderCheckout =
   subscriptionId: idOf(session.subscription),
 })
 
-/** undefined for a subscription to something that is not one of our plans. */
+/** undefined if the subscription isn't to one of our plans. */
 export function toSubscription(
   subscription: Stripe.Subscription,
   prices: Record<PaidPlanId, string>,
@@ -42,14 +42,14 @@ export function toSubscription(
     customerId: idOf(subscription.customer) ?? null,
     planId,
     status: statusOf(subscription.status),
-    // Canceled in the portal, it may carry a date instead of the flag.
+    // After canceling in the portal there may be a date instead of the flag.
     currentPeriodEnd: toInstant(subscription.cancel_at ?? periodEnd),
     cancelAtPeriodEnd: subscription.cancel_at_period_end || typeof subscription.cancel_at === 'number',
     createdAt: toInstant(subscription.created),
   }
 }
 
-/** By its price; by what it was sold as where the price is one of earlier days, which its buyers keep. */
+/** By price. Subscriptions at an old price keep the plan from their metadata. */
 function planOf(price: string | undefined, metadata: Stripe.Metadata, prices: Record<PaidPlanId, string>) {
   if (price === prices.plus) return 'plus'
   if (price === prices.gold) return 'gold'
@@ -79,7 +79,7 @@ function subscriptionIn(object: { object: string; id: string }) {
   return idOf(invoice.parent?.subscription_details?.subscription ?? invoice.subscription)
 }
 
-/** What paid the newest invoice of a subscription that was read together with it. */
+/** The payments of the subscription's latest invoice, which must be expanded. */
 export function paymentIntentsOf({ latest_invoice: invoice }: Stripe.Subscription): string[] {
   if (!invoice || typeof invoice === 'string') return []
   const payments = invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent)) ?? []

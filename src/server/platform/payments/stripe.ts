@@ -8,24 +8,23 @@ export type StripeOptions = {
   secretKey: string
   webhookSecret: string
   prices: Record<PaidPlanId, string>
-  /** Another URL of the same API; undefined: Stripe's own. */
+  /** Overrides Stripe's API URL. */
   apiBase: string | undefined
 }
 
 type Dependencies = StripeOptions & { publicUrl: string; clock: Clock }
 
-/** Two tries and the pause between them stay within a caller's own timeout. */
+/** Two attempts and the pause between them fit into a client's own timeout. */
 const timeoutMs = 5_000
 const retries = 1
 
-/** An event's signature is good for five minutes. */
 const toleranceSeconds = 300
 
 export function createStripePayments(dependencies: Dependencies): Payments {
   const { secretKey, webhookSecret, prices, apiBase, publicUrl, clock } = dependencies
   let loaded: Promise<Stripe> | undefined
 
-  /** Loaded when first needed: it is a large package, and a start should not wait for it. */
+  /** Lazy: the package is large and would delay the start. */
   const client = () => {
     loaded ??= import('stripe').then(
       ({ default: Client }) =>
@@ -42,7 +41,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
     }
   }
 
-  /** undefined for what Stripe does not have. */
+  /** undefined if Stripe doesn't have it. */
   const find = <T>(question: (stripe: Stripe) => Promise<T>) =>
     ask(async (stripe) => {
       try {
@@ -69,10 +68,10 @@ export function createStripePayments(dependencies: Dependencies): Payments {
             cancel_url: `${publicUrl}/subscription/cancel?plan=${planId}`,
           })
         const asNewcomer = () => create({ customer_email: email })
-        // A customer may have been removed in the dashboard since.
+        // The customer may have been deleted in the dashboard.
         const again = (error: unknown) => (isMissingCustomer(error) ? asNewcomer() : Promise.reject(error))
         const session = await (customerId ? create({ customer: customerId }).catch(again) : asNewcomer())
-        if (!session.url) throw new Error('A checkout without a URL')
+        if (!session.url) throw new Error('Stripe returned a checkout without a URL')
         return { sessionId: session.id, url: session.url }
       }),
 
@@ -90,10 +89,11 @@ export function createStripePayments(dependencies: Dependencies): Payments {
       ask(async (stripe) => {
         const { items, metadata } = await stripe.subscriptions.retrieve(id)
         const [item] = items.data
-        if (!item) throw new Error('A subscription to nothing')
+        if (!item) throw new Error('The subscription has no items')
         await stripe.subscriptions.update(id, {
           items: [{ id: item.id, price: prices[planId] }],
-          // Charged now and not with the next invoice: else one could use a dearer plan for a month and leave unpaid.
+          // Charge now rather than with the next invoice; otherwise people could use a pricier plan for a month and
+          // leave without paying.
           proration_behavior: 'always_invoice',
           payment_behavior: 'error_if_incomplete',
           cancel_at_period_end: false,
@@ -139,7 +139,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
       try {
         return toEvent(webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, now))
       } catch (error) {
-        throw new BadSignature('This event is not signed by the payment provider', { cause: error })
+        throw new BadSignature("This event isn't signed by the payment provider", { cause: error })
       }
     },
   }

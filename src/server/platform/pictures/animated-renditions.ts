@@ -2,14 +2,14 @@ import { inside, openPicture } from './decode.ts'
 import type { ImageHeader } from './image-header.ts'
 import { type PictureFile, toFile, webpQuality } from './renditions.ts'
 
-/** The rest of a worker's time (`limitMs`) is for what every picture needs. */
+/** Leaves the rest of the worker's time (`limitMs`) for what every picture needs. */
 const LIMIT_MS = 15_000
 
 type Animation = { bytes: Buffer; header: ImageHeader; isSrgb: boolean }
 
 /**
- * The same sizes with all frames, their times and their loop count. None where the frames are damaged or take too long: the
- * picture is shown by its first frame then.
+ * The same sizes with all frames, their timing and the loop count. Empty if the frames are damaged or take too long;
+ * then the first frame is shown.
  */
 export async function makeAnimatedRenditions(picture: Animation, stills: PictureFile[]): Promise<PictureFile[]> {
   const until = performance.now() + LIMIT_MS
@@ -27,7 +27,7 @@ export async function makeAnimatedRenditions(picture: Animation, stills: Picture
   }
 }
 
-/** To encode the largest again takes most of the time, and would not make it better. */
+/** Encoding the largest one again would take most of the time without making it better. */
 const isFitToSend = ({ header, isSrgb }: Animation, size: number) =>
   header.format === 'webp' && isSrgb && Math.max(header.width, header.height) <= size
 

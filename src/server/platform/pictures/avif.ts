@@ -4,12 +4,12 @@ import { damaged, type ExifPlace, type ImageHeader, PictureRefused } from './ima
 const IN_META = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref', 'idat', 'dinf', 'grpl'])
 const isMetadata = (type: string) => ['Exif', 'mime', 'uri '].includes(type)
 
-/** AVIF and HEIC share their container; which of the two a file is shows in the codec of its items, not in its name. */
+/** AVIF and HEIC share a container; the codec of the items tells them apart, not the file name. */
 export function readAvifOrHeic(bytes: Buffer): ImageHeader {
   const heif = readHeif(bytes)
   const has = (type: string) => heif.items.some((item) => item.type === type)
   const format = has('hvc1') ? 'heic' : has('av01') ? 'avif' : undefined
-  if (!format) throw new PictureRefused('it holds a kind of HEIF picture that cannot be shown')
+  if (!format) throw new PictureRefused("it's a kind of HEIF image that we can't show")
   return {
     format,
     ...largestPicture(bytes, heif),
@@ -20,7 +20,7 @@ export function readAvifOrHeic(bytes: Buffer): ImageHeader {
     exifPlace: exifPlace(bytes, heif),
     icc: format === 'heic' ? profile(bytes, heif) : undefined,
     isTurnedByExif: false,
-    // The still picture of a sequence is taken; the moving rest would be left without its index.
+    // We keep the still picture of a sequence; the animation would lose its index.
     mustReencode: heif.boxes.some((box) => box.type === 'moov'),
     strip: () => (format === 'heic' ? withOnlyPrimary(blankMetadata(bytes, heif), heif) : blankMetadata(bytes, heif)),
   }
@@ -35,18 +35,18 @@ function largestPicture(bytes: Buffer, heif: Heif) {
   return largest
 }
 
-/** Whether its colours have more than 8 bits. */
+/** More than 8 bits per channel. */
 const isDeep = (bytes: Buffer, { properties }: Heif) =>
   properties.some(({ type, body }) => type === 'av1C' && (bytes.readUInt8(body + 2) & 0x40) !== 0)
 
 function exifBlock(bytes: Buffer, heif: Heif): Buffer | undefined {
   const extent = heif.items.find((item) => item.type === 'Exif')?.extents[0]
   if (!extent || extent.end - extent.start < 4) return undefined
-  // The item starts with the distance to the TIFF block.
+  // The item starts with the offset of the TIFF block.
   return bytes.subarray(extent.start + 4 + bytes.readUInt32BE(extent.start), extent.end)
 }
 
-/** Where its EXIF data stood, if nothing else does: what we keep of them is shorter and fits there. */
+/** The bytes of the EXIF item, if nothing else uses them. What we keep is shorter, so it fits. */
 function exifPlace(bytes: Buffer, { boxes, items }: Heif): ExifPlace | undefined {
   const item = items.find(({ type }) => type === 'Exif')
   const [extent, ...more] = item?.extents ?? []
@@ -67,8 +67,8 @@ function profile(bytes: Buffer, heif: Heif): Buffer | undefined {
 }
 
 /**
- * Positions inside the file hold it together, so nothing may move: the copy has the same length up to the last box and
- * zeros wherever the picture does not need a byte. Metadata items stay in the table under a type nobody reads.
+ * The container is full of file offsets, so nothing may move: the copy keeps its length up to the last box and gets
+ * zeros wherever the picture doesn't need a byte. Metadata items stay listed, under a type that no one reads.
  */
 function blankMetadata(bytes: Buffer, heif: Heif): Buffer {
   const last = heif.boxes.at(-1)
@@ -95,7 +95,7 @@ function blankMetadata(bytes: Buffer, heif: Heif): Buffer {
   return copy
 }
 
-/** The HEIC decoder knows few brands, and takes the first picture it sees even if another is the main one. */
+/** The HEIC decoder knows few brands and decodes the first picture, even if another one is primary. */
 function withOnlyPrimary(copy: Buffer, heif: Heif): Buffer {
   copy.write('heic', 8, 'latin1')
   for (const { id, info } of heif.items) {

@@ -1,20 +1,19 @@
 import type { ExifValues, Rational } from './exif-tags.ts'
 
-/** What is shown of the camera beside a picture. */
+/** The camera details shown with an image. */
 export type Camera = { make: string | null; model: string | null; lens: string | null; exposure: string | null }
 
 const maxLength = 100
 
 const shown = (text: string | undefined) => text?.slice(0, maxLength) ?? null
 
-/** null where nothing is known. */
 export function describeCamera(values: ExifValues): Camera | null {
   const { make, model, lens } = values
   const camera = { make: shown(make), model: shown(model), lens: shown(lens), exposure: describeExposure(values) }
   return Object.values(camera).some((text) => text !== null) ? camera : null
 }
 
-/** Such as '1/250 s, f/2.8, ISO 100, 35 mm'. */
+/** For example '1/250 s, f/2.8, ISO 100, 35 mm'. */
 function describeExposure({ exposureTime, fNumber, iso, focalLength }: ExifValues): string | null {
   const parts = [
     exposureTime && `${seconds(exposureTime)} s`,
@@ -27,6 +26,6 @@ function describeExposure({ exposureTime, fNumber, iso, focalLength }: ExifValue
 
 const rounded = ([numerator, denominator]: Rational) => Math.round((10 * numerator) / denominator) / 10
 
-/** As photographers say it: a fraction up to a quarter, then tenths. */
+/** Photographers' notation: a fraction up to a quarter, then tenths. */
 const seconds = ([numerator, denominator]: Rational) =>
   numerator / denominator <= 0.25 ? `1/${Math.round(denominator / numerator)}` : rounded([numerator, denominator])

@@ -1,10 +1,12 @@
 import sharp from 'sharp'
 import { cardSize } from './image-header.ts'
 
-/** The point of a picture that its owner wants to stay visible, each 0 to 1 from its top left. */
+/** The point that stays visible when cropped, each 0 to 1 from the top left. */
 export type FocalPoint = { x: number; y: number }
 
-/** Around the focal point, else the part that catches the eye: the middle of a portrait is often below the face. */
+/**
+ * Crops around the focal point, or around the most interesting part: the middle of a portrait is often below the face.
+ */
 export const makeCard = async (picture: Buffer, focus: FocalPoint | null): Promise<Buffer> =>
   (focus ? (await cropAround(picture, focus)).resize(cardSize) : sharp(picture).resize(bySight))
     .flatten({ background: '#fff' })
@@ -13,7 +15,7 @@ export const makeCard = async (picture: Buffer, focus: FocalPoint | null): Promi
 
 const bySight = { ...cardSize, fit: 'cover', position: sharp.strategy.attention } as const
 
-/** As CSS does it with `object-fit: cover` and `object-position`, so that a card shows what the app shows. */
+/** Like CSS `object-fit: cover` with `object-position`, so a card matches the app. */
 async function cropAround(picture: Buffer, { x, y }: FocalPoint) {
   const image = sharp(picture)
   const { width = 1, height = 1 } = await image.metadata()

@@ -1,17 +1,17 @@
 import type { PictureFormat } from './image-header.ts'
 
-/** An ICC profile begins with a header of this length, then the number of tags, then a line of 12 bytes for each. */
+/** An ICC profile is a header of this length, the number of tags, and a 12-byte entry per tag. */
 const headerBytes = 128
 const tagLineBytes = 12
 const maxTags = 100
 
-/** Larger ones are tables for printers, whose pictures are converted anyway. */
+/** Larger ones are printer tables, and those pictures are converted anyway. */
 const maxBytes = 4 * 1024 * 1024
 
 const classes = new Set(['scnr', 'mntr', 'prtr', 'spac'])
 const spaces = new Set(['RGB ', 'GRAY', 'CMYK', 'Lab '])
 
-/** What a browser would take for a page, wherever it stands in a file that is saved under another name. */
+/** A browser might take a file that contains this for a page, if it's saved under another name. */
 const markup =
   /<(?:!doctype|!--|html|head|body|script|style|svg|iframe|object|embed|img|meta|link|title|table|a |\?xml)/i
 export const hasMarkup = (text: string) => markup.test(text)
@@ -19,8 +19,8 @@ export const hasMarkup = (text: string) => markup.test(text)
 type Span = { start: number; end: number }
 
 /**
- * Whether these bytes are a colour profile and nothing else. A profile goes out inside a picture as it came, and would be a
- * place to hide a page in: its header must be one, its length the one it declares, and every byte of it belong to a tag.
+ * Profiles are sent out unchanged inside a picture, so they could smuggle in a page. The header has to be valid, the
+ * length has to match, and every byte has to belong to a tag.
  */
 export function isColorProfile(icc: Buffer): boolean {
   if (icc.length < headerBytes + 4 || icc.length > maxBytes) return false
@@ -31,7 +31,7 @@ export function isColorProfile(icc: Buffer): boolean {
   return tags !== undefined && hasNoGaps(icc, tags) && !hasMarkup(icc.toString('latin1'))
 }
 
-/** The table of tags and where each of them lies; undefined where one lies outside. */
+/** The tag table and the range of each tag; undefined if one is out of bounds. */
 function readTags(icc: Buffer): Span[] | undefined {
   const count = icc.readUInt32BE(headerBytes)
   const tableEnd = headerBytes + 4 + count * tagLineBytes
@@ -46,7 +46,7 @@ function readTags(icc: Buffer): Span[] | undefined {
   return spans
 }
 
-/** Between tags there is nothing but zeros. */
+/** Only zeros between tags. */
 function hasNoGaps(icc: Buffer, spans: Span[]): boolean {
   let covered = 0
   for (const { start, end } of [...spans.toSorted((one, other) => one.start - other.start), tailOf(icc)]) {
@@ -60,9 +60,9 @@ const tailOf = (icc: Buffer): Span => ({ start: icc.length, end: icc.length })
 
 type Place = { name: string; read: (bytes: Buffer, at: number) => Buffer }
 
-/** How each format calls the place of a profile, and what lies in one whose name was found. */
+/** The marker of a profile in each format, and how to read the profile after it. */
 const places: Partial<Record<PictureFormat, Place>> = {
-  // Behind the name: which of how many parts it is.
+  // The name is followed by the chunk number and the chunk count.
   jpeg: { name: 'ICC_PROFILE\0', read: (bytes, at) => bytes.subarray(at + 14, at - 2 + bytes.readUInt16BE(at - 2)) },
   png: { name: 'iCCP', read: (bytes, at) => bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)) },
   webp: { name: 'ICCP', read: (bytes, at) => bytes.subarray(at + 8, at + 8 + bytes.readUInt32LE(at + 4)) },
@@ -78,15 +78,15 @@ function readPlaces(bytes: Buffer, { name, read }: Place): Buffer[] {
 }
 
 /**
- * Whether a picture can go out with the profile that it came with: a good one, or none. `icc` is what the decoder made of
- * it; whatever else lies in the places for one is no profile, and the picture is written anew without it.
+ * Whether a picture can keep its embedded profile: it's valid, or there's none. `icc` is what the decoder read.
+ * Anything else in a profile's place isn't a profile, and the picture is encoded again without it.
  */
 export function hasGoodProfile(bytes: Buffer, format: PictureFormat, icc: Buffer | undefined): boolean {
   const place = places[format]
   const found = place ? readPlaces(bytes, place) : []
   if (!icc) return found.length === 0
   if (!isColorProfile(icc)) return false
-  // A JPEG has it in parts, a PNG compressed and with a name.
+  // JPEG splits it into chunks; PNG compresses it and adds a name.
   if (format === 'jpeg') return Buffer.concat(found).length === icc.length
   if (format === 'png') return found.length === 1 && found.every((held) => !hasMarkup(held.toString('latin1')))
   return found.every((held) => held.equals(icc))

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 
-/** Pixels in sRGB, 8 bits, upright. */
+/** sRGB, 8 bits per channel, upright. */
 export type Pixels = { data: Buffer; info: OutputInfo }
 
 const LARGEST = 1920
@@ -10,7 +10,7 @@ export const inside = (size: number) =>
 
 type OpenOptions = { maxPixels: number; failOn?: 'warning' | 'error'; animated?: boolean }
 
-/** `maxPixels` is what our own look at the headers found: a decoder that finds more has been lied to, or we have. */
+/** `maxPixels` comes from our own header parser. A decoder that finds more pixels is reading a crafted file. */
 export const openPicture = (bytes: Buffer, { maxPixels, failOn = 'error', animated = false }: OpenOptions) =>
   sharp(bytes, { failOn, limitInputPixels: maxPixels, animated })
 
@@ -19,13 +19,13 @@ export const openPixels = ({ data, info: { width, height, channels } }: Pixels) 
 
 export const toPixels = (picture: Sharp): Promise<Pixels> => picture.raw().toBuffer({ resolveWithObject: true })
 
-/** Gives their memory back at once. Left to the garbage collector, megabytes of pixels would set it off again and again. */
+/** Frees the memory now. Left to the garbage collector, megabytes of pixels would trigger it over and over. */
 export function release({ data }: Pixels) {
   const { buffer } = data
   if (buffer instanceof ArrayBuffer && buffer.byteLength === data.byteLength) buffer.transfer(0)
 }
 
-/** Turns by EXIF's numbers; sharp flips before it rotates and, asked after a resize, turns the small picture. */
+/** Applies the EXIF orientation. sharp flips before it rotates and, after a resize, rotates the small picture. */
 export function upright(picture: Sharp, orientation: number): Sharp {
   if ([2, 5, 7].includes(orientation)) picture.flop()
   if (orientation === 4) picture.flip()
@@ -36,8 +36,8 @@ export function upright(picture: Sharp, orientation: number): Sharp {
 type DecodeOptions = { maxPixels: number; metadata: Metadata; orientation: number }
 
 /**
- * The one decode. Of the decoder's warnings those that mean missing pixels count; the others are slips of cameras and
- * editors that every viewer forgives.
+ * The only place that decodes. Warnings about missing pixels are errors; all others are quirks of cameras and editors
+ * that every viewer tolerates.
  */
 export async function decode(bytes: Buffer, { maxPixels, metadata, orientation }: DecodeOptions): Promise<Pixels> {
   try {
@@ -49,8 +49,8 @@ export async function decode(bytes: Buffer, { maxPixels, metadata, orientation }
 }
 
 /**
- * sharp converts colours before it resizes, which for 12 megapixels costs twice as much as decoding and resizing; so an
- * RGB profile is carried along and applied to the small picture.
+ * sharp converts colors before it resizes, which for 12 megapixels costs twice as much as decoding and resizing. So we
+ * keep an RGB profile and apply it to the small picture.
  */
 async function decodeOnce(picture: Sharp, { icc, space }: Metadata, orientation: number): Promise<Pixels> {
   const small = upright(picture.resize(inside(LARGEST)), orientation)
@@ -61,7 +61,7 @@ async function decodeOnce(picture: Sharp, { icc, space }: Metadata, orientation:
   return withoutOpaqueAlpha(await toPixels(sharp(carried)))
 }
 
-/** Many profiles say, by their name, that the picture is what it would be without them. */
+/** By name: many profiles just say sRGB, which needs no conversion. */
 function isSrgb(icc: Buffer): boolean {
   const firstTag = 132
   for (let at = firstTag; at + 12 <= Math.min(icc.length, firstTag + 12 * 100); at += 12) {
@@ -73,7 +73,7 @@ function isSrgb(icc: Buffer): boolean {
   return false
 }
 
-/** Screenshots have an alpha channel and use none of it; without it they need not be WebP. */
+/** Screenshots often have an unused alpha channel; without it they don't have to be WebP. */
 async function withoutOpaqueAlpha(pixels: Pixels): Promise<Pixels> {
   const { channels } = pixels.info
   if (channels % 2 === 1) return pixels

@@ -4,10 +4,10 @@ import { type ExifValues, exifNames, exifTags } from './exif-tags.ts'
 import type { ExifPlace, PictureFormat } from './image-header.ts'
 import { EXIF_PREFIX, segment } from './jpeg.ts'
 
-/** What stands in a file from `at` on where camera details are shown; it is as long as what it replaces. */
+/** Bytes to send instead of those from `at` on if camera details are shown; exactly as long. */
 export type CameraPatch = { at: number; bytes: Buffer }
 
-/** A file in two parts, and how a block is written between them: as long as the block, whatever it says. */
+/** A file split in two, and how to write a block in between. The length only depends on the block's length. */
 type Place = { before: Buffer; wrap: (block: Buffer) => Buffer; after: Buffer }
 
 type Picture = {
@@ -19,8 +19,9 @@ type Picture = {
 }
 
 /**
- * The picture, bit for bit, with an EXIF block that says what is always kept. Beside it comes what the block says in addition
- * where the link shows camera details: it replaces the block while the file is sent, so the file is stored once.
+ * Adds an EXIF block with the values we always keep, leaving the pixels untouched. The camera patch is a block of the
+ * same length that also has the camera details. It replaces the first one while sending, so the file is stored only
+ * once.
  */
 export function embedExif(picture: Picture, values: ExifValues): { body: Buffer; cameraPatch: CameraPatch | null } {
   const none = { body: picture.bytes, cameraPatch: null }
@@ -40,7 +41,7 @@ export function embedExif(picture: Picture, values: ExifValues): { body: Buffer;
 const withoutCamera = (values: ExifValues): ExifValues =>
   Object.fromEntries(exifNames.filter((name) => !exifTags[name].isCamera).map((name) => [name, values[name]]))
 
-/** undefined where the format has no place for it, or too little room. */
+/** undefined if the format has no place for it, or too little space. */
 function findPlace(picture: Picture, length: number): Place | undefined {
   const { bytes, format, exifPlace } = picture
   if (format === 'jpeg') {
@@ -52,7 +53,7 @@ function findPlace(picture: Picture, length: number): Place | undefined {
   return format === 'avif' && exifPlace ? inAvif(bytes, exifPlace, length) : undefined
 }
 
-/** The signature and the first chunk, which must stay the first. */
+/** The signature and the first chunk, which has to stay first. */
 const PNG_HEAD = 33
 
 function pngChunk(block: Buffer): Buffer {
@@ -68,7 +69,7 @@ const WEBP_HEAD = 12
 const WEBP_HAS_EXIF = 0x08
 const WEBP_HAS_ALPHA = 0x10
 
-/** At the end, where the format wants it; a simple file becomes an extended one, which says that there is a block. */
+/** At the end, as the format requires. A simple file becomes an extended one, whose header announces the block. */
 function inWebp({ bytes, width, height }: Picture, length: number): Place {
   const wrap = (block: Buffer) => {
     const chunk = Buffer.alloc(8 + block.length + (block.length % 2))
@@ -93,7 +94,7 @@ function inWebp({ bytes, width, height }: Picture, length: number): Place {
   return { before, wrap, after: Buffer.alloc(0) }
 }
 
-/** Before the block stands the distance to it: none. */
+/** The block is preceded by its offset, 0. */
 const AVIF_DISTANCE = 4
 
 function inAvif(bytes: Buffer, { start, end, typeAt }: ExifPlace, length: number): Place | undefined {

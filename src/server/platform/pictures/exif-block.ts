@@ -31,7 +31,7 @@ function uint32(value: number) {
   return bytes
 }
 
-/** A directory as it stands at `start`: its entries by their numbers, then what is too long to stand in one. */
+/** A directory at `start`: its entries sorted by tag, then the values that don't fit into an entry. */
 function writeDirectory(entries: Entry[], start: number): Buffer {
   const lines: Buffer[] = [uint16(entries.length)]
   const rest: Buffer[] = []
@@ -47,10 +47,7 @@ function writeDirectory(entries: Entry[], start: number): Buffer {
   return Buffer.concat([...lines, uint32(0), ...rest])
 }
 
-/**
- * An EXIF block that holds these values and nothing else. It is always written anew, never a part of one that came: so it can
- * hold nothing that we do not know.
- */
+/** Always written from scratch, never copied from the upload, so it can't contain anything we don't know. */
 export function writeExif(values: ExifValues): Buffer {
   const entriesIn = (wanted: 'main' | 'exif') =>
     exifNames.flatMap((name: ExifName) => {

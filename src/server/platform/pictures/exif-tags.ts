@@ -1,9 +1,9 @@
-/** Numerator and denominator, as EXIF writes what is no whole number. */
+/** Numerator and denominator. */
 export type Rational = readonly [number, number]
 
 type Kind = { text: string; number: number; rational: Rational }
 
-/** Where a value stands in a block and how it is written there. `isCamera`: it is shown only where the owner shows it. */
+/** `isCamera`: only included if the owner shows camera details. */
 const tag = <K extends keyof Kind>(kind: K, directory: 'main' | 'exif', id: number, isCamera = false) => ({
   kind,
   directory,
@@ -11,7 +11,7 @@ const tag = <K extends keyof Kind>(kind: K, directory: 'main' | 'exif', id: numb
   isCamera,
 })
 
-/** All that a file we send can say about the photograph. Whatever is not in this table goes nowhere. */
+/** An allowlist: nothing else about the photo leaves the server. */
 export const exifTags = {
   orientation: tag('number', 'main', 0x0112),
   artist: tag('text', 'main', 0x013b),
@@ -33,5 +33,5 @@ export type ExifValues = { [Name in ExifName]?: Kind[(typeof exifTags)[Name]['ki
 
 export const exifNames = Object.keys(exifTags) as ExifName[]
 export const EXIF_DIRECTORY = 0x8769
-/** How values are written: a text that ends with a zero, two bytes, four bytes, two times four bytes. */
+/** EXIF's type numbers. Texts end with a zero byte; the others take 2, 4 and 8 bytes. */
 export const TYPES = { ascii: 2, short: 3, long: 4, rational: 5 } as const

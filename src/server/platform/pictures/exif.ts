@@ -5,13 +5,13 @@ import { openTiff } from './tiff-reader.ts'
 type Exif = {
   orientation: number
   takenAt: string | null
-  /** What a download may go on saying, besides how it is turned. */
+  /** What a download may contain, besides the orientation. */
   values: Omit<ExifValues, 'orientation'>
 }
 
 /**
- * Reads the facts we keep. A damaged block is harmless damage, so whatever cannot be read is as good as absent.
- * It looks at two directories and never follows a chain, so no offset can make it loop.
+ * Damaged EXIF data is harmless, so anything unreadable counts as missing. It reads two directories and never follows a
+ * chain, so no offset can make it loop.
  */
 export function readExif(block: Buffer | undefined): Exif {
   const { orientation = 1, takenAt, takenAtOffset, ...values } = readValues(block)
@@ -27,7 +27,7 @@ export function readExif(block: Buffer | undefined): Exif {
 }
 
 function readValues(block: Buffer | undefined): ExifValues {
-  // Outside JPEG, too, some writers put JPEG's prefix before the TIFF block.
+  // Some programs add JPEG's prefix in other formats too.
   const tiff = block?.toString('latin1', 0, 6) === 'Exif\0\0' ? block.subarray(6) : block
   if (!tiff || !['II*\0', 'MM\0*'].includes(tiff.toString('latin1', 0, 4))) return {}
   const found: Partial<Record<ExifName, unknown>> = {}
@@ -46,7 +46,7 @@ function readValues(block: Buffer | undefined): ExifValues {
   return found as ExifValues
 }
 
-/** undefined for what says nothing, as zeros and blanks do, and for what no camera writes. */
+/** undefined for empty values (zeros, blanks) and for values no camera writes. */
 function cleaned(value: string | number | Rational | undefined) {
   if (typeof value === 'number') return value > 0 && value < 0xffff ? value : undefined
   if (typeof value !== 'string') return value && value[0] > 0 && value[1] > 0 ? value : undefined
@@ -54,14 +54,14 @@ function cleaned(value: string | number | Rational | undefined) {
   return text === '' || hasMarkup(text) ? undefined : text
 }
 
-/** Cameras write local time; without an offset it is taken as UTC, which is at most half a day wrong. */
+/** Cameras write local time. Without an offset we assume UTC, which is off by half a day at most. */
 function toInstant(dateTime: string, offsetText: string) {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(dateTime)
   if (!parts) return undefined
   const [, year, month, day, hour, minute, second] = parts
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
   const asUtc = new Date(`${local}Z`)
-  // The 31st of February would roll over silently; and no photograph is older than 1826.
+  // February 31 would silently roll over, and no photo is older than 1826.
   if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(local) || Number(year) < 1826) return undefined
   const offset = /^[+-](?:0\d|1[0-4]):[0-5]\d/.exec(offsetText)?.[0]
   return {

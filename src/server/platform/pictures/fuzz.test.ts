@@ -6,7 +6,7 @@ import { createWorkbench } from './fixtures/workbench.ts'
 import { PictureRefused } from './image-header.ts'
 import { recognize } from './recognize.ts'
 
-/** Of each kind; `PICTURE_MUTATIONS=5000` takes as many. */
+/** Per format. Override it with `PICTURE_MUTATIONS=5000`. */
 const mutationCount = Number(process.env.PICTURE_MUTATIONS ?? 100)
 
 const { prepare, close } = await createWorkbench()
@@ -24,7 +24,7 @@ const samples = {
   avif: await withSecrets(quarters(40, 30)).avif({ effort: 0 }).toBuffer(),
 }
 
-/** Bytes changed, parts cut out, parts doubled, the end missing. */
+/** Changed bytes, removed parts, repeated parts, truncation. */
 const mutations = (bytes: Buffer) => {
   const at = fc.integer({ min: 0, max: bytes.length - 1 })
   const change = fc.array(fc.tuple(at, fc.constantFrom(0, 1, 0x7f, 0x80, 0xff, 0x55)), { minLength: 1, maxLength: 6 })
@@ -48,9 +48,9 @@ async function takenOrRefused(bytes: Buffer, limitMs = 5_000): Promise<void> {
   expect(performance.now() - start).toBeLessThan(limitMs)
 }
 
-describe('whatever happens to a file', () => {
+describe('a mutated file', () => {
   it.each(Object.entries(samples))(
-    'a %s is taken or refused, soon',
+    'a %s is accepted or refused quickly',
     async (_, bytes) => {
       await fc.assert(
         fc.asyncProperty(mutations(bytes), (mutant) => takenOrRefused(mutant)),
@@ -60,15 +60,15 @@ describe('whatever happens to a file', () => {
     Math.max(40_000, mutationCount * 200),
   )
 
-  it('a HEIC is taken or refused, soon', async () => {
-    // Each starts a worker, which takes its time while other tests use the cores.
+  it('a HEIC is accepted or refused quickly', async () => {
+    // Each one starts a worker, which is slow while other tests use the cores.
     await fc.assert(
       fc.asyncProperty(mutations(heic), (mutant) => takenOrRefused(mutant, 10_000)),
       { numRuns: 20 },
     )
   })
 
-  it('a HEIC is recognised or refused', () => {
+  it('a HEIC is recognized or refused', () => {
     fc.assert(
       fc.property(mutations(heic), (bytes) => {
         try {

@@ -19,7 +19,7 @@ export function readGif(bytes: Buffer): ImageHeader {
       const end = endOfSubBlocks(bytes, at + 11 + colourTable(bytes.readUInt8(at + 9)))
       addPiece(kept, bytes.subarray(at, end))
       frames += 1
-      // Decoders widen the canvas for a frame that reaches beyond it.
+      // Decoders enlarge the canvas for a frame that reaches beyond it.
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at = end
@@ -28,7 +28,7 @@ export function readGif(bytes: Buffer): ImageHeader {
       if (isNeeded(bytes.subarray(at, end))) addPiece(kept, bytes.subarray(at, end))
       at = end
     } else if (block === 0) {
-      // Some writers leave a stray terminator between blocks; every viewer steps over it.
+      // Some writers leave a stray terminator between blocks; every viewer skips it.
       at += 1
     } else throw damaged()
   }
@@ -59,11 +59,11 @@ function endOfSubBlocks(bytes: Buffer, from: number): number {
   }
 }
 
-/** Frame timing and the loop count; comments, XMP and the like are left out. */
+/** Frame timing and the loop count; comments, XMP and the like are dropped. */
 function isNeeded(extension: Buffer): boolean {
   const label = extension[1]
   if (label === GRAPHIC_CONTROL) return true
-  // A loop extension is 19 bytes; a longer one carries something else.
+  // A loop extension has 19 bytes; a longer one carries something else.
   return (
     label === APPLICATION &&
     extension.length <= 24 &&

@@ -1,6 +1,6 @@
 import { damaged } from './image-header.ts'
 
-/** A box of the ISO base media file format: `body` follows the header, both are positions in the file. */
+/** A box of the ISO base media file format. `body` starts after the header; all are file positions. */
 type Box = { type: string; start: number; body: number; end: number }
 type Item = { id: number; type: string; info: Box; extents: { start: number; end: number }[] }
 export type Heif = { boxes: Box[]; meta: Box; metaBoxes: Box[]; items: Item[]; primary: number; properties: Box[] }
@@ -30,7 +30,10 @@ function primaryItem(bytes: Buffer, pitm?: Box): number {
   return bytes.readUInt8(pitm.body) === 0 ? bytes.readUInt16BE(pitm.body + 4) : bytes.readUInt32BE(pitm.body + 4)
 }
 
-/** A box cut short is a truncated file; bytes that are no box at all are a tail, and the picture ends before them. */
+/**
+ * An incomplete box means a truncated file. Bytes that aren't a box are trailing data, and the picture ends before
+ * them.
+ */
 function topLevelBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= bytes.length && TOP_LEVEL.has(bytes.toString('latin1', at + 4, at + 8)); ) {
@@ -74,7 +77,7 @@ function readItems(bytes: Buffer, iinf?: Box, iloc?: Box, idat?: Box): Item[] {
 
 export const itemTypeAt = (bytes: Buffer, info: Box) => info.body + (bytes.readUInt8(info.body) === 2 ? 8 : 10)
 
-/** Where each item's bytes are; all of them must be in the file, none twice. */
+/** The byte ranges of each item. All have to be inside the file, without overlaps. */
 function readLocations(bytes: Buffer, iloc: Box, idat?: Box): Map<number, Item['extents']> {
   let at = iloc.body
   const take = (size: number) => {

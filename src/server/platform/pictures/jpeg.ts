@@ -3,7 +3,7 @@ import { addPiece, damaged, type ImageHeader, PictureRefused } from './image-hea
 const END = Buffer.from([0xff, 0xd9])
 export const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1')
 const ICC = Buffer.from('ICC_PROFILE\0', 'latin1')
-/** What a segment holds besides its length and the chunk's own header. */
+/** The payload of a segment minus its length and the chunk header. */
 const ICC_CHUNK = 65_519
 const PROGRESSIVE = 0xc2
 
@@ -12,7 +12,7 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 const isTable = (marker: number) => [0xc4, 0xdb, 0xdc, 0xdd].includes(marker)
 const startsWith = (bytes: Buffer, prefix: Buffer) => bytes.subarray(0, prefix.length).equals(prefix)
 
-/** Walks the segments up to the real end; that of the EXIF thumbnail lies inside a segment and is not met. */
+/** Walks the segments to the real end; the end marker of the EXIF thumbnail is inside a segment. */
 export function readJpeg(bytes: Buffer): ImageHeader {
   const kept = [bytes.subarray(0, 2)]
   let frame: Frame | undefined
@@ -32,7 +32,7 @@ export function readJpeg(bytes: Buffer): ImageHeader {
     const payload = bytes.subarray(at + 4, end)
     if (marker === 0xda) {
       passes += 1
-      // A scan that lacks a component is followed by others; until the last one all of them are kept as coefficients.
+      // If a scan lacks a component, more scans follow, and decoders keep all coefficients until the last one.
       if (!frame || payload.readUInt8(0) < frame.components) isHeldWhole = true
       const scanEnd = endOfScan(bytes, end)
       addPiece(kept, bytes.subarray(at, scanEnd))
@@ -41,8 +41,8 @@ export function readJpeg(bytes: Buffer): ImageHeader {
     }
     if (marker === 0xe1 && startsWith(payload, EXIF_PREFIX)) exif ??= payload.subarray(EXIF_PREFIX.length)
     if (isFrame(marker)) {
-      if (marker > 0xc2) throw new PictureRefused('it is a kind of JPEG that browsers cannot show')
-      // Decoders go by the first, and we must not go by another.
+      if (marker > 0xc2) throw new PictureRefused("it's a kind of JPEG that browsers can't show")
+      // Decoders use the first frame, so a second one could mislead us.
       if (frame) throw damaged()
       frame = readFrame(payload)
       if (marker === PROGRESSIVE) isHeldWhole = true
@@ -62,7 +62,7 @@ export function readJpeg(bytes: Buffer): ImageHeader {
     exif,
     icc: undefined,
     isTurnedByExif: true,
-    // Browsers disagree about CMYK; every other kind keeps its bits and its colour profile.
+    // Browsers disagree about CMYK; all others keep their bits and their color profile.
     mustReencode: frame.components === 4,
     strip: () => Buffer.concat([...kept, END]),
   }
@@ -72,7 +72,7 @@ type Frame = { width: number; height: number; components: number; samplesPerPixe
 
 function readFrame(payload: Buffer): Frame {
   const components = payload.readUInt8(5)
-  // Each has its share of the pixels in two halves of a byte: 4:2:0 has 4 samples, 1 and 1, which makes 1.5 for a pixel.
+  // Each byte has the horizontal and vertical sampling: 4:2:0 has 4, 1 and 1 samples, or 1.5 per pixel.
   const samples = Array.from({ length: components }, (_, index) => payload.readUInt8(7 + 3 * index))
   const areas = samples.map((factors) => (factors >> 4) * (factors & 15))
   const samplesPerPixel = areas.reduce((sum, area) => sum + area, 0) / Math.max(1, ...areas)
@@ -81,7 +81,7 @@ function readFrame(payload: Buffer): Frame {
 
 function nextMarker(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from)
-  // Any number of fill bytes may stand before a marker.
+  // A marker may be preceded by any number of fill bytes.
   while (at >= 0 && bytes[at + 1] === 0xff) at += 1
   if (at < 0 || at + 1 >= bytes.length) throw damaged()
   return at
@@ -95,15 +95,15 @@ function endOfScan(bytes: Buffer, from: number): number {
   throw damaged()
 }
 
-/** Of the application segments only those live on without which the pixels would look different. */
+/** Keeps only the application segments that affect how the pixels look. */
 function bareSegment(marker: number, payload: Buffer): Buffer | undefined {
   if (isFrame(marker) || isTable(marker)) return segment(marker, payload)
-  // JFIF's header, without the thumbnail that may follow it.
+  // The JFIF header, without its thumbnail.
   if (marker === 0xe0 && payload.toString('latin1', 0, 5) === 'JFIF\0' && payload.length >= 14) {
     return segment(marker, Buffer.concat([payload.subarray(0, 12), Buffer.alloc(2)]))
   }
   if (marker === 0xe2 && startsWith(payload, ICC)) return segment(marker, payload)
-  // Adobe's segment tells how the components are to be turned into colours.
+  // Adobe's segment has the color transform.
   if (marker === 0xee && payload.toString('latin1', 0, 5) === 'Adobe') return segment(marker, payload.subarray(0, 12))
   return undefined
 }

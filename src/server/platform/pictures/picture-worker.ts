@@ -4,15 +4,15 @@ import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /*
- * A process that makes one picture at a time and talks to nobody but its parent. Whatever a picture does to a decoder, it
- * does it here.
+ * A process that handles one picture at a time and only talks to its parent, so a crafted picture can only harm this
+ * process.
  */
 
-// One picture, one thread: pictures side by side use the cores better than threads inside one.
+// One thread per picture: parallel pictures use the cores better than threads within one.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** By the processor's time: on a busy machine a picture is not to blame for what others do meanwhile. */
+/** CPU time, because on a busy machine the wall clock isn't the picture's fault. */
 let usageBefore = process.cpuUsage()
 function workMs() {
   const { user, system } = process.cpuUsage(usageBefore)
@@ -28,7 +28,7 @@ function explain(error: unknown): WorkerAnswer {
   return { failure: { name, message, stack, code } }
 }
 
-/** Where the parent cannot see how much memory its child has, it says how much that may be. */
+/** Set if the parent can't measure the memory of its child. */
 const maxBytes = Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
 if (Number.isFinite(maxBytes)) {
   setInterval(() => {
@@ -42,7 +42,7 @@ process.on('message', async (request: WorkerRequest) => {
   const answer: WorkerAnswer = await handleRequest(request).then((value) => ({ value }), explain)
   process.send?.(answer)
 })
-// A terminal or a service manager tells everybody to stop; our parent knows when the last picture is done.
+// Terminals and service managers signal all processes; our parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// At once, even in the middle of a picture: nobody waits for it any more.
+// Even in the middle of a picture: the parent is gone.
 process.on('disconnect', endAtOnce)

@@ -11,7 +11,7 @@ import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-po
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
 
 export type PreparedPicture = PreparedFiles & {
-  /** Removes what was made and not moved away. The caller calls it, whatever happens. */
+  /** Removes the files that weren't moved away. Callers always have to call it. */
   discard(): Promise<void>
 }
 
@@ -19,27 +19,27 @@ type PrepareOptions = { userId: string; signal?: AbortSignal }
 
 export type Pictures = {
   /**
-   * Makes files beside the one at the path, which is only read. Throws PictureRefused for what is not a picture we can show,
-   * SemaphoreFull where too many wait, of this user or in all, TooMuchWaste where too many of this user were refused, and
-   * WorkerLost where the worker ended in the middle.
+   * Creates files next to the one at the path, which is only read. Throws PictureRefused if we can't show the picture,
+   * SemaphoreFull if too many are waiting (for this user or in total), TooMuchWaste if too many of this user's pictures
+   * were refused, and WorkerLost if the worker crashed.
    */
   prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
-  /** Of a picture that we made ourselves. */
+  /** The picture has to be one of our own renditions. */
   makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
-  /** A picture is about to arrive. Throws SemaphoreFull or TooMuchWaste where `prepare` would now. */
+  /** Call it before an upload arrives. Throws SemaphoreFull or TooMuchWaste if `prepare` would right now. */
   expect(userId: string): void
-  /** How many wait for a worker. */
+  /** How many are waiting for a worker. */
   readonly pending: number
-  /** Refuses those that wait and resolves when the last running one is done and the workers are gone. */
+  /** Rejects waiting pictures and resolves once the running ones are done and the workers have ended. */
   close(): Promise<void>
 }
 
 const megabytes = (count: number) => count * 1024 * 1024
 
-/** Of one user, so that programs may send a gallery at once; what waits lies on disk, and users take turns. */
+/** Enough for a script that uploads a whole gallery in parallel. Waiting pictures are on disk, and users take turns. */
 const maxWaitingPerUser = 64
 const maxWaiting = 400
-/** What a worker needs to run at all is about 100 MB of it. */
+/** About 100 MB of this is needed to run at all. */
 const maxWorkerBytes = megabytes(800)
 const keptBytes = megabytes(256)
 const picturesPerWorker = 500
@@ -47,14 +47,14 @@ const idleMs = 20_000
 const limitMs = 20_000
 
 /**
- * One user gets one worker more than there are cores, for while one picture waits for a disk another can be made. And there is
- * one more for somebody else: nobody waits until the pictures of one other are done.
+ * One worker more than cores per user, because one picture may wait for the disk while another is processed. And one
+ * more in total, so nobody waits until another user's pictures are done.
  */
 const defaultPerUser = () => availableParallelism() + 1
 
 /**
- * What workers did for pictures that were then refused. A few damaged files among many cost nobody anything; who sends them
- * without end keeps a tenth of one worker.
+ * CPU time spent on pictures that were then refused. A few damaged files are free; a user who keeps sending them gets a
+ * tenth of one worker.
  */
 const defaultWaste = { allowedMs: 2000, forgiven: 0.1 }
 
@@ -88,17 +88,17 @@ export function createPictures(options: Options = {}): Pictures {
   const wasted = createWasteLimiter({ ...waste, clock })
   const closing = new AbortController()
 
-  /** Whoever runs the server should hear of it, also where nobody was refused for it. */
+  /** Logs a lost worker even if the upload succeeds on a retry. */
   async function run<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
     try {
       return await pool.run(request)
     } catch (error) {
-      if (error instanceof WorkerLost) log?.warn({ err: error }, 'a picture worker was lost')
+      if (error instanceof WorkerLost) log?.warn({ err: error }, 'a picture worker died')
       throw error
     }
   }
 
-  /** One that waited is turned away as well, once those before it turned out to be useless. */
+  /** Checks again after waiting: earlier pictures may have turned out to be useless in the meantime. */
   async function runFor<R extends WorkerRequest>(userId: string, request: R): Promise<AnswerTo<R>> {
     wasted.requireBelowLimit(userId)
     try {
@@ -116,14 +116,14 @@ export function createPictures(options: Options = {}): Pictures {
       semaphore.withPermit(() => runFor(userId, { kind: 'prepare', path, folder, mayBeHeavy }), request)
     const made = (await prepareOnce(false)) ?? (await heavySemaphore.withPermit(() => prepareOnce(true), request))
     signal.throwIfAborted()
-    if (!made) throw new TypeError('A heavy picture was not made')
+    if (!made) throw new TypeError("A heavy picture wasn't prepared")
     return made
   }
 
   return {
     async prepare(path, options) {
       const folder = `${path}-made`
-      // What cannot be removed now is cleared at the next start.
+      // The next start removes what we can't remove now.
       const discard = () => rm(folder, { recursive: true, force: true }).catch(() => {})
       try {
         return { ...(await make(path, folder, options)), discard }
@@ -145,7 +145,7 @@ export function createPictures(options: Options = {}): Pictures {
       return semaphore.waiting + heavySemaphore.waiting
     },
     async close() {
-      closing.abort(new Error('No more pictures are taken'))
+      closing.abort(new Error('The server is shutting down'))
       await Promise.all([semaphore.idle(), heavySemaphore.idle()])
       await pool.close()
     },

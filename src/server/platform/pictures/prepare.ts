@@ -8,7 +8,6 @@ import { damaged, type ImageHeader, type PictureFormat, PictureRefused } from '.
 import { hasAnimatedRenditions, isHeavy, recognize } from './recognize.ts'
 import { makeRenditions, type PictureFile } from './renditions.ts'
 
-/** What is known of a picture besides its files. */
 export type PictureFacts = {
   format: PictureFormat
   /** Upright. */
@@ -16,26 +15,26 @@ export type PictureFacts = {
   height: number
   takenAt: string | null
   camera: Camera | null
-  /** Of the full size. */
+  /** For the full size. */
   cameraPatch: CameraPatch | null
-  /** A data: URL of a few hundred bytes, to be shown large until the picture is there. */
+  /** A data: URL of a few hundred bytes, shown enlarged until the picture has loaded. */
   placeholder: string
-  /** Whether the full size moves. */
+  /** The full size is animated. */
   isAnimated: boolean
 }
 
 export type MadePicture = PictureFacts & {
-  /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
+  /** Smallest first: 480, 960 and 1920 on the longest side, but never larger than the picture. */
   renditions: PictureFile[]
-  /** The same with all frames; empty where there is one, or too many. */
+  /** The same sizes with all frames; empty if there's just one, or too many. */
   animated: PictureFile[]
-  /** Full size, with the metadata that are always kept. */
+  /** Full size, with the metadata we always keep. */
   full: PictureFile
 }
 
 /**
- * Makes everything that is kept of a picture. Throws PictureRefused for what is not a picture we can show; undefined where it
- * is heavy and may not be.
+ * Creates all files of a picture. Throws PictureRefused if we can't show it; returns undefined if it's heavy and
+ * `mayBeHeavy` is false.
  */
 export async function preparePicture(
   bytes: Buffer,
@@ -46,7 +45,7 @@ export async function preparePicture(
   try {
     return await make(header)
   } catch (error) {
-    // Whatever the decoder stumbles over lies in the file: it was well-formed only on the outside.
+    // If the decoder fails, the file is damaged even though its headers looked fine.
     throw error instanceof PictureRefused || error instanceof TypeError ? error : damaged(error)
   }
 }

@@ -5,28 +5,28 @@ import { readJpeg } from './jpeg.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
-/** Camera pictures that fit into 10 MB stay below 100 megapixels, a phone's HEIC below 50. */
+/** Camera files up to 10 MB stay below 100 megapixels, and a phone's HEIC below 50. */
 const MAX_MEGAPIXELS = { jpeg: 100, png: 100, webp: 100, avif: 50, heic: 50, gif: 25 }
 /**
- * Decoding row by row is cheap at any size, but some kinds are held whole: a progressive JPEG, an interlaced PNG, above all an
- * AVIF. So much memory may one take: a progressive JPEG of 100 megapixels, a HEIC of 50, an AVIF of 33. It must stay below
- * what a worker may have (`maxWorkerBytes`).
+ * Row-by-row decoding is cheap at any size, but some formats have to be held in memory completely: progressive JPEG,
+ * interlaced PNG and above all AVIF. This allows a progressive JPEG of 100 megapixels, a HEIC of 50 and an AVIF of 33.
+ * It has to stay below a worker's limit (`maxWorkerBytes`).
  */
 const MAX_HELD_BYTES = 640_000_000
-/** Those that take more are `heavy`: they are prepared one at a time. */
+/** Above this a picture is `heavy`, and only one is prepared at a time. */
 const LIGHT_HELD_BYTES = 200_000_000
-/** The bound on what is taken is for the viewer's browser: 1080p for 20 s at 12 frames a second. */
+/** What a viewer's browser can play: 1080p for 20 s at 12 frames per second. */
 const MAX_FRAMES = 1_000
 const MAX_ANIMATED_PIXELS = 500_000_000
-/** And so much is decoded and encoded again as a whole; beyond it renditions show the first frame. */
+/** Above this, renditions only show the first frame instead of encoding all of them. */
 const MAX_RENDITION_FRAMES = 300
 const MAX_ANIMATED_RENDITION_PIXELS = 100_000_000
-/** A progressive JPEG has about ten passes; a thousand empty ones over a large picture would decode for minutes. */
+/** A progressive JPEG has about ten passes; a thousand empty ones over a large picture would take minutes to decode. */
 const MAX_PASSED_PIXELS = 2_000_000_000
 
 const HEIF_BRANDS = ['avif', 'avis', 'heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
 
-/** By its first bytes alone, so that no decoder ever sees what is not a picture of a kind we take. */
+/** By the first bytes alone, so no decoder ever sees a format we don't accept. */
 function findReader(bytes: Buffer): ((bytes: Buffer) => ImageHeader) | undefined {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (text(0, 3) === '\xff\xd8\xff') return readJpeg
@@ -39,13 +39,13 @@ function findReader(bytes: Buffer): ((bytes: Buffer) => ImageHeader) | undefined
 
 export function recognize(bytes: Buffer): ImageHeader {
   const read = findReader(bytes)
-  if (!read) throw new PictureRefused('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
+  if (!read) throw new PictureRefused("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
   try {
     const header = read(bytes)
     checkSize(header)
     return header
   } catch (error) {
-    // A header that points outside the file: the readers leave that check to Buffer.
+    // A header points outside the file; the readers leave that check to Buffer.
     throw error instanceof RangeError ? damaged(error) : error
   }
 }
@@ -66,7 +66,7 @@ const heldBytes = ({ width, height, bytesPerPixel }: ImageHeader) => width * hei
 export const isHeavy = (header: ImageHeader) =>
   heldBytes(header) * (hasAnimatedRenditions(header) ? header.frames : 1) > LIGHT_HELD_BYTES
 
-/** sharp decodes the frames of these two; of an animated PNG it sees the first. */
+/** The two formats whose frames sharp decodes; for an animated PNG it only sees the first one. */
 export const hasAnimatedRenditions = ({ format, width, height, frames }: ImageHeader) =>
   (format === 'gif' || format === 'webp') &&
   frames > 1 &&

@@ -20,8 +20,8 @@ export const toFile = (stem: string, type: FileType, body: Buffer, width: number
 })
 
 /**
- * Each size is made from the one above it: a fifth cheaper than from the largest, with no difference to be seen. The pixels
- * given are used up.
+ * Makes each size from the next larger one: 20% cheaper than from the largest, with no visible difference. Consumes the
+ * pixels.
  */
 export async function makeRenditions(largest: Pixels, isPhoto: boolean) {
   const renditions: PictureFile[] = []
@@ -41,8 +41,8 @@ async function shrink(larger: Pixels, size: number): Promise<Pixels> {
 }
 
 /**
- * Thumbnails are many and small: WebP saves a quarter of their bytes for 10 ms. For the larger ones it would save about
- * as much at five to ten times JPEG's time. JPEG's optimised tables would save 1 % for twice the time.
+ * For thumbnails, WebP saves a quarter of the bytes for 10 ms. For larger sizes it would save about as much but take
+ * five to ten times as long as JPEG. JPEG's optimized tables would save 1% for twice the time.
  */
 async function encode(pixels: Pixels, size: number, isPhoto: boolean): Promise<PictureFile> {
   const { width, height, channels } = pixels.info
@@ -51,14 +51,14 @@ async function encode(pixels: Pixels, size: number, isPhoto: boolean): Promise<P
   if (hasAlpha || size <= 480) {
     return toFile(`${size}`, 'webp', await picture.webp(webpQuality).toBuffer(), width, height)
   }
-  // Coloured text and lines, as in screenshots, fray when colours are kept at half the resolution.
+  // With subsampled colors, colored text and lines, as in screenshots, fray.
   const chromaSubsampling = isPhoto ? '4:2:0' : '4:4:4'
   const quality = size > 960 ? 82 : 80
   const body = await picture.jpeg({ quality, chromaSubsampling, optimiseCoding: false }).toBuffer()
   return toFile(`${size}`, 'jpeg', body, width, height)
 }
 
-/** Drawn large, 16 pixels still show where things are; at a lower quality their colours would go astray. */
+/** Enlarged, 16 pixels still show where things are; at a lower quality the colors would be off. */
 async function makePlaceholder(pixels: Pixels): Promise<string> {
   const tiny = await shrink(pixels, PLACEHOLDER_SIZE)
   let dataUrl = ''

@@ -1,11 +1,11 @@
 import { type Rational, TYPES } from './exif-tags.ts'
 
-/** Longer ones are not kept: nobody's name, and no notice, is as long. */
+/** No name or copyright notice is this long. */
 const maxTextBytes = 1000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The standard says ASCII; cameras and programs write UTF-8, and old ones Latin 1. */
+/** The standard says ASCII; cameras and programs write UTF-8, and old ones Latin-1. */
 function decodeText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
@@ -14,7 +14,7 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-/** EXIF data are directories of a TIFF file. Throws a RangeError for what lies outside. */
+/** EXIF data is a TIFF file's directories. Throws a RangeError for offsets out of bounds. */
 export function openTiff(tiff: Buffer) {
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
   const uint16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
@@ -26,7 +26,7 @@ export function openTiff(tiff: Buffer) {
     for (let at = start + 2; at < start + 2 + count * 12 && at + 12 <= tiff.length; at += 12)
       entries.set(uint16(at), at)
 
-    /** Where the entry is and what type it has. */
+    /** The position and type of an entry. */
     const entryOf = (tag: number) => {
       const at = entries.get(tag)
       return at === undefined ? undefined : { at, type: uint16(at + 2), length: uint32(at + 4) }
@@ -37,7 +37,7 @@ export function openTiff(tiff: Buffer) {
         const { at = 0, type } = entryOf(tag) ?? {}
         return type === TYPES.short ? uint16(at + 8) : undefined
       },
-      /** Where another directory begins. */
+      /** The offset of another directory. */
       pointer: (tag: number): number => {
         const at = entries.get(tag)
         return at === undefined ? 0 : uint32(at + 8)
@@ -48,7 +48,7 @@ export function openTiff(tiff: Buffer) {
         const start = uint32(at + 8)
         return start + 8 <= tiff.length ? [uint32(start), uint32(start + 4)] : undefined
       },
-      /** Up to its first zero: what comes behind it is whatever was in the camera's memory. */
+      /** Up to the first zero: the rest is whatever was in the camera's memory. */
       text: (tag: number): string | undefined => {
         const { at = 0, type, length = 0 } = entryOf(tag) ?? {}
         if (type !== TYPES.ascii || length > maxTextBytes) return undefined

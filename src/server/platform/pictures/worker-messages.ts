@@ -2,30 +2,30 @@ import type { FocalPoint } from './card.ts'
 import type { PictureFacts } from './prepare.ts'
 import type { PictureFile } from './renditions.ts'
 
-/** A file that was made of a picture and lies in a temporary folder. */
+/** A generated file in a temporary folder. */
 export type PreparedFile = Omit<PictureFile, 'body'> & { path: string } & Contents
 
 /** SHA-256 in hex. */
 export type Contents = { bytes: number; sha256: string }
 
 export type PreparedFiles = PictureFacts & {
-  /** Smallest first, on the longest side 480, 960 and 1920 but never larger than the picture. */
+  /** Smallest first: 480, 960 and 1920 on the longest side, but never larger than the picture. */
   renditions: PreparedFile[]
-  /** The same with all frames; empty where there is one, or too many. */
+  /** The same sizes with all frames; empty if there's just one, or too many. */
   animated: PreparedFile[]
-  /** Full size, with the metadata that are always kept. */
+  /** Full size, with the metadata we always keep. */
   full: PreparedFile
-  /** Of the file that they were made from. */
+  /** The uploaded file. */
   original: Contents
 }
 
-/** What a worker is asked for: a picture's files made in a folder, or the card of one that we made ourselves. */
+/** Prepare the files of a picture in a folder, or make the card of one of our renditions. */
 export type WorkerRequest =
   | { kind: 'prepare'; path: string; folder: string; mayBeHeavy: boolean }
   | { kind: 'card'; picture: Buffer; focus: FocalPoint | null }
 
 type Answers = {
-  /** undefined where the picture is heavy and may not be. */
+  /** undefined if the picture is heavy and `mayBeHeavy` is false. */
   prepare: PreparedFiles | undefined
   card: Buffer
 }

@@ -2,17 +2,17 @@ import type { AnswerTo, WorkerRequest } from './worker-messages.ts'
 import { type PictureWorker, startWorker, type WorkerBounds } from './worker-process.ts'
 
 export type PoolOptions = {
-  /** Without work for so long, a worker is ended: nothing else gives all of its memory back. */
+  /** An idle worker ends after this time; nothing else frees all of its memory. */
   idleMs: number
-  /** After so many pictures a worker is ended, and the next picture gets a new one. */
+  /** A worker ends after this many pictures, and the next picture gets a new one. */
   picturesPerWorker: number
-  /** A worker that keeps more than this after a picture is ended too. */
+  /** A worker that holds more memory than this after a picture ends too. */
   keptBytes: number
 }
 
-/** Worker processes that are started when they are needed. How many run at once is the caller's to bound. */
+/** Starts worker processes on demand. The caller limits how many run in parallel. */
 export function createWorkerPool({ idleMs, picturesPerWorker, keptBytes, ...bounds }: PoolOptions & WorkerBounds) {
-  /** The last that worked is the next to work: in quiet times the others run out of time and end. */
+  /** Last in, first out: in quiet times the other workers time out and end. */
   const idle: { worker: PictureWorker; timer: NodeJS.Timeout }[] = []
   const ending = new Set<Promise<void>>()
   let busy = 0
@@ -54,11 +54,11 @@ export function createWorkerPool({ idleMs, picturesPerWorker, keptBytes, ...boun
         putBack(worker)
       }
     },
-    /** Starts one before it is needed, unless there are some. */
+    /** Starts a worker early, unless there are some. */
     warmUp() {
       if (idle.length + busy === 0) putBack(startWorker(bounds))
     },
-    /** Ends those that are idle; resolves when they are gone. */
+    /** Ends idle workers and resolves once they're gone. */
     async close() {
       for (const { worker, timer } of idle.splice(0)) {
         clearTimeout(timer)

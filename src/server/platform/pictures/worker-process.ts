@@ -6,35 +6,35 @@ import { fileURLToPath } from 'node:url'
 import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import type { AnswerTo, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
-/** A worker ended in the middle of a picture, by nobody's fault that we know of. */
+/** A worker died in the middle of a picture, and we don't know that the picture caused it. */
 export class WorkerLost extends Error {
   override name = 'WorkerLost'
 }
 
 export type WorkerBounds = {
-  /** For one picture, if the worker was at work for half of it: where others have the processor, the picture is not to blame. */
+  /** Per picture, if the worker actually ran for half of it: on a busy machine it isn't the picture's fault. */
   limitMs: number
-  /** Resident memory; a worker that takes more is killed. */
+  /** Resident memory; a worker that uses more is killed. */
   maxBytes: number
 }
 
 const workerFile = fileURLToPath(new URL('./picture-worker.ts', import.meta.url))
 const hasProc = existsSync('/proc/self/statm')
 const checkEveryMs = 25
-/** A worker that hardly comes to work for so long is given up, and the picture may be sent again. */
+/** A worker that hardly gets any CPU for this long is given up, and the client may retry. */
 const patienceMs = 60_000
-/** What the system counts the processor's time in, for those who read it. */
+/** The kernel's unit of CPU time in /proc. */
 const tickMs = 10
 const keptOutput = 2000
 
-/** Pixels lie outside V8's heap; see record 0016. A picture's worker needs little of the heap itself. */
+/** Pixels are outside V8's heap; see record 0016. A worker needs little heap. */
 const flags = [
   '--external-memory-accounted-in-global-limit',
   '--max-old-space-size=256',
   '--disable-warning=ExperimentalWarning',
 ]
 
-/** What a process needs to run at all. It decodes what strangers send, so it knows no secrets. */
+/** What a process needs to run at all. It decodes untrusted files, so it gets no secrets. */
 const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_COMPILE_CACHE', 'NODE_ENV']
 
 function startProcess(maxBytes: number): ChildProcess {
@@ -42,16 +42,16 @@ function startProcess(maxBytes: number): ChildProcess {
   return fork(workerFile, hasProc ? [] : [String(maxBytes)], {
     execArgv: flags,
     serialization: 'advanced',
-    // libheif talks to the console when it meets damage.
+    // libheif writes to the console when it finds damage.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // One picture at a time needs few threads, and each would keep memory of its own.
+    // One picture at a time needs few threads, and each would keep its own memory arena.
     env: { ...env, UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' },
   })
 }
 
 export type PictureWorker = ReturnType<typeof startWorker>
 
-/** A process for one picture at a time. It can end at any moment; `run` rejects with WorkerLost then. */
+/** Handles one picture at a time. It can die at any moment; `run` then rejects with WorkerLost. */
 export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   const child = startProcess(maxBytes)
   const ended = once(child, 'exit').catch(() => {})
@@ -60,20 +60,20 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-keptOutput)
   })
-  // A message to a process that has just ended; its end is what counts.
+  // A message to a process that has just ended; the exit event handles it.
   child.on('error', () => {})
   lowerPriority(child.pid)
 
-  /** Resident bytes, where they can be told from outside. */
+  /** Resident bytes, or 0 if the system doesn't tell. */
   const memory = () => (child.pid && hasProc ? residentBytes(child.pid, 'VmRSS') : 0)
-  /** The most that it ever had: looking every few milliseconds would miss a short peak, and answer by chance. */
+  /** The peak, because polling every few milliseconds would miss a short one and make the result random. */
   const outgrewItsBound = () => child.pid !== undefined && hasProc && residentBytes(child.pid, 'VmHWM') > maxBytes
   const isAlive = () => child.connected && child.exitCode === null && child.signalCode === null
 
   function run<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
     count++
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<R>>()
-    /** Why we have killed it: the picture is to blame then. */
+    /** Why we killed it; then the picture is to blame. */
     let fault: PictureRefused | undefined
     const startedAt = performance.now()
     const workedBefore = processorMs(child.pid)
@@ -113,7 +113,6 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
     get count() {
       return count
     },
-    /** It does not keep the parent from ending while it has nothing to do. */
     async end() {
       child.kill('SIGKILL')
       await ended
@@ -127,18 +126,18 @@ function errorOf(answer: Exclude<WorkerAnswer, { value: unknown }>): Error {
   return Object.assign(new Error(message), { name, stack, ...(code !== undefined && { code }) })
 }
 
-/** Who reads goes before who uploads; and where the system runs out of memory, a worker goes before the server. */
+/** Requests go before uploads, and if memory runs out, the kernel should kill a worker before the server. */
 function lowerPriority(pid: number | undefined) {
   if (pid === undefined) return
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
     if (hasProc) writeFileSync(`/proc/${pid}/oom_score_adj`, '500')
   } catch {
-    // Not allowed here, or it has ended already.
+    // Not permitted here, or it has already ended.
   }
 }
 
-/** How long it was at work in all, on every thread; 0 where the system does not say it. */
+/** Total CPU time of all threads; 0 if the system doesn't tell. */
 function processorMs(pid: number | undefined): number {
   try {
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')

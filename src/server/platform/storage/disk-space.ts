@@ -5,20 +5,17 @@ import type { Clock } from '../clock.ts'
 const megabyte = 1_000_000
 const defaultReserve = { bytes: 1000 * megabyte, share: 0.05 }
 
-/** A disk does not fill up much in this time. */
+/** A disk doesn't fill up much in this time. */
 const maxAgeMs = 1000
 
 type Options = {
   dir: string
-  /** undefined: a thousand megabytes or a twentieth of the disk, whichever is less. */
+  /** undefined: 1,000 MB or 5% of the disk, whichever is less. */
   reserveMb: number | undefined
   clock: Clock
 }
 
-/**
- * Whether the disk has more room than its reserve. A full disk would stop the database too, and with it everything else;
- * so uploads end before it is full.
- */
+/** Uploads stop before the disk is full, because a full disk would stop the database too. */
 export function createDiskSpace({ dir, reserveMb, clock }: Options) {
   async function check() {
     const { bavail, blocks, bsize } = await statfs(dir)
@@ -29,6 +26,6 @@ export function createDiskSpace({ dir, reserveMb, clock }: Options) {
     return bavail * bsize >= reserve
   }
 
-  // Where it cannot be told, writing will.
+  // If we can't tell, the write itself will.
   return { hasSpace: rememberFor(maxAgeMs, clock, () => check().catch(() => true)) }
 }

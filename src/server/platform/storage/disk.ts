@@ -20,8 +20,8 @@ const filesAtOnce = 16
 type Entry = { body: StoredFile['body']; staged: string; path: string }
 
 /**
- * One process owns `dir`; what lies in its temporary folder at the start was left there by a crash. A second process that
- * only reads (`isGuest`) leaves that alone.
+ * One process owns `dir` and clears its temporary folder at startup, since only a crash leaves files there. A second
+ * process that only reads (`isGuest`) doesn't.
  */
 export async function createDiskStorage(options: { dir: string; isGuest?: boolean }): Promise<Storage> {
   const root = resolve(options.dir)
@@ -55,7 +55,7 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
         await renameInto(staged, path)
         placed.push(path)
       })
-      // All the way up, not only what this call made: another put may have made a folder and not synced it yet.
+      // Sync all parents, not just those made here: another put may have created one without syncing it yet.
       await inParallel(new Set(entries.flatMap(({ path }) => foldersBetween(root, path))), filesAtOnce, sync)
     } catch (error) {
       await Promise.allSettled(entries.map(({ staged }) => rm(staged, { force: true })))
@@ -99,7 +99,7 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
     async removeAll(prefix) {
       const paths = [join(root, prefix, 'nothing')]
       for await (const { key } of storage.list(prefix)) paths.push(pathOf(key))
-      // The one that is not there makes sure that its folder goes, also where that is empty already.
+      // The nonexistent file makes sure that its folder is removed even if it's already empty.
       await orUnavailable(() => removeFiles(paths))
     },
 

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, readdir, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** How often a rename is tried again whose folder was removed meanwhile. */
+/** How often to retry a rename whose folder was removed in the meantime. */
 const maxRenameTries = 20
 
 export const hasCode = (error: unknown, ...codes: string[]) =>
@@ -13,7 +13,7 @@ export function unless(code: string): (error: unknown) => undefined {
   }
 }
 
-/** Works for a folder too, whose entries are as volatile as any bytes until it is synced. */
+/** Works for folders too: their entries are just as volatile until synced. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -36,13 +36,13 @@ export async function moveSynced(from: string, to: string): Promise<void> {
   }
 }
 
-/** From the folder that holds `path` up to `root`, which is included. */
+/** From the folder of `path` up to `root`, inclusive. */
 export function foldersBetween(root: string, path: string): string[] {
   const folder = dirname(path)
   return folder.length <= root.length ? [folder] : [folder, ...foldersBetween(root, folder)]
 }
 
-/** Parents go too when they are empty; one that another call is filling stays. */
+/** Removes empty parents too, but not one that another call is filling. */
 export async function removeEmptyFolders(root: string, path: string): Promise<void> {
   for (const folder of foldersBetween(root, path)) {
     if (folder === root) return
@@ -55,14 +55,14 @@ export async function removeEmptyFolders(root: string, path: string): Promise<vo
   }
 }
 
-/** Makes the folders that are missing. */
+/** Creates missing folders. */
 export async function renameInto(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await mkdir(dirname(to), { recursive: true })
       return await rename(from, to)
     } catch (error) {
-      // A remove may have taken the still empty folder between the two steps, or one above it between those of mkdir.
+      // A concurrent remove may have deleted the empty folder between the two steps, or a parent during mkdir.
       if (tries === maxRenameTries || !hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
     }
   }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { orUnavailable, type Storage } from './storage.ts'
 
 type Options = {
-  /** Awaited after each chunk, to slow the reading down. */
+  /** Awaited after each chunk, to throttle the read. */
   pace?: (bytes: number) => Promise<void>
 }
 
-/** Length and SHA-256 of a stored file, read to its end; undefined where there is none. */
+/** Length and SHA-256 of a stored file; undefined if it doesn't exist. */
 export async function hashStored(storage: Pick<Storage, 'open'>, key: string, { pace }: Options = {}) {
   const opened = await storage.open(key)
   if (!opened) return undefined

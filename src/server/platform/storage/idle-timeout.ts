@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { StorageUnavailable } from './storage.ts'
 
 /**
- * Fails a download that stalls. Only the time spent waiting for the source counts, which no timeout on the socket could
- * tell apart from a slow reader that does not take what is there (back-pressure).
+ * Fails a stalled download. Only time spent waiting for the source counts; a socket timeout couldn't tell it from
+ * backpressure by a slow reader.
  */
 export function withIdleTimeout(source: Readable, idleMs: number): Readable {
   const chunks = source[Symbol.asyncIterator]()
-  // An error that comes before the first read is kept by the source and thrown by the iterator.
+  // The source keeps an error from before the first read, and the iterator throws it.
   source.on('error', () => {})
   return new Readable({
     async read() {

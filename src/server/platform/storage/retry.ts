@@ -5,17 +5,16 @@ const backOffMs = 50
 
 type Options = {
   maxTries?: number
-  /** How much is sent: large bodies get a second per megabyte more. */
+  /** The body size: large bodies get another second per megabyte. */
   bytes?: number
   timeoutMs?: number
   signal?: AbortSignal
 }
 
 /**
- * Retries with exponential back-off under one timeout. The SDK retries nothing that has a stream for a body and has no
- * timeout for a whole request, so both are done here: `work` builds its request anew each time and passes `deadline.signal`
- * on. All tries share the timeout: a server that fails is asked again, one that hangs is not, since the caller has waited
- * long enough.
+ * Retries with exponential backoff under one timeout. The SDK doesn't retry requests with a stream body and has no
+ * timeout for a whole request, so we do both here. `work` has to build its request each time and pass on
+ * `deadline.signal`. All attempts share the timeout: a server that fails gets a retry, but one that hangs doesn't.
  */
 export function createRetry(defaultTimeoutMs: number) {
   return async function withRetries<T>(
@@ -27,7 +26,7 @@ export function createRetry(defaultTimeoutMs: number) {
     const abort = () => deadline.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     const allowedMs = timeoutMs + bytes / bytesPerMs
-    const timer = setTimeout(() => deadline.abort(new Error(`No answer within ${allowedMs} ms`)), allowedMs)
+    const timer = setTimeout(() => deadline.abort(new Error(`No response within ${allowedMs} ms`)), allowedMs)
     try {
       for (let tries = 1; ; tries++) {
         try {
@@ -44,7 +43,7 @@ export function createRetry(defaultTimeoutMs: number) {
   }
 }
 
-/** Without a status there was no answer at all: refused or reset. */
+/** No status means no response at all: refused or reset. */
 function isRetryable(error: unknown): boolean {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode

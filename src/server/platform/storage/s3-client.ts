@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Options } from './storage.ts'
 
-// Whatever it would print comes back as an error as well, and is logged where that is handled.
+// The SDK also throws whatever it would print, and we log that where it's handled.
 const ignore = () => {}
 const silentLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 export function createS3Client({ endpoint, region, forcePathStyle }: S3Options, connectMs: number): S3Client {
-  // Slow readers hold their sockets; a bound here would let them lock everybody else out.
+  // Slow readers hold their sockets; a limit would let them lock everyone else out.
   const agent = { maxSockets: Number.POSITIVE_INFINITY }
   const client = new S3Client({
     region,
@@ -15,13 +15,13 @@ export function createS3Client({ endpoint, region, forcePathStyle }: S3Options, 
     ...(endpoint && { endpoint }),
     maxAttempts: 1,
     logger: silentLogger,
-    // Other servers than Amazon's know neither the newer checksums nor, some of them, `Expect: 100-continue`.
+    // Other S3 servers don't support the newer checksums, and some don't support `Expect: 100-continue`.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
     requestHandler: { connectionTimeout: connectMs, httpAgent: agent, httpsAgent: agent },
   })
-  // Many of them insist on this header for DeleteObjects, which the SDK stopped sending.
+  // Many of them require this header for DeleteObjects, which the SDK no longer sends.
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {

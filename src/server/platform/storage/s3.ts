@@ -28,13 +28,13 @@ const uploadsAtOnce = 6
 const keysPerDelete = 1000
 
 /**
- * `answerMs` for an answer with all its retries; `cleanUpMs` for the uploads beside one that failed to end, and as much
+ * `answerMs` is for a response including retries; `cleanUpMs` for the remaining uploads after one failed, and the same
  * again for removing them.
  */
 export type S3Timeouts = { connectMs: number; answerMs: number; cleanUpMs: number; idleMs: number }
 const defaultTimeouts: S3Timeouts = { connectMs: 2_000, answerMs: 10_000, cleanUpMs: 1_500, idleMs: 10_000 }
 
-/** Credentials come from the environment, or wherever else the SDK looks (a role of the machine, for one). */
+/** The SDK finds the credentials: in the environment, or elsewhere (such as an instance role). */
 export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defaultTimeouts): Storage {
   const Bucket = options.bucket
   const client = createS3Client(options, timeouts.connectMs)
@@ -62,7 +62,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
       const Objects = keys.slice(i, i + keysPerDelete).map((Key) => ({ Key }))
       const command = () => new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
       const { Errors } = await withRetries((deadline) => client.send(command(), until(deadline)), limits)
-      if (Errors?.[0]) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0].Code}`)
+      if (Errors?.[0]) throw new Error(`${Errors.length} objects weren't deleted: ${Errors[0].Code}`)
     }
   }
 
@@ -79,13 +79,13 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
               await upload(file, failed.signal)
               arrived++
             } catch (error) {
-              // What is under way may end: one broken off could be written yet, after what follows has removed it.
+              // Let running uploads finish: an aborted one could still be written after the cleanup below.
               graceTimer ??= setTimeout(() => failed.abort(error), timeouts.cleanUpMs)
               throw error
             }
           }).finally(() => clearTimeout(graceTimer))
         } catch (error) {
-          // A server that took nothing is not asked again: if it hangs, the caller has waited long enough.
+          // A server that took nothing isn't asked again: if it hangs, the caller has waited long enough.
           const keys = files.map(({ key }) => key)
           if (arrived > 0) await removeKeys(keys, { maxTries: 1, timeoutMs: timeouts.cleanUpMs }).catch(() => {})
           throw error
@@ -144,7 +144,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
 
     check: () =>
       orUnavailable(async () => {
-        // Not a write: health is asked often, and in a bucket with versions every write would stay.
+        // Don't write: health is checked often, and in a versioned bucket every write would stay.
         await withRetries((deadline) => client.send(new HeadBucketCommand({ Bucket }), until(deadline)), {
           maxTries: 1,
         })

@@ -1,32 +1,32 @@
 import type { Readable } from 'node:stream'
 
-/** A body with a path is a finished temporary file; it may be moved in, so it can be gone afterwards. */
+/** A body with a path is a finished temporary file, which may be moved into place. */
 export type StoredFile = { key: string; body: Buffer | { path: string } }
 
 export type ListedFile = { key: string; bytes: number; modifiedAt: Date }
 
 export type ByteRange = { start: number; end: number }
 
-/** Where pictures live. A key is written once: to change an object, write another and remove the first. */
+/** Stores image files. Keys are write-once: to change an object, write another and remove the first. */
 export type Storage = {
   /**
-   * Durable when it resolves. After an error whatever was written is taken back as far as the storage still answers;
-   * the rest is for a sweep by `list`.
+   * Durable once it resolves. On failure it removes what was written, as far as the storage still responds; the rest is
+   * left to a sweep with `list`.
    */
   put(files: StoredFile[]): Promise<void>
   /**
-   * The bytes start to end, both included, or all of them; `size` is the whole object's. A range that begins past the
-   * end gives no bytes. Undefined when there is no such object.
+   * `range` is inclusive; `size` is that of the whole object. A range past the end yields no bytes. Undefined if the
+   * object doesn't exist.
    */
   open(key: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>
   read(key: string): Promise<Buffer | undefined>
-  /** Absent keys are fine. */
+  /** Missing keys are fine. */
   remove(keys: string[]): Promise<void>
-  /** Everything under a prefix that ends at a slash, and whatever a crash left of its folders. */
+  /** The prefix has to end with a slash. Also removes folders left behind by a crash. */
   removeAll(prefix: string): Promise<void>
-  /** In the order of their keys, where the storage has one; a prefix need not end at a slash. */
+  /** In key order, if the storage has one. The prefix doesn't have to end with a slash. */
   list(prefix: string): AsyncIterable<ListedFile>
-  /** Rejects when the storage does not answer or, where that can be told cheaply, cannot be written to. */
+  /** Rejects if the storage doesn't respond or, where that's cheap to check, isn't writable. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -34,12 +34,15 @@ export type Storage = {
 export type S3Options = { bucket: string; region: string; endpoint?: string; forcePathStyle: boolean }
 export type StorageOptions = { kind: 'disk'; dir: string; isGuest?: boolean } | ({ kind: 's3' } & S3Options)
 
-/** Full, read-only, unreachable, hanging: nothing the request got wrong. The cause holds paths; keep it in the log. */
+/**
+ * Full, read-only, unreachable or hanging: not the client's fault. The cause contains paths, so it only goes to the
+ * log.
+ */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 
   constructor(cause: unknown) {
-    super('The storage cannot be used at the moment', { cause })
+    super('The storage is unavailable', { cause })
   }
 }
 
@@ -51,29 +54,29 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The disk can't read this file, which says nothing about the others. */
+/** The disk can't read this one file; others may be fine. */
 export const isUnreadable = (error: unknown) =>
   error instanceof StorageUnavailable && (error.cause as { code?: string } | undefined)?.code === 'EIO'
 
-// No part begins with a dot: that rules out `..` and keeps dot folders free for a storage's own use.
+// No part starts with a dot: that rules out `..` and reserves dot folders for the storage itself.
 const part = '[A-Za-z0-9_-][A-Za-z0-9._-]*'
 const keyPattern = new RegExp(`^${part}(/${part})*$`)
 const prefixPattern = new RegExp(`^(${part}/)*(${part})?$`)
 const maxKeyLength = 512
 
-/** Keys are made by us, never from input; this is defence in depth. */
+/** We never build keys from input; this is defense in depth. */
 export function assertKey(key: string): void {
   if (key.length > maxKeyLength || !keyPattern.test(key)) throw new TypeError('Not a storage key')
 }
 
 export function assertPrefix(prefix: string): void {
-  if (prefix.length > maxKeyLength || !prefixPattern.test(prefix)) throw new TypeError('Not a prefix of storage keys')
+  if (prefix.length > maxKeyLength || !prefixPattern.test(prefix)) throw new TypeError('Not a storage key prefix')
 }
 
 export function assertRange(range: ByteRange | undefined): void {
   if (!range) return
   const { start, end } = range
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
-    throw new RangeError('Not a range of bytes')
+    throw new RangeError('Not a byte range')
   }
 }

@@ -14,43 +14,41 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 const invitationForm = z.extend(newInvitation, { expiresAt: z.nullable(z.iso.datetime('Date input not valid.')) })
 
-const nobody: z.input<typeof invitationForm> = {
+const blank: z.input<typeof invitationForm> = {
   name: '',
   email: null,
   rights: { download: null, comment: null, choose: null },
   expiresAt: null,
 }
 
-/** What each right means here, given or followed. */
-function actsOf({ comments, holdGuestComments, choiceLimit }: Link, mayComment: boolean) {
+function permissionsOf({ comments, holdGuestComments, choiceLimit }: Link, mayComment: boolean) {
   const isForGuests = comments === 'guests' || mayComment
-  const held = holdGuestComments ? 'You approve each comment first.' : 'With a name alone.'
-  const limit = choiceLimit === null ? 'As many as they like.' : `At most ${choiceLimit}, as set for the link.`
+  const guestHint = holdGuestComments ? 'You approve each comment.' : 'They only need to enter a name.'
+  const limit = choiceLimit === null ? 'No limit.' : `Up to ${choiceLimit}, as set for the link.`
   return [
-    { name: 'download', label: 'Download', hint: 'Single pictures or all of them.' },
-    { name: 'comment', label: 'Comment', hint: isForGuests ? held : 'With an account of theirs.' },
-    { name: 'choose', label: 'Choose favourites', hint: limit },
+    { name: 'download', label: 'Download', hint: 'Single images or all of them.' },
+    { name: 'comment', label: 'Comment', hint: isForGuests ? guestHint : 'They need an account.' },
+    { name: 'choose', label: 'Pick favorites', hint: limit },
   ] as const
 }
 
 type Props = {
-  /** The one that is changed; without it somebody is invited. */
+  /** Set when editing. */
   invitation?: Invitation
-  /** A switch that nobody touches goes on to follow it. */
+  /** Rights that aren't set follow the link's settings. */
   link: Link
   onSubmit: (values: NewInvitation) => Promise<unknown>
   onClose: () => void
 }
 
-/** Who is invited, what they may do, and until when. */
 export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props) {
   const form = useSchemaForm({
     schema: invitationForm,
     defaults: invitation
-      ? { ...nobody, ...invitation, rights: invitation.givenRights, email: invitation.email ?? '' }
-      : nobody,
+      ? { ...blank, ...invitation, rights: invitation.givenRights, email: invitation.email ?? '' }
+      : blank,
     submit: onSubmit,
-    fallback: 'The invitation could not be saved. Please try again.',
+    fallback: "The invitation couldn't be saved. Please try again.",
   })
   const { field: rights } = useController({ control: form.control, name: 'rights' })
   const { field: end } = useController({ control: form.control, name: 'expiresAt' })
@@ -63,14 +61,14 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
   const instant = end.value ?? null
 
   return (
-    <Dialog title={invitation ? 'Edit the invitation' : 'Invite someone'} onClose={onClose}>
+    <Dialog title={invitation ? 'Edit invitation' : 'Invite someone'} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
         <TextField
           label="Name"
           autoComplete="off"
           autoFocus
-          hint="So that you know who it is for."
+          hint="So you know who it's for."
           error={form.errorOf('name')}
           {...form.register('name')}
         />
@@ -79,14 +77,14 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
           type="email"
           autoComplete="off"
           hint={
-            invitation ? 'Where it is sent.' : 'The invitation goes there. Without it you send the address yourself.'
+            invitation ? 'Where we send it.' : "We'll email the invitation. Leave empty to share the link yourself."
           }
           error={form.errorOf('email')}
           {...form.register('email', { setValueAs: (text: string | null) => text?.trim() || null })}
         />
         <fieldset>
-          <legend className="sr-only">What they may do</legend>
-          {actsOf(link, given.comment === true).map(({ name, label, hint }) => (
+          <legend className="sr-only">What they can do</legend>
+          {permissionsOf(link, given.comment === true).map(({ name, label, hint }) => (
             <Switch
               key={name}
               label={label}
@@ -96,8 +94,8 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
             />
           ))}
           <Switch
-            label="Ends on a date"
-            hint={instant === null ? 'Off: open as long as the link.' : 'Afterwards this address opens nothing.'}
+            label="Expires"
+            hint={instant === null ? 'Stays active as long as the gallery.' : 'The link stops working after this date.'}
             checked={instant !== null}
             onChange={({ target }) => {
               form.clearErrors('expiresAt')
@@ -107,7 +105,7 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
           {instant !== null && (
             <DateTimeField
               ref={end.ref}
-              calendarTitle="End of the invitation"
+              calendarTitle="Expiry date"
               initial={instant}
               onChange={(value) => {
                 form.clearErrors('expiresAt')

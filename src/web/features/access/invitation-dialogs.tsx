@@ -11,7 +11,6 @@ import type { InvitationChanges } from './use-invitation-changes.ts'
 
 type EmailResult = { to: string } | { problem: string } | undefined
 
-/** What the owner is asked about, or shown. */
 export type OpenDialog =
   | { kind: 'new' }
   | { kind: 'edit' | 'send' | 'revoke'; invitation: Invitation }
@@ -21,7 +20,7 @@ type Props = {
   link: Link
   dialog: OpenDialog
   changes: InvitationChanges
-  /** Goes on to another question, or closes the present one. */
+  /** undefined closes the dialog. */
   onDialogChange: (dialog: OpenDialog | undefined) => void
 }
 
@@ -32,10 +31,10 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
     const invitation = await changes.create(values)
     onDialogChange({ kind: 'personal-link', invitation, emailed: await mail(invitation), isNew: true })
   }
-  /** Whoever is invited stays so where the mail does not go out: the address is there to be sent by hand. */
+  /** The invitation is kept if the email fails: the owner can still share the link by hand. */
   const mail = async ({ _id, email }: Invitation): Promise<EmailResult> => {
     if (!email) return undefined
-    const sentence = 'The mail could not be sent.'
+    const sentence = "The email couldn't be sent."
     return changes.send(_id, '').then(
       () => ({ to: email }),
       (error) => ({ problem: sentenceOf(error, sentence) }),
@@ -76,13 +75,13 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
     case 'revoke':
       return (
         <ConfirmDialog
-          title={`Revoke the invitation for ${name}?`}
+          title={`Revoke ${name}'s invitation?`}
           verb="Revoke"
           busyVerb="Revoking"
           onConfirm={() => changes.revoke(_id)}
           onClose={close}
         >
-          <p>Their address stops working at once. Their comments and their choice stay with you.</p>
+          <p>Their link stops working immediately. You'll keep their comments and favorites.</p>
         </ConfirmDialog>
       )
     case 'personal-link':

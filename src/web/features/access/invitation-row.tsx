@@ -22,12 +22,11 @@ import { openedText } from './opened-text.ts'
 const badges = [
   { right: 'download', icon: Download, label: 'Download' },
   { right: 'comment', icon: MessageCircle, label: 'Comment' },
-  { right: 'choose', icon: Heart, label: 'Choose favourites' },
+  { right: 'choose', icon: Heart, label: 'Pick favorites' },
 ] as const
 
 type Props = {
   invitation: Invitation
-  /** Where the owner sees the gallery as whoever has this invitation does. */
   previewPath: string
   onCopy: () => void
   onSend: () => void
@@ -36,7 +35,6 @@ type Props = {
   onRestore: () => void
 }
 
-/** One invitation: whose it is, what they may do, how often it was opened, and what can be done with it. */
 export function InvitationRow({ invitation, previewPath, onCopy, onSend, onEdit, onRevoke, onRestore }: Props) {
   const { name, email, revokedAt, expiresAt } = invitation
   return (
@@ -47,7 +45,7 @@ export function InvitationRow({ invitation, previewPath, onCopy, onSend, onEdit,
         </h3>
         <p className="flex flex-wrap gap-x-5 text-caption text-ink-3">
           <span>{openedText(invitation)}</span>
-          {expiresAt && isInvited(invitation) && <span>Until {formatMinute(expiresAt)}</span>}
+          {expiresAt && isInvited(invitation) && <span>Expires {formatMinute(expiresAt)}</span>}
           {email && <span className="wrap-anywhere">{email}</span>}
         </p>
         <div className="mt-2.5 flex flex-wrap gap-1.5">
@@ -61,11 +59,11 @@ export function InvitationRow({ invitation, previewPath, onCopy, onSend, onEdit,
           </Button>
         ) : (
           <>
-            <Button kind="ghost" icon={Copy} aria-label={`Copy the address for ${name}`} onClick={onCopy}>
+            <Button kind="ghost" icon={Copy} aria-label={`Copy link for ${name}`} onClick={onCopy}>
               Copy
             </Button>
             {email && (
-              <Button kind="ghost" icon={Send} aria-label={`Send the address to ${name} by mail`} onClick={onSend}>
+              <Button kind="ghost" icon={Send} aria-label={`Send link to ${name} by email`} onClick={onSend}>
                 Send
               </Button>
             )}
@@ -73,10 +71,10 @@ export function InvitationRow({ invitation, previewPath, onCopy, onSend, onEdit,
               <Menu
                 items={[
                   { label: 'Edit', icon: Pencil, onSelect: onEdit },
-                  { label: 'See it as they do', icon: ExternalLink, to: previewPath, isNewTab: true },
+                  { label: `Preview as ${name}`, icon: ExternalLink, to: previewPath, isNewTab: true },
                   { label: 'Revoke', icon: Ban, isDestructive: true, onSelect: onRevoke },
                 ]}
-                trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`More for ${name}`} />}
+                trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`More actions for ${name}`} />}
               />
             </div>
           </>
@@ -91,12 +89,12 @@ function State({ invitation }: { invitation: Invitation }) {
   if (!isInvited(invitation)) {
     return (
       <Badge tone="danger" icon={Ban}>
-        {revokedAt ? `Revoked on ${formatDay(revokedAt)}` : `Ended on ${formatDay(expiresAt ?? '')}`}
+        {revokedAt ? `Revoked on ${formatDay(revokedAt)}` : `Expired on ${formatDay(expiresAt ?? '')}`}
       </Badge>
     )
   }
   const allowed = badges.filter(({ right }) => rights[right])
-  if (allowed.length === 0) return <Badge>Look only</Badge>
+  if (allowed.length === 0) return <Badge>View only</Badge>
   return allowed.map(({ right, icon, label }) => (
     <Badge key={right} icon={icon}>
       {label}

@@ -18,34 +18,33 @@ import { InvitationRow } from './invitation-row.tsx'
 import { useInvitationChanges } from './use-invitation-changes.ts'
 
 const whoCanOpen = {
-  public: 'Anyone with the link can open it. An invitation also tells you who did.',
-  password: 'Whoever has the password can open it.',
+  public: 'Anyone with the link can view. Invite people to see who opened it.',
+  password: 'Anyone with the password can open this gallery.',
   private: 'This link is private, so only you can open it.',
 }
 
-/** The people who are invited to a link, each by an address of their own. */
 export function Invitations({ link }: { link: Link }) {
   const { data: invitations, error, refetch } = useQuery(ownerQueries.invitations(link._id))
   const [dialog, setDialog] = useState<OpenDialog>()
   const changes = useInvitationChanges(link._id)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Whoever shares a private link is led here, from this page too.
+  // Sharing a private link leads to #invitations, also from this page.
   const { hash, key } = useLocation()
   useEffect(() => {
     if (key && hash === '#invitations') heading.current?.focus()
   }, [hash, key])
 
   const copy = async (invitation: Invitation) => {
-    if (await copyText(invitation.url)) await notify('success', 'Address copied to clipboard!')
+    if (await copyText(invitation.url)) await notify('success', 'Link copied to clipboard!')
     else setDialog({ kind: 'personal-link', invitation, emailed: undefined })
   }
   const restore = async ({ _id, name }: Invitation) => {
     try {
       await changes.update(_id, { revoked: false })
-      await notify('success', `The address of ${name} opens again`)
+      await notify('success', `${name}'s link works again`)
     } catch (failure) {
-      await notify('error', sentenceOf(failure, 'The invitation could not be restored. Please try again.'))
+      await notify('error', sentenceOf(failure, "The invitation couldn't be restored. Please try again."))
     }
   }
 
@@ -61,14 +60,14 @@ export function Invitations({ link }: { link: Link }) {
           </Button>
         </div>
         <p className="max-w-140 text-ink-2 text-ui">
-          A personal address for one person or one family. You see when it is opened, and you can take it back.
-          {audienceOf(link) === 'password' && ' It needs no password.'}
+          Send a personal link to one person or family. See when it's opened, and revoke it anytime.
+          {audienceOf(link) === 'password' && ' No password needed.'}
         </p>
       </div>
       {invitations ? (
         invitations.length === 0 ? (
           <div>
-            <h3 className="font-medium">Nobody is invited yet</h3>
+            <h3 className="font-medium">No invitations yet</h3>
             <p className="text-ink-2 text-ui">{whoCanOpen[audienceOf(link)]}</p>
           </div>
         ) : (
@@ -89,11 +88,11 @@ export function Invitations({ link }: { link: Link }) {
         )
       ) : error ? (
         <Failure
-          sentence={sentenceOf(error, 'Failed to fetch the invitations. Please try again.')}
+          sentence={sentenceOf(error, "Couldn't load the invitations. Please try again.")}
           onRetry={() => void refetch()}
         />
       ) : (
-        <Loading label="Loading the invitations">
+        <Loading label="Loading invitations">
           <Skeleton className="h-24" />
         </Loading>
       )}

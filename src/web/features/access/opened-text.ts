@@ -1,6 +1,6 @@
 import { formatDay } from '#web/lib/formats.ts'
 
-/** 'today', 'yesterday' or 'on 4 November 2026', by the calendar of this device. */
+/** 'today', 'yesterday' or 'on Nov 4, 2026', in this device's time zone. */
 function dayText(instant: string, now: Date) {
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)

@@ -8,29 +8,27 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type Props = {
   invitation: Invitation
-  /** Where it was emailed to; a problem where that failed. */
   emailed: { to: string } | { problem: string } | undefined
   onInviteAnother?: () => void
   onClose: () => void
 }
 
-/** The address that lets one person in, to be passed on. */
 export function PersonalLinkDialog({ invitation: { name, url }, emailed, onInviteAnother, onClose }: Props) {
   const [isCopied, setIsCopied] = useState(false)
   return (
-    <Dialog title={`The invitation for ${name}`} onClose={onClose}>
+    <Dialog title={`${name}'s personal link`} onClose={onClose}>
       {emailed && 'problem' in emailed && <Notice tone="danger">{emailed.problem}</Notice>}
       <p className="text-ink-2 wrap-anywhere">
         {emailed && 'to' in emailed
-          ? `The mail to ${emailed.to} is on its way. You can also send this address yourself. It is theirs alone.`
-          : 'Send this address yourself. It is theirs alone: whoever has it sees the pictures.'}
+          ? `We've emailed ${emailed.to}. You can also share this personal link yourself.`
+          : `Share this link with ${name}. Anyone who has it can see the images.`}
       </p>
       <CopyField
-        label="Personal address"
+        label="Personal link"
         url={url}
-        copyLabel="Copy the address"
+        copyLabel="Copy link"
         isCopied={isCopied}
-        status={isCopied ? 'Address copied to clipboard!' : undefined}
+        status={isCopied ? 'Link copied to clipboard!' : undefined}
         onCopy={async () => setIsCopied(await copyText(url))}
       />
       <DialogButtons>

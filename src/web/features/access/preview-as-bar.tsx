@@ -7,21 +7,19 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 
 type Props = { linkId: string; invitationId: string }
 
-/** Above a gallery that its owner looks at as somebody whom they invited: whose view it is, and the way back. */
 export function PreviewAsBar({ linkId, invitationId }: Props) {
   const { data: invitations } = useQuery(ownerQueries.invitations(linkId))
   const invitation = invitations?.find(({ _id }) => _id === invitationId)
-  // Whoever was sent this address and owns nothing here sees the gallery as they always do.
+  // Only the owner gets invitations. Anyone else with this URL sees the gallery as usual.
   if (!invitation) return null
   return (
-    <aside aria-label="Whose view this is" className="mb-3 border-line border-b bg-accent-soft">
+    <aside aria-label="Preview" className="mb-3 border-line border-b bg-accent-soft">
       <div className="page flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
         <Eye size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-accent" />
         <p className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
-          This is what <b className="font-medium">{invitation.name}</b> can see and do. From here nothing is changed or
-          counted.
+          Viewing as <b className="font-medium">{invitation.name}</b>. Nothing you do here is saved or counted.
         </p>
-        {/* Loaded anew: what was shown as to somebody else is not kept. */}
+        {/* A full page load, to drop everything cached for the preview. */}
         <a className={buttonStyle.plain} href={`${generatePath(pages.editLink, { linkId })}#invitations`}>
           Back to the link
         </a>

@@ -8,25 +8,23 @@ import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 
-const words = z.object({ message: optionalText('Message', noteMaxLength) })
+const messageForm = z.object({ message: optionalText('Message', noteMaxLength) })
 
 type Props = { invitation: Invitation; onSend: (message: string) => Promise<unknown>; onClose: () => void }
 
-/** Mails somebody their address, with some words where there are any. */
 export function SendDialog({ invitation: { name, email }, onSend, onClose }: Props) {
   const form = useSchemaForm({
-    schema: words,
+    schema: messageForm,
     defaults: { message: '' },
     submit: ({ message }) => onSend(message),
-    fallback: 'The mail could not be sent. Please try again.',
+    fallback: "The email couldn't be sent. Please try again.",
   })
   return (
     <Dialog title={`Send the invitation to ${name}`} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
         <p className="text-ink-2 wrap-anywhere">
-          It goes to {email}, with the cover of the gallery and the address that is theirs alone. Web addresses in your
-          message are left out.
+          We'll email {email} the cover image and their personal link. Web addresses in your message are removed.
         </p>
         <TextArea
           label="Message (optional)"

@@ -11,7 +11,6 @@ import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { orSay } from '#web/lib/sentence.ts'
 
-/** Making, changing, revoking and sending the invitations of a link. */
 export function useInvitationChanges(linkId: string) {
   const queryClient = useQueryClient()
   const keep = (invitation: Invitation) => {
@@ -30,7 +29,7 @@ export function useInvitationChanges(linkId: string) {
       keep((await call(updateInvitation, { params: { id }, body })).data),
 
     revoke: async (id: string) => {
-      const sentence = 'The invitation could not be revoked. Please try again.'
+      const sentence = "The invitation couldn't be revoked. Please try again."
       return keep((await call(revokeInvitation, { params: { id } }).catch(orSay(sentence))).data)
     },
 

@@ -10,7 +10,7 @@ const themes = [
 ] as const
 
 export const AppearanceSetting = () => (
-  <Setting title="Appearance" sentence="Pictures look the same in all three.">
+  <Setting title="Appearance" sentence="Images look the same in every theme.">
     <Segment label="Appearance" options={themes} value={useTheme()} onChange={chooseTheme} />
   </Setting>
 )

@@ -4,7 +4,7 @@ import photograph from '#web/assets/pictures/window-light.webp'
 
 type Props = { title: string; sentence?: ReactNode; children: ReactNode }
 
-/** For login, registration and passwords: a form, and beside it, where there is room, one photograph. */
+/** The photo is only shown on wide screens. */
 export const AuthLayout = ({ title, sentence, children }: Props) => (
   <div className="grid flex-1 lg:-mb-24 lg:min-h-[calc(100dvh-4rem)] lg:grid-cols-2">
     <div className="grid content-center justify-items-center px-(--gutter) py-[clamp(2rem,5vw,4rem)]">
@@ -27,7 +27,7 @@ export const AuthLayout = ({ title, sentence, children }: Props) => (
 
 type LinkProps = { to: string; email?: string; children: ReactNode }
 
-/** A link from one of these forms to another, which remembers where somebody wanted to go and what they typed. */
+/** Passes on the page to return to and the email typed so far. */
 export function AuthLink({ to, email, children }: LinkProps) {
   const { state } = useLocation()
   return (
@@ -41,7 +41,7 @@ export function AuthLink({ to, email, children }: LinkProps) {
   )
 }
 
-/** The address that was typed into the form before. */
+/** The email typed into the previous form. */
 export function useTypedEmail() {
   const email: unknown = useLocation().state?.email
   return typeof email === 'string' ? email : ''

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** A button, and not the opening of the page: programs that look through mails open addresses too. */
+/** Needs a button press, because email scanners open links too. */
 export function ConfirmEmail({ token }: { token: string }) {
   const user = useUser()
   const [isBusy, setIsBusy] = useState(false)
@@ -23,7 +23,7 @@ export function ConfirmEmail({ token }: { token: string }) {
       setDone((await call(confirmEmail, { params: { token } })).data.message)
       if (user) updateUser((await call(getMe)).data)
     } catch (error) {
-      setFailure(saidOr(error, 'Your address could not be confirmed. Please try again.'))
+      setFailure(saidOr(error, "Your email address couldn't be confirmed. Please try again."))
     }
     setIsBusy(false)
   }
@@ -45,7 +45,7 @@ export function ConfirmEmail({ token }: { token: string }) {
     <>
       {failure && <Notice tone="danger">{failure}</Notice>}
       <Button kind="primaryBig" busy={isBusy && 'Confirming'} onClick={() => void confirm()}>
-        Confirm my address
+        Confirm my email
       </Button>
     </>
   )

@@ -11,13 +11,12 @@ import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 
-/** Says what will be gone, and asks for the password before it is. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { data: subscription } = useSubscription()
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: accountDeletion,
     defaults: { password: '' },
-    fallback: 'The account could not be deleted. Nothing is gone; try again in a moment.',
+    fallback: "Your account couldn't be deleted. Nothing was removed. Try again in a moment.",
     submit: async (body) => {
       const { data } = await call(deleteAccount, { body })
       forgetSession()
@@ -30,11 +29,11 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       <div className="grid gap-3 text-ink-2">
         <p>
           {subscription?.usage.links
-            ? `Your account is deleted with ${count(subscription.usage.links, 'link')} and ${count(subscription.usage.images, 'image')}, all comments on them, and all comments you wrote elsewhere.`
-            : 'Your account is deleted with all links and images, all comments on them, and all comments you wrote elsewhere.'}
+            ? `This deletes your account with ${count(subscription.usage.links, 'link')} and ${count(subscription.usage.images, 'image')}, all comments on them, and all comments you wrote elsewhere.`
+            : 'This deletes your account with all links and images, all comments on them, and all comments you wrote elsewhere.'}
         </p>
-        {isPaid && <p>Your paid plan is canceled at once. What is left of the month is not paid back by itself.</p>}
-        <p>This cannot be undone.</p>
+        {isPaid && <p>Your paid plan ends immediately. The rest of the month isn't refunded automatically.</p>}
+        <p>This can't be undone.</p>
       </div>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">

@@ -15,7 +15,7 @@ export function ForgotPasswordForm() {
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: forgottenPassword,
     defaults: { email: useTypedEmail() },
-    fallback: 'The mail could not be asked for. Try again in a moment.',
+    fallback: "The email couldn't be sent. Try again in a moment.",
     submit: async (body) => {
       setAnswer('')
       setAnswer((await call(forgotPassword, { body })).data.message)
@@ -27,7 +27,7 @@ export function ForgotPasswordForm() {
       <div role="status" className="empty:hidden">
         {answer && (
           <Notice tone="info" icon={MailCheck}>
-            {answer} The link works once, for one hour.
+            {answer} The link works once and expires in one hour.
           </Notice>
         )}
       </div>

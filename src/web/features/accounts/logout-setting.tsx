@@ -7,7 +7,10 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 export function LogoutSetting({ onLogout }: { onLogout: () => void }) {
   const [isDeleting, setIsDeleting] = useState(false)
   return (
-    <Setting title="Leave" sentence="Deleting the account deletes every link, image and comment. It cannot be undone.">
+    <Setting
+      title="Log out or delete account"
+      sentence="Deleting your account deletes every link, image and comment. This can't be undone."
+    >
       <div className="flex flex-wrap gap-3">
         <Button icon={LogOut} onClick={onLogout}>
           Logout

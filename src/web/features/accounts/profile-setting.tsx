@@ -19,7 +19,7 @@ export function ProfileSetting({ user }: { user: User }) {
     fallback: 'An error occurred while updating profile',
     fallbackForNonsense: 'Failed to update profile',
     submit: async ({ name, galleryName }) => {
-      // As long as nobody has set another, it goes with the name.
+      // An unset gallery name follows the name, so only send it if it was changed.
       const body = galleryName === user.galleryName ? { name } : { name, galleryName }
       const { data: saved } = await call(updateProfile, { body })
       updateUser(saved)
@@ -28,14 +28,14 @@ export function ProfileSetting({ user }: { user: User }) {
     },
   })
   return (
-    <Setting title="Profile" sentence="Your name stands beside your images and comments.">
+    <Setting title="Profile" sentence="Shown with your images and comments.">
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />
         <TextField
           label="Name on galleries"
           autoComplete="off"
-          hint="Visitors of your galleries read it, such as the name of a studio. Leave it empty to show none."
+          hint="Shown on your galleries, such as your studio's name. Leave empty to hide."
           error={errorOf('galleryName')}
           {...register('galleryName')}
         />
@@ -45,7 +45,7 @@ export function ProfileSetting({ user }: { user: User }) {
           autoComplete="email"
           readOnly
           value={user.email}
-          hint="The address cannot be changed."
+          hint="Your email address can't be changed."
         />
         <div>
           <Button kind="primary" type="submit" busy={isSubmitting && 'Saving'}>

@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink } from './auth-layout.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
-/** The texts open beside the form: what was typed so far is not lost to reading them. */
+/** Opens in a new tab, so the form keeps what was typed. */
 const AgreeTo = ({ page, children }: { page: string; children: string }) => (
   <>
     I agree to the{' '}
@@ -24,7 +24,7 @@ const AgreeTo = ({ page, children }: { page: string; children: string }) => (
   </>
 )
 
-/** Who is signed in is led on by the page. */
+/** The page redirects once the session starts. */
 export function RegisterForm({ invitation, invitedEmail }: { invitation: string; invitedEmail: string }) {
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: registration,

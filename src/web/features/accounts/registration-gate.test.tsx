@@ -22,28 +22,28 @@ function arrange(registration: RegistrationMode, invitation = '', answer?: { isV
   )
 }
 
-test('where registration is open there is the form', () => {
+test('open registration shows the form', () => {
   arrange('open')
   expect(screen.getByText('The form for anybody')).toBeDefined()
 })
 
-test('where it is closed there is none, invited or not', () => {
+test('closed registration shows no form, even with an invitation', () => {
   arrange('closed', 'a-token', { isValid: true, email: null })
-  expect(screen.getByText('Nobody can make an account here at the moment.')).toBeDefined()
+  expect(screen.getByText('Sign-ups are closed.')).toBeDefined()
   expect(screen.queryByText(/The form/)).toBeNull()
 })
 
-test('who was not invited is told so, and who comes too late', () => {
+test('invite-only registration without an invitation shows no form', () => {
   arrange('invited')
   expect(screen.getByText(/by invitation only/)).toBeDefined()
 })
 
-test('an invitation that was used opens nothing', () => {
+test('a used invitation shows no form', () => {
   arrange('invited', 'a-token', { isValid: false, email: null })
-  expect(screen.getByText(/was used already, or its seven days are over/)).toBeDefined()
+  expect(screen.getByText(/has been used or is more than seven days old/)).toBeDefined()
 })
 
-test('who was invited finds the form with their address', () => {
+test('a valid invitation prefills the email', () => {
   arrange('invited', 'a-token', { isValid: true, email: 'noor@example.org' })
   expect(screen.getByText('The form for noor@example.org')).toBeDefined()
 })

@@ -11,7 +11,7 @@ import { AuthLink } from './auth-layout.tsx'
 
 type Props = { invitation: string; children: (email: string) => ReactNode }
 
-/** The form, or why there is none: registration is closed, or by an invitation that is not there any more. */
+/** Renders the form, or explains why this visitor can't register. */
 export function RegistrationGate({ invitation, children }: Props) {
   const { data: config, isPending } = useQuery(siteQueries.config)
   const isAsked = invitation !== '' && config?.registration === 'invited'
@@ -26,10 +26,10 @@ export function RegistrationGate({ invitation, children }: Props) {
     <>
       <Notice tone="info">
         {config.registration === 'closed'
-          ? 'Nobody can make an account here at the moment.'
+          ? 'Sign-ups are closed.'
           : invitation
-            ? 'This invitation was used already, or its seven days are over. Ask for a new one.'
-            : 'An account can be made here by invitation only. Ask whoever runs this server.'}
+            ? 'This invitation has been used or is more than seven days old. Ask for a new one.'
+            : "Sign-up is by invitation only. Ask this site's administrator."}
       </Notice>
       <p className="text-ink-2 text-ui">
         Already registered? <AuthLink to={pages.login}>Login</AuthLink>

@@ -14,7 +14,7 @@ import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
-/** As tokens are made; what looks otherwise was cut off or mistyped, and nobody need think of a password first. */
+/** Catches truncated and mistyped links before anyone thinks up a password. */
 const tokenPattern = /^[\w-]{43}$/
 
 export function ResetPasswordForm({ token }: { token: string }) {
@@ -23,14 +23,14 @@ export function ResetPasswordForm({ token }: { token: string }) {
     queryKey: ['reset-link', token],
     queryFn: async () => (await call(checkResetLink, { params: { token } })).data,
     enabled: isWellFormed,
-    // Not while somebody types: where it has run out meanwhile, saving says so.
+    // Don't recheck while they type. If the link expires meanwhile, saving reports it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   if (!isWellFormed || data?.isValid === false) return <DeadLink />
   if (!isPending) return <NewPasswordForm token={token} />
   return (
-    <Loading label="Looking at the link">
+    <Loading label="Checking the link">
       <Skeleton className="h-60" />
     </Loading>
   )
@@ -40,7 +40,7 @@ const DeadLink = () => (
   <>
     <Notice tone="danger">{deadResetLink}</Notice>
     <Link className={buttonStyle.primaryBig} to={pages.forgotPassword}>
-      Ask for a new one
+      Request a new link
     </Link>
   </>
 )
@@ -53,7 +53,7 @@ function NewPasswordForm({ token }: { token: string }) {
     fallback: 'Failed to change password',
     submit: async ({ password }) => {
       const { data } = await call(resetPassword, { params: { token }, body: { password } })
-      // Every session has ended, this one too.
+      // The reset ended every session, including this one.
       forgetSession()
       void navigate(pages.login, { replace: true })
       void notify('success', data.message)
@@ -84,9 +84,9 @@ function NewPasswordForm({ token }: { token: string }) {
         </Button>
       </form>
       <p className="text-ink-2 text-ui">
-        Has the link run out?{' '}
+        Link expired?{' '}
         <Link className="link inline-flex min-h-11 items-center" to={pages.forgotPassword}>
-          Ask for a new one
+          Request a new link
         </Link>
       </p>
     </>

@@ -13,14 +13,14 @@ const SessionRow = ({ device, isCurrent, lastSeenAt }: Session) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0">
     <div>
       <p className="font-medium text-ui">{device}</p>
-      <p className="text-caption text-ink-3">{isCurrent ? 'Here, now' : `Last seen ${formatAgo(lastSeenAt)}`}</p>
+      <p className="text-caption text-ink-3">{isCurrent ? 'Active now' : `Last seen ${formatAgo(lastSeenAt)}`}</p>
     </div>
     {isCurrent && <Badge>This device</Badge>}
   </li>
 )
 
 const Rows = () => (
-  <Loading label="Loading where you are signed in">
+  <Loading label="Loading your devices">
     <Skeleton className="h-11 w-64 max-w-full" />
   </Loading>
 )
@@ -31,20 +31,14 @@ export function SessionsSetting() {
 
   const signOutElsewhere = () =>
     endOthers(undefined, {
-      onSuccess: (ended) => notify('success', `Signed out in ${count(ended, 'other place')}`),
-      onError: (failed) => notify('error', sentenceOf(failed, 'The others could not be signed out. Try again.')),
+      onSuccess: (ended) => notify('success', `Signed out on ${count(ended, 'other device')}`),
+      onError: (failed) => notify('error', sentenceOf(failed, "Couldn't sign out your other devices. Try again.")),
     })
 
   return (
-    <Setting
-      title="Where you are signed in"
-      sentence="Do you not know one of them? Sign it out, then change your password."
-    >
+    <Setting title="Where you are signed in" sentence="Don't recognize one? Sign it out and change your password.">
       {error ? (
-        <Failure
-          sentence={sentenceOf(error, 'Where you are signed in could not be fetched.')}
-          onRetry={() => refetch()}
-        />
+        <Failure sentence={sentenceOf(error, "Couldn't load your devices.")} onRetry={() => refetch()} />
       ) : sessions ? (
         <div className="grid justify-items-start gap-4">
           <ul className="w-full">

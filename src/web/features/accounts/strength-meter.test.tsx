@@ -13,8 +13,8 @@ const shown = (password: string) => {
   }
 }
 
-test('an empty field says what is asked for, and fills no bar', () => {
-  expect(shown('')).toEqual({ filled: 0, of: 5, text: 'At least 6 characters. Long is better than clever.' })
+test('an empty field shows the requirement and fills no bar', () => {
+  expect(shown('')).toEqual({ filled: 0, of: 5, text: 'At least 6 characters. Longer is stronger.' })
 })
 
 test.each([

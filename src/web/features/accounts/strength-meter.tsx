@@ -6,7 +6,6 @@ const looks = {
   Strong: { fill: 'bg-ok', ink: 'text-ok' },
 }
 
-/** How strong a password is, in five bars and a word. It is a hint: nothing is refused by it. */
 export function StrengthMeter({ password }: { password: string }) {
   const { score, word } = passwordStrength(password)
   const filled = password ? Math.max(1, score) : 0
@@ -23,7 +22,7 @@ export function StrengthMeter({ password }: { password: string }) {
             Password strength: <b className={`font-medium ${looks[word].ink}`}>{word}</b>
           </>
         ) : (
-          'At least 6 characters. Long is better than clever.'
+          'At least 6 characters. Longer is stronger.'
         )}
       </p>
     </div>

@@ -48,7 +48,7 @@ function Summary({ subscription }: { subscription: Subscription }) {
       <Usage what="Links" used={usage.links} limit={planDetails.linkLimit} />
       <Usage what="Images" used={usage.images} limit={planDetails.imageLimit} />
       {usage.bytes !== undefined && planDetails.storageLimitGb !== null && (
-        <Usage what="Space in GB" used={Math.round(usage.bytes / 1e9)} limit={planDetails.storageLimitGb} />
+        <Usage what="Storage in GB" used={Math.round(usage.bytes / 1e9)} limit={planDetails.storageLimitGb} />
       )}
       {payments && payments !== 'off' && (
         <div>
@@ -64,10 +64,7 @@ function Summary({ subscription }: { subscription: Subscription }) {
 export function SubscriptionSetting() {
   const { data: subscription, error, refetch } = useSubscription()
   return (
-    <Setting
-      title="Subscription"
-      sentence={subscription ? subscriptionStatus(subscription) : 'Your plan and how much of it you use.'}
-    >
+    <Setting title="Subscription" sentence={subscription ? subscriptionStatus(subscription) : 'Your plan and usage.'}>
       {subscription ? (
         <Summary subscription={subscription} />
       ) : error ? (

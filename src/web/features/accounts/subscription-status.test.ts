@@ -4,14 +4,14 @@ import { subscriptionStatus } from './subscription-status.ts'
 const currentPeriodEnd = '2026-12-12T12:00:00.000Z'
 
 test.each([
-  ['active', currentPeriodEnd, 'Renews on 12 December 2026.'],
-  ['canceled', currentPeriodEnd, 'Paid until 12 December 2026, then Free.'],
+  ['active', currentPeriodEnd, 'Renews on Dec 12, 2026.'],
+  ['canceled', currentPeriodEnd, 'Paid until Dec 12, 2026, then Free.'],
   [
     'past_due',
     currentPeriodEnd,
-    'The last payment failed. The plan stays until 12 December 2026 while it is tried again.',
+    "Your last payment failed. You'll keep your plan until Dec 12, 2026 while we try again.",
   ],
-  ['active', null, 'Your plan and how much of it you use.'],
+  ['active', null, 'Your plan and usage.'],
 ] as const)('%s until %s: %s', (status, end, sentence) => {
   expect(subscriptionStatus({ status, currentPeriodEnd: end })).toBe(sentence)
 })

@@ -7,7 +7,7 @@ import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Until the address is confirmed nobody else can open anything: who wonders why finds it here. */
+/** Explains why links don't open for anyone else yet. */
 export function UnconfirmedNotice() {
   const user = useUser()
   const [isBusy, setIsBusy] = useState(false)
@@ -17,7 +17,7 @@ export function UnconfirmedNotice() {
     try {
       void notify('success', (await call(sendConfirmation)).data.message)
     } catch (error) {
-      void notify('error', saidOr(error, 'The mail could not be sent. Please try again.'))
+      void notify('error', saidOr(error, "The email couldn't be sent. Please try again."))
     }
     setIsBusy(false)
   }
@@ -25,12 +25,9 @@ export function UnconfirmedNotice() {
     <div className="mt-6">
       <Notice tone="warn">
         <div className="grid justify-items-start gap-3">
-          <p>
-            We have written to {user.email}. Until you confirm the address in that mail, nobody but you can open your
-            links.
-          </p>
+          <p>We've sent a confirmation email to {user.email}. Until you confirm it, only you can open your links.</p>
           <Button busy={isBusy && 'Sending'} onClick={() => void send()}>
-            Send the mail again
+            Resend email
           </Button>
         </div>
       </Notice>

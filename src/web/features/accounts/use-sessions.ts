@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
-/** Where one is signed in, this device first. */
+/** This device first. */
 export const useSessions = () =>
   useQuery({
     ...ownerQueries.sessions,

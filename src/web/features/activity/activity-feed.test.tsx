@@ -23,7 +23,7 @@ const anEvent = (fields: Partial<ActivityEvent>): ActivityEvent => ({
   ...fields,
 })
 
-/** A server with these events; remembers what else it was asked for. */
+/** A server with these events. Returns the changes it was asked for. */
 function serve(events: ActivityEvent[]) {
   const calls: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
@@ -34,27 +34,27 @@ function serve(events: ActivityEvent[]) {
   return calls
 }
 
-test('what waits can be approved, and stands alone where only that is wanted', async () => {
+test('a waiting comment can be filtered and approved', async () => {
   const waiting = anEvent({ _id: 'one', isWaiting: true, isRead: false })
   const calls = serve([waiting, anEvent({ _id: 'two', name: 'Tom', text: 'For the sofa', commentId: 'other' })])
   renderPart(<ActivityFeed />)
   expect(await screen.findAllByRole('listitem')).toHaveLength(2)
-  fireEvent.click(screen.getByRole('radio', { name: 'Waits for you, 1' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Needs attention (1)' }))
   const row = screen.getByRole('listitem')
-  expect(row.textContent).toContain('Grandma commented on a picture in A Year Outside')
+  expect(row.textContent).toContain('Grandma commented on an image in A Year Outside')
   fireEvent.click(within(row).getByRole('button', { name: 'Approve' }))
   await vi.waitFor(() => expect(calls).toEqual(['POST /api/comments/comment/approve']))
 })
 
-test('everything new is marked as read at one press', async () => {
+test('one button marks everything as read', async () => {
   const calls = serve([anEvent({ isRead: false })])
   renderPart(<ActivityFeed />)
   fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
   await vi.waitFor(() => expect(calls).toEqual(['POST /api/activity/read']))
 })
 
-test('where nothing has happened it says what would stand there', async () => {
+test('an empty feed says what will appear', async () => {
   serve([])
   renderPart(<ActivityFeed />)
-  expect(await screen.findByText('Nothing has happened yet')).toBeDefined()
+  expect(await screen.findByText('No activity yet')).toBeDefined()
 })

@@ -11,13 +11,13 @@ import { EventRow } from './event-row.tsx'
 import { dayHeading } from './event-text.ts'
 import { type ActivityChanges, useActivity, useActivityChanges } from './use-activity.ts'
 
-/** What happened on one's links, day by day, or only what waits for an answer. */
 export function ActivityFeed() {
   const { events, unread, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivity()
   const changes = useActivityChanges()
-  const [shown, setShown] = useState<'everything' | 'waiting'>('everything')
+  const [shown, setShown] = useState<'all' | 'waiting'>('all')
   if (!events) {
-    if (error) return <Failure sentence={sentenceOf(error, 'Error fetching activity')} onRetry={() => void refetch()} />
+    if (error)
+      return <Failure sentence={sentenceOf(error, "Couldn't load your activity.")} onRetry={() => void refetch()} />
     return (
       <Loading label="Loading activity">
         <Skeleton className="h-60" />
@@ -27,8 +27,8 @@ export function ActivityFeed() {
   if (events.length === 0) return <NothingYet />
   const waiting = events.filter(({ isWaiting }) => isWaiting)
   const options = [
-    { value: 'everything', label: 'Everything' },
-    { value: 'waiting', label: waiting.length > 0 ? `Waits for you, ${waiting.length}` : 'Waits for you' },
+    { value: 'all', label: 'All' },
+    { value: 'waiting', label: waiting.length > 0 ? `Needs attention (${waiting.length})` : 'Needs attention' },
   ] as const
   const listed = shown === 'waiting' ? waiting : events
   return (
@@ -47,7 +47,7 @@ export function ActivityFeed() {
           </Button>
         )}
       </div>
-      {listed.length === 0 && <p className="text-ink-2">Nothing waits for you.</p>}
+      {listed.length === 0 && <p className="text-ink-2">You're all caught up.</p>}
       {[...Map.groupBy(listed, ({ at }) => dayHeading(at))].map(([day, ofDay]) => (
         <Day key={day} day={day} events={ofDay} changes={changes} />
       ))}
@@ -82,8 +82,8 @@ const NothingYet = () => (
   <div className="grid max-w-160 gap-6">
     <EmptyFrame />
     <div>
-      <h2 className="text-subhead">Nothing has happened yet</h2>
-      <p className="text-ink-2">When somebody opens a gallery, writes a comment or sends a choice, it stands here.</p>
+      <h2 className="text-subhead">No activity yet</h2>
+      <p className="text-ink-2">You'll see it here when someone opens a gallery, comments or sends favorites.</p>
     </div>
   </div>
 )

@@ -9,10 +9,8 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { EventRow } from './event-row.tsx'
 import { useActivity, useActivityChanges } from './use-activity.ts'
 
-/** Whoever wants more goes to the page. */
 const shownCount = 4
 
-/** The latest of what happened, to be answered without leaving the page. */
 export function BellMenu({ onClose }: { onClose: () => void }) {
   const { events, unread, error, refetch } = useActivity()
   const changes = useActivityChanges()
@@ -29,7 +27,7 @@ export function BellMenu({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Activity" action={readAll} corner onClose={onClose}>
       {!events && error && (
-        <Failure sentence={sentenceOf(error, 'Error fetching activity')} onRetry={() => void refetch()} />
+        <Failure sentence={sentenceOf(error, "Couldn't load your activity.")} onRetry={() => void refetch()} />
       )}
       {!events && !error && (
         <Loading label="Loading activity">
@@ -37,9 +35,7 @@ export function BellMenu({ onClose }: { onClose: () => void }) {
         </Loading>
       )}
       {events?.length === 0 && (
-        <p className="pb-4 text-ink-2">
-          Nothing new. When somebody opens a gallery, comments or chooses, you see it here.
-        </p>
+        <p className="pb-4 text-ink-2">You'll see it here when someone opens a gallery, comments or sends favorites.</p>
       )}
       {events && events.length > 0 && (
         <ul>
@@ -50,7 +46,7 @@ export function BellMenu({ onClose }: { onClose: () => void }) {
       )}
       <div className="-mt-4 -mb-5 grid border-line border-t pt-2">
         <Link to={pages.activity} className={buttonStyle.ghost} onClick={onClose}>
-          See everything
+          View all activity
         </Link>
       </div>
     </Dialog>

@@ -7,11 +7,10 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 const loadMenu = () => import('./bell-menu.tsx')
 const BellMenu = lazy(async () => ({ default: (await loadMenu()).BellMenu }))
 
-const lookEveryMs = 60_000
+const pollMs = 60_000
 
-/** Says whether something is new, and shows the latest of it. */
 export function Bell() {
-  const { data } = useInfiniteQuery({ ...ownerQueries.activity, refetchInterval: lookEveryMs })
+  const { data } = useInfiniteQuery({ ...ownerQueries.activity, refetchInterval: pollMs })
   const [isOpen, setIsOpen] = useState(false)
   const unread = data?.pages[0]?.unread ?? 0
   const label = unread > 0 ? `Activity, ${unread} new` : 'Activity'

@@ -8,10 +8,10 @@ import { EmailSettings } from './email-settings.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const oftenOf = (matter: RegExp, often: string) =>
-  within(screen.getByRole('group', { name: matter })).getByRole<HTMLInputElement>('radio', { name: often })
+const optionOf = (topic: RegExp, option: string) =>
+  within(screen.getByRole('group', { name: topic })).getByRole<HTMLInputElement>('radio', { name: option })
 
-test('a change stays, also where the settings were being asked for anew when it was made', async () => {
+test('a refetch in flight does not undo a change', async () => {
   const late = Promise.withResolvers<Response>()
   const asItWas = () => Response.json({ success: true, data: defaultNotifications })
   const answers = [Promise.resolve(asItWas()), late.promise]
@@ -22,8 +22,8 @@ test('a change stays, also where the settings were being asked for anew when it 
   expect((await screen.findAllByRole('radio', { checked: true })).length).toBe(4)
   const refetched = client.refetchQueries(ownerQueries.notifications)
 
-  fireEvent.click(oftenOf(/^Comments/, 'At once'))
-  await vi.waitFor(() => expect(oftenOf(/^Comments/, 'At once').checked).toBe(true))
+  fireEvent.click(optionOf(/^Comments/, 'Immediately'))
+  await vi.waitFor(() => expect(optionOf(/^Comments/, 'Immediately').checked).toBe(true))
   late.resolve(asItWas())
   await act(() => refetched)
 

@@ -12,39 +12,38 @@ import { Segment } from '#web/ui/segment.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-const often = [
-  { value: 'now', label: 'At once' },
-  { value: 'daily', label: 'Daily' },
+const frequencies = [
+  { value: 'now', label: 'Immediately' },
+  { value: 'daily', label: 'Daily digest' },
   { value: 'off', label: 'Off' },
 ] as const
 
-const matters = [
-  { name: 'comments', label: 'Comments', hint: 'New ones, and those that wait for you' },
-  { name: 'choices', label: 'Choices', hint: 'Somebody has sent one' },
-  { name: 'requests', label: 'Requests for more time', hint: 'On a link that has closed' },
-  { name: 'closing', label: 'Links about to close', hint: 'Three days before' },
+const topics = [
+  { name: 'comments', label: 'Comments', hint: 'New comments and approvals' },
+  { name: 'choices', label: 'Favorites', hint: 'Someone sends you their favorites' },
+  { name: 'requests', label: 'Requests for more time', hint: 'For a link that has expired' },
+  { name: 'closing', label: 'Expiring links', hint: 'Three days before' },
 ] as const
 
-const said = { now: 'at once', daily: 'one mail a day', off: 'no mail' }
+const toasts = { now: 'immediately', daily: 'once a day', off: 'no emails' }
 
 const times = dailyTimes.map((time) => ({ value: time, label: `${time} UTC` }))
 
-/** How often one is mailed about what; every change counts at once. */
 export function EmailSettings() {
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery(ownerQueries.notifications)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
   const isLoaded = data !== undefined
   useEffect(() => {
-    if (isLoaded && hash === '#mail') place.current?.scrollIntoView({ block: 'center' })
+    if (isLoaded && hash === '#mail') container.current?.scrollIntoView({ block: 'center' })
   }, [isLoaded, hash])
 
   const { mutate } = useMutation({
     mutationFn: ({ change }: { change: NotificationChange; sentence: string }) =>
       call(updateNotifications, { body: change }),
     onMutate: ({ change }) => {
-      // An answer that was asked for before the change would undo it.
+      // A response already on its way would undo the change.
       void queryClient.cancelQueries({ queryKey: queryKeys.notifications })
       const before = queryClient.getQueryData(queryKeys.notifications)
       queryClient.setQueryData(queryKeys.notifications, { ...before, ...change } as Notifications)
@@ -53,12 +52,13 @@ export function EmailSettings() {
     onSuccess: (_, { sentence }) => void notify('success', sentence),
     onError: (failure, _, before) => {
       queryClient.setQueryData(queryKeys.notifications, before)
-      void notify('error', sentenceOf(failure, 'That could not be saved'))
+      void notify('error', sentenceOf(failure, "Couldn't save that"))
     },
   })
 
   if (!data) {
-    if (error) return <Failure sentence={sentenceOf(error, 'Error fetching settings')} onRetry={() => void refetch()} />
+    if (error)
+      return <Failure sentence={sentenceOf(error, "Couldn't load your settings.")} onRetry={() => void refetch()} />
     return (
       <Loading label="Loading settings">
         <Skeleton className="h-60" />
@@ -66,35 +66,35 @@ export function EmailSettings() {
     )
   }
   return (
-    <div ref={place} className="grid">
-      {matters.map(({ name, label, hint }) => (
+    <div ref={container} className="grid">
+      {topics.map(({ name, label, hint }) => (
         <div key={name} className="border-line border-b py-4 first:pt-0">
           <Segment
             label={label}
             labelPlace="beside"
             hint={hint}
-            options={often}
+            options={frequencies}
             value={data[name]}
-            onChange={(value) => mutate({ change: { [name]: value }, sentence: `${label}: ${said[value]}` })}
+            onChange={(value) => mutate({ change: { [name]: value }, sentence: `${label}: ${toasts[value]}` })}
           />
         </div>
       ))}
       <div className="grid gap-1.5 pt-5">
         <p aria-hidden="true" className="font-medium text-ui">
-          Daily mail at
+          Send daily digest at
         </p>
         <Select
-          label="Daily mail at"
+          label="Send daily digest at"
           className="w-48"
           options={times}
           value={data.dailyAt}
           onChange={({ target }) => {
             const dailyAt = target.value as Notifications['dailyAt']
-            mutate({ change: { dailyAt }, sentence: `Daily mail at ${dailyAt} UTC` })
+            mutate({ change: { dailyAt }, sentence: `Daily digest at ${dailyAt} UTC` })
           }}
         />
         <p className="mt-3 text-caption text-ink-3">
-          Every change counts at once. Mails about your password and your payments come in any case.
+          Changes save automatically. We always email you about your password and payments.
         </p>
       </div>
     </div>

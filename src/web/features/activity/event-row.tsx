@@ -8,12 +8,12 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { dayHeading, eventText } from './event-text.ts'
 import type { ActivityChanges } from './use-activity.ts'
 
-const asHour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
 type Props = {
   event: ActivityEvent
   changes: ActivityChanges
-  /** In the bell's menu: narrow, with its day, and closed by whatever leads elsewhere. */
+  /** Set in the bell's menu, where rows are narrow and show the day. Links close the menu. */
   menu?: { onLeave: () => void }
 }
 
@@ -22,12 +22,11 @@ const wideRow = `${rowStyle} gap-x-4 py-4 md:grid-cols-[3rem_minmax(0,1fr)_auto]
 const menuRow = `${rowStyle} gap-x-3.5 py-3 text-ui`
 
 function timeText(at: string, isInMenu: boolean) {
-  const hour = asHour.format(new Date(at))
+  const time = timeFormat.format(new Date(at))
   const day = dayHeading(at)
-  return isInMenu && day !== 'Today' ? `${day}, ${hour}` : hour
+  return isInMenu && day !== 'Today' ? `${day}, ${time}` : time
 }
 
-/** One thing that happened: a picture, a sentence, and what can be done about it. */
 export function EventRow({ event, changes, menu }: Props) {
   const [who, did] = eventText(event)
   const isQuoted = event.text !== '' && event.kind !== 'closing'
@@ -57,7 +56,7 @@ export function EventRow({ event, changes, menu }: Props) {
         <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-caption text-ink-3">
           {event.isWaiting && !menu && (
             <Badge tone="warn" icon={Clock}>
-              Waits for you
+              Needs attention
             </Badge>
           )}
           {event.kind === 'comment' && <span>{event.link.title}</span>}
@@ -72,7 +71,7 @@ export function EventRow({ event, changes, menu }: Props) {
 function EventActions({ event, changes: { approve, remove, extend }, menu }: Props) {
   const toDate = `${generatePath(pages.editLink, { linkId: event.link._id })}#expiry`
   const style = `col-start-2 flex flex-wrap items-center gap-2 ${menu ? '' : 'md:col-start-3'}`
-  // A lone word stands on the line of the text, or of the page's edge.
+  // A single ghost button is shifted by its padding, so that its label aligns with the text or the page edge.
   const alone = `${style} -ml-3 ${menu ? '-my-2' : 'md:-mr-3 md:ml-0'}`
   const isBusy = (change: { isPending: boolean; variables: ActivityEvent | undefined }) =>
     change.isPending && change.variables?._id === event._id
@@ -96,7 +95,7 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
           onClick={menu?.onLeave}
           to={`${generatePath(pages.image, { imageId: event.imageId })}#comments`}
         >
-          See the comment
+          View comment
         </Link>
       </div>
     )
@@ -104,11 +103,11 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
   if (event.kind === 'request' && event.isWaiting && event.choiceId === null) {
     return (
       <div className={style}>
-        <Button icon={CalendarPlus} busy={isBusy(extend) && 'Opening'} onClick={() => extend.mutate(event)}>
+        <Button icon={CalendarPlus} busy={isBusy(extend) && 'Reopening'} onClick={() => extend.mutate(event)}>
           7 more days
         </Button>
         <Link className={buttonStyle.ghost} onClick={menu?.onLeave} to={toDate}>
-          Choose a date
+          Pick a date
         </Link>
       </div>
     )
@@ -121,7 +120,7 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
           onClick={menu?.onLeave}
           to={generatePath(pages.choices, { linkId: event.link._id })}
         >
-          See the choice
+          View favorites
         </Link>
       </div>
     )
@@ -130,7 +129,7 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
     return (
       <div className={alone}>
         <Link className={buttonStyle.ghost} onClick={menu?.onLeave} to={toDate}>
-          Choose a new date
+          Extend
         </Link>
       </div>
     )

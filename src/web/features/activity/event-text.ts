@@ -1,29 +1,26 @@
 import type { ActivityEvent } from '#shared/activity.ts'
 import { formatDay } from '#web/lib/formats.ts'
 
-/** A sentence about an event, with whom or what it is about first. */
+/** The subject, shown in bold, and the rest of the sentence. */
 export function eventText({ kind, name, link, picture, imageId, choiceId, text }: ActivityEvent): [string, string] {
-  const who = name || 'Somebody'
+  const who = name || 'Someone'
   switch (kind) {
     case 'comment':
-      return [who, `commented on ${(imageId && picture?.title) || `a picture in ${link.title}`}`]
+      return [who, `commented on ${(imageId && picture?.title) || `an image in ${link.title}`}`]
     case 'choice':
-      return [who, `sent a choice from ${link.title}`]
+      return [who, `sent favorites from ${link.title}`]
     case 'request':
-      return [who, choiceId ? `asks to change a choice from ${link.title}` : `asks for more time for ${link.title}`]
+      return [who, choiceId ? `asked to change favorites from ${link.title}` : `requested more time for ${link.title}`]
     case 'closing':
-      return [link.title, `closes on ${formatDay(text)}`]
+      return [link.title, `expires on ${formatDay(text)}`]
     case 'opened':
       return [who, `opened ${link.title} for the first time`]
     case 'guessing':
-      return [
-        'Somebody',
-        `tries many passwords on ${link.title}. The password holds; passes and invitations are not touched.`,
-      ]
+      return ['Someone', `is guessing the password of ${link.title}. They haven't gotten in.`]
   }
 }
 
-/** Under what day it stands: 'Today', 'Yesterday', or the day itself. */
+/** 'Today', 'Yesterday' or 'Nov 12, 2026' */
 export function dayHeading(at: string, now = new Date()) {
   const day = formatDay(at)
   if (day === formatDay(now.toISOString())) return 'Today'

@@ -10,13 +10,12 @@ import { sentenceOf } from '#web/lib/sentence.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What happened on one's links, as far as it was asked for. */
 export function useActivity() {
   const query = useInfiniteQuery(ownerQueries.activity)
   return { ...query, events: query.data?.pages.flatMap(({ data }) => data), unread: query.data?.pages[0]?.unread ?? 0 }
 }
 
-/** What an owner does about it; each ends with the list as it is now. */
+/** Each change refetches the list. */
 export function useActivityChanges() {
   const queryClient = useQueryClient()
   const useChange = <Input>(act: (input: Input) => Promise<string | undefined>, fallback: string) =>
@@ -36,7 +35,7 @@ export function useActivityChanges() {
     read: useChange(async () => {
       await call(readActivity)
       return undefined
-    }, 'It could not be marked as read'),
+    }, "Couldn't mark activity as read"),
     approve: useChange(async (event: ActivityEvent) => {
       await call(approveComment, { params: { id: event.commentId ?? '' } })
       void forgetComments(event)
@@ -47,13 +46,13 @@ export function useActivityChanges() {
       void forgetComments(event)
       return 'Comment deleted successfully!'
     }, 'Error deleting comment'),
-    /** A week from now, for a link that has closed. */
+    /** Reopens an expired link for a week. */
     extend: useChange(async ({ link }: ActivityEvent) => {
       const expiresAt = new Date(Date.now() + 7 * dayMs).toISOString()
       await call(updateLink, { params: { id: link._id }, body: { expiresAt } })
       void queryClient.invalidateQueries({ queryKey: queryKeys.links })
       return `${link.title} is open for another week`
-    }, 'The date could not be changed'),
+    }, "Couldn't change the date"),
   }
 }
 export type ActivityChanges = ReturnType<typeof useActivityChanges>

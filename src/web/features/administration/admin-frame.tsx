@@ -5,19 +5,19 @@ import { useUser } from '#web/lib/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
-const parts = [
+const tabs = [
   { to: pages.admin, label: 'Overview' },
   { to: pages.adminUsers, label: 'Users' },
   { to: pages.adminReports, label: 'Reports' },
   { to: pages.adminLog, label: 'Log' },
 ]
 
-/** For administrators alone: others are told so, and fetch nothing. */
+/** Doesn't render the children for anyone else, so their queries never run. */
 export function ForAdministrators({ children }: { children: ReactNode }) {
   const user = useUser()
   if (user?.isAdmin) return children
   return (
-    <StateScreen title="For administrators" sentence="Only whoever runs this server can open this page.">
+    <StateScreen title="Administrators only" sentence="Only this site's administrators can open this page.">
       <Link className={buttonStyle.plain} to={pages.dashboard}>
         Go to Dashboard
       </Link>
@@ -25,7 +25,6 @@ export function ForAdministrators({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page of the administration, with the way to the others. */
 export const AdminFrame = ({ title, children }: { title: string; children: ReactNode }) => (
   <ForAdministrators>
     <div className="page">
@@ -36,7 +35,7 @@ export const AdminFrame = ({ title, children }: { title: string; children: React
           aria-label="Administration"
           className="inline-flex max-w-full rounded-[10px] bg-sunken p-[3px] shadow-[inset_0_0_0_1px_var(--color-line)] max-sm:w-full"
         >
-          {parts.map(({ to, label }) => (
+          {tabs.map(({ to, label }) => (
             <NavLink
               key={to}
               to={to}

@@ -7,7 +7,7 @@ import { AdminList } from './admin-list.tsx'
 
 type Step = { found: string[]; goesOn: boolean } | Error
 
-/** A list that is answered in these steps, one for each request. */
+/** Each request returns the next step. */
 function Answered({ steps }: { steps: Step[] }) {
   const query = useInfiniteQuery(
     infiniteQueryOptions({
@@ -23,7 +23,7 @@ function Answered({ steps }: { steps: Step[] }) {
     }),
   )
   return (
-    <AdminList query={query} failure={() => 'It could not be fetched.'} empty="Nobody is called so.">
+    <AdminList query={query} failure={() => "Couldn't load."} empty="No matches.">
       {(names) => names.join(', ')}
     </AdminList>
   )
@@ -31,23 +31,23 @@ function Answered({ steps }: { steps: Step[] }) {
 
 const nothing = { found: [], goesOn: true }
 
-test('a search that has found nothing yet goes on by itself, and then shows what it has found', async () => {
+test('a search keeps fetching past empty pages', async () => {
   renderPart(<Answered steps={[nothing, nothing, { found: ['Mara', 'Marek'], goesOn: false }]} />)
   expect(await screen.findByText('Mara, Marek')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('that there is nobody is said when all were looked at', async () => {
+test('the empty state appears after the last page', async () => {
   renderPart(<Answered steps={[nothing, nothing, { found: [], goesOn: false }]} />)
-  expect(await screen.findByText('Nobody is called so.')).toBeDefined()
+  expect(await screen.findByText('No matches.')).toBeDefined()
 })
 
-test('a search that fails on its way says so', async () => {
+test('a search that fails midway shows the error', async () => {
   renderPart(<Answered steps={[nothing, new Error('no network')]} />)
-  expect(await screen.findByText('It could not be fetched.')).toBeDefined()
+  expect(await screen.findByText("Couldn't load.")).toBeDefined()
 })
 
-test('a list that has enough to look at goes on when it is asked to', async () => {
+test('a full page waits for Show more', async () => {
   const many = Array.from({ length: 20 }, (_, n) => `Person ${n}`)
   renderPart(<Answered steps={[{ found: many, goesOn: true }, new Error('asked too early')]} />)
   expect(await screen.findByRole('button', { name: 'Show more' })).toBeDefined()

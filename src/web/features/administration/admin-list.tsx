@@ -15,25 +15,23 @@ type Query<Item> = {
 type Props<Item> = {
   query: Query<Item>
   failure: (error: Error) => string
-  /** Said where there is nothing. */
   empty: string
   children: (items: Item[]) => ReactNode
 }
 
-/** A search answers in steps, of which some find nothing: it goes on by itself until there is something to look at. */
-const enough = 20
+/** A page of search results can be empty, so keep fetching until there are this many rows. */
+const minRows = 20
 
-/** A list that goes on as long as there is more. */
 export function AdminList<Item>({ query, failure, empty, children }: Props<Item>) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const isSearching = data !== undefined && data.length < enough && hasNextPage && !error
+  const isSearching = data !== undefined && data.length < minRows && hasNextPage && !error
   useEffect(() => {
     if (isSearching && !isFetchingNextPage) void fetchNextPage()
   }, [isSearching, isFetchingNextPage, fetchNextPage])
   if (error && !data?.length) return <Failure sentence={failure(error)} onRetry={() => void refetch()} />
   if (!data || (data.length === 0 && isSearching)) {
     return (
-      <Loading label="Loading the list">
+      <Loading label="Loading">
         <Skeleton className="h-72" />
       </Loading>
     )

@@ -25,7 +25,7 @@ const lastBackupText = ({ finishedAt, bytes, durationMs }: NonNullable<BackupSta
 function sentenceOf({ last, failure, nextAt, isScheduled }: BackupStatus) {
   if (failure) return `${formatMinute(failure.at)}: ${failure.sentence}`
   if (last) return `Last: ${lastBackupText(last)}${nextAt ? ` Next: ${formatMinute(nextAt)}.` : ''}`
-  if (isScheduled) return 'The first one will be taken within the hour.'
+  if (isScheduled) return 'The first backup runs within the hour.'
   return (
     <>
       There's no backup of this server. Set <code>BACKUP_DAILY</code> to a folder, then restart.
@@ -37,7 +37,7 @@ const detailOf = ({ last, failure, nextAt }: BackupStatus) =>
   failure
     ? [
         nextAt && `Next try: ${formatMinute(nextAt)}.`,
-        last ? `Last good one: ${lastBackupText(last)}` : "There's no earlier one.",
+        last ? `Last successful backup: ${lastBackupText(last)}` : "There's no earlier backup.",
       ]
         .filter(Boolean)
         .join(' ')

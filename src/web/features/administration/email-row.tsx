@@ -16,17 +16,16 @@ function stateOf(mail: Overview['mail']): { state: HealthState; word?: string } 
   return mail.isSetUp ? { state: stateOfJobs(mail) } : { state: 'missing', word: 'Not set up' }
 }
 
-/** What a failed test has just said isn't said twice. */
+/** Skips a problem that the test result already shows. */
 const sentenceOf = (mail: Overview['mail'], said: string | undefined) =>
   mail.isSetUp ? (
     [mail.problem !== said && mail.problem, jobsText(mail)].filter(Boolean).join(' ')
   ) : (
     <>
-      Nothing is sent: emails are only written to the outbox folder. Set <code>SMTP_URL</code>, then restart.
+      Emails are saved to the outbox folder, not sent. Set <code>SMTP_URL</code>, then restart.
     </>
   )
 
-/** Whether email leaves the server, and a way to find out. */
 export function EmailRow({ mail, onRetry, onTested }: Props) {
   const [isSending, setIsSending] = useState(false)
   const [outcome, setOutcome] = useState<{ tone: 'info' | 'danger'; sentence: string }>()
@@ -46,7 +45,7 @@ export function EmailRow({ mail, onRetry, onTested }: Props) {
 
   return (
     <HealthRow title="Email" sentence={sentenceOf(mail, outcome?.sentence)} {...stateOf(mail)}>
-      {/* A danger is read out by itself. */}
+      {/* A danger notice is already an alert. */}
       <div role={outcome?.tone === 'danger' ? undefined : 'status'}>
         {outcome && (
           <div className="pb-3">

@@ -16,14 +16,12 @@ type Props = {
   title: string
   sentence: ReactNode
   state: HealthState
-  /** Where the state's own word isn't enough. */
+  /** Replaces the state's default label. */
   word?: string
-  /** In smaller letters. */
   detail?: string | undefined
   children?: ReactNode
 }
 
-/** How one part of the server does. */
 export const HealthRow = ({ title, sentence, state, word, detail, children }: Props) => {
   const look = looks[state]
   return (

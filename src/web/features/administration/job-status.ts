@@ -4,7 +4,7 @@ import type { HealthState } from './health-row.tsx'
 
 type Jobs = Overview['tasks']
 
-/** Jobs that has waited for so long is not being done. */
+/** Jobs that wait longer than this aren't being processed. */
 const slowAfterMs = 10 * 60 * 1000
 
 export const stateOfJobs = ({ waiting, failing, oldestAt }: Jobs): HealthState =>
@@ -13,7 +13,7 @@ export const stateOfJobs = ({ waiting, failing, oldestAt }: Jobs): HealthState =
 export const jobsText = ({ waiting, failing, oldestAt }: Jobs) =>
   [
     `${formatNumber(waiting)} waiting, ${failing === 0 ? 'none' : formatNumber(failing)} failing.`,
-    oldestAt && `The oldest came ${formatAgo(oldestAt)}.`,
+    oldestAt && `The oldest was added ${formatAgo(oldestAt)}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -11,7 +11,7 @@ const row = 'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 borde
 /** 'plan: plus, linkLimit: 3' */
 const detailsText = (details: Record<string, unknown>) =>
   Object.entries(details)
-    .map(([name, value]) => `${name}: ${value ?? 'as the plan has it'}`)
+    .map(([name, value]) => `${name}: ${value ?? 'plan default'}`)
     .join(', ')
 
 export const LogPage = () => (
@@ -28,12 +28,12 @@ function Audit() {
   return (
     <section aria-labelledby="audit">
       <h2 id="audit" className="mb-3 text-subhead">
-        What administrators did
+        Audit log
       </h2>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, 'The log could not be fetched.')}
-        empty="Nobody has done anything yet."
+        failure={(error) => sentenceOf(error, "Couldn't load the audit log.")}
+        empty="No activity yet."
       >
         {(entries) => (
           <ul className="border-line border-b">

@@ -28,13 +28,11 @@ export const OverviewPage = () => (
 function OverviewContent() {
   const { data, error, refetch } = useQuery(administrationQueries.overview)
   if (!data && error) {
-    return (
-      <Failure sentence={sentenceOf(error, 'How the server is could not be fetched.')} onRetry={() => void refetch()} />
-    )
+    return <Failure sentence={sentenceOf(error, "Couldn't load server status.")} onRetry={() => void refetch()} />
   }
   if (!data) {
     return (
-      <Loading label="Loading the overview">
+      <Loading label="Loading overview">
         <Skeleton className="h-120" />
       </Loading>
     )
@@ -75,7 +73,7 @@ const Disk = ({ disk: { usedBytes, totalBytes, isLow } }: { disk: Overview['disk
       limit={Math.max(1, Math.round(totalBytes / 1e9))}
     />
     <p className="text-caption text-ink-3">
-      {isLow ? 'Uploads are refused until there is room again.' : `${formatGigabytes(totalBytes - usedBytes)} free.`}
+      {isLow ? 'Uploads are blocked until you free up space.' : `${formatGigabytes(totalBytes - usedBytes)} free.`}
     </p>
   </section>
 )

@@ -4,7 +4,6 @@ import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** What an administrator has to look at first, in one sentence. */
 export function ProblemNotice({ overview: { mail, backups, tasks } }: { overview: Overview }) {
   const failing = mail.failing + tasks.failing
   const problems = [

@@ -16,22 +16,21 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 const modes: Record<RegistrationMode, { word: string; sentence: string }> = {
-  open: { word: 'Open', sentence: 'Anyone can make an account.' },
-  invited: { word: 'By invitation', sentence: 'Only people you invite can make an account.' },
-  closed: { word: 'Closed', sentence: 'Nobody can make an account. Those who have one can sign in.' },
+  open: { word: 'Open', sentence: 'Anyone can sign up.' },
+  invited: { word: 'By invitation', sentence: 'Only people you invite can sign up.' },
+  closed: { word: 'Closed', sentence: 'No one can sign up. Existing users can still log in.' },
 }
 
-/** Who may register, which the server's settings say, and the invitations where there are any. */
 export const Registration = ({ mode }: { mode: RegistrationMode }) => (
-  <section aria-labelledby="who-may-register" className="grid gap-3 border-line border-t pt-8">
+  <section aria-labelledby="registration" className="grid gap-3 border-line border-t pt-8">
     <div className="flex items-baseline justify-between gap-4">
-      <h2 id="who-may-register" className="text-subhead">
-        Who may register
+      <h2 id="registration" className="text-subhead">
+        Who can register
       </h2>
       <span className="text-ink-2 text-ui">{modes[mode].word}</span>
     </div>
     <p className="text-caption text-ink-3">
-      {modes[mode].sentence} It is set by <code>REGISTRATION</code> where the server is started.
+      {modes[mode].sentence} To change this, set <code>REGISTRATION</code> on the server.
     </p>
     {mode === 'invited' && <Invitations />}
   </section>
@@ -44,7 +43,7 @@ function Invitations() {
   const { register, errorOf, onSubmit, refusal, isSubmitting, reset } = useSchemaForm({
     schema: newRegistrationInvitation,
     defaults: { email: '' },
-    fallback: 'The invitation could not be sent. Please try again.',
+    fallback: "The invitation couldn't be sent. Please try again.",
     submit: async (body) => {
       await call(inviteToRegister, { body })
       reset()
@@ -52,12 +51,12 @@ function Invitations() {
       await refresh()
     },
   })
-  const takeBack = async ({ _id, email }: RegistrationInvitation) => {
+  const revoke = async ({ _id, email }: RegistrationInvitation) => {
     try {
       await call(revokeRegistrationInvitation, { params: { id: _id } })
-      void notify('success', `The invitation${email ? ` to ${email}` : ''} was taken back`)
+      void notify('success', `Invitation${email ? ` to ${email}` : ''} revoked`)
     } catch (error) {
-      void notify('error', saidOr(error, 'The invitation could not be taken back.'))
+      void notify('error', saidOr(error, "The invitation couldn't be revoked."))
     }
     await refresh()
   }
@@ -79,15 +78,15 @@ function Invitations() {
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line border-t py-2"
           >
             <div>
-              <b className="wrap-anywhere font-medium text-ui">{invitation.email ?? 'By an address'}</b>
+              <b className="wrap-anywhere font-medium text-ui">{invitation.email ?? 'Invitation link'}</b>
               <p className="text-caption text-ink-3">
-                Invited on {formatDay(invitation.createdAt)}, good until {formatDay(invitation.expiresAt)}
+                Invited on {formatDay(invitation.createdAt)}, expires on {formatDay(invitation.expiresAt)}
               </p>
             </div>
             <IconButton
               icon={X}
-              label={`Take back the invitation${invitation.email ? ` to ${invitation.email}` : ''}`}
-              onClick={() => void takeBack(invitation)}
+              label={`Revoke the invitation${invitation.email ? ` to ${invitation.email}` : ''}`}
+              onClick={() => void revoke(invitation)}
             />
           </li>
         ))}

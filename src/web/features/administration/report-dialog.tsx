@@ -8,12 +8,11 @@ import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 
-/** Some words from a visitor to whoever runs the server. */
 export function ReportDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
   const { register, errorOf, onSubmit, refusal, isSubmitting } = useSchemaForm({
     schema: newReport,
     defaults: { message: '' },
-    fallback: 'Your report could not be sent. Please try again.',
+    fallback: "Your report couldn't be sent. Please try again.",
     submit: async (body) => {
       const { data } = await call(reportLink, { params: { slug }, body })
       void notify('success', data.message)
@@ -22,10 +21,10 @@ export function ReportDialog({ slug, onClose }: { slug: string; onClose: () => v
   })
   return (
     <Dialog title="Report this gallery" onClose={isSubmitting ? () => {} : onClose}>
-      <p className="text-ink-2">It goes to whoever runs this server, without your name. The owner is not told.</p>
+      <p className="text-ink-2">Sent anonymously to this site's administrator. The gallery's owner won't know.</p>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
-        <TextArea label="What is wrong?" autoFocus error={errorOf('message')} {...register('message')} />
+        <TextArea label="What's wrong?" autoFocus error={errorOf('message')} {...register('message')} />
         <DialogButtons>
           <Button onClick={onClose} disabled={isSubmitting}>
             Cancel

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
 
-/** Fetched when somebody wants to write: few do. */
 const ReportDialog = lazy(async () => ({
   default: (await import('./report-dialog.tsx')).ReportDialog,
 }))

@@ -22,12 +22,11 @@ function useAction() {
       void notify('success', said)
       await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
     } catch (error) {
-      void notify('error', saidOr(error, 'That did not work. Please try again.'))
+      void notify('error', saidOr(error, "That didn't work. Please try again."))
     }
   }
 }
 
-/** A link and whose it is, each with the way there. */
 const LinkAndOwner = ({ link: { slug, title, owner } }: { link: AdministeredLink }) => (
   <p className="wrap-anywhere text-ui">
     <Link className="font-medium hover:underline" to={generatePath(pages.gallery, { slug })}>
@@ -45,9 +44,9 @@ function UnlistButton({ link }: { link: AdministeredLink }) {
   const unlist = () =>
     run(
       call(setListed, { params: { id: link._id }, body: { isListed: false } }),
-      `‘${link.title}’ is off the public page`,
+      `“${link.title}” was removed from the home page`,
     )
-  return <Button onClick={() => void unlist()}>Take off the public page</Button>
+  return <Button onClick={() => void unlist()}>Remove from home page</Button>
 }
 
 export const ReportsPage = () => (
@@ -65,12 +64,12 @@ function Reports() {
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className="mb-3 text-subhead">
-        What visitors reported
+        Reports from visitors
       </h2>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, 'The reports could not be fetched.')}
-        empty="Nobody has reported anything."
+        failure={(error) => sentenceOf(error, "Couldn't load the reports.")}
+        empty="No reports yet."
       >
         {(reports) => (
           <ul className="border-line border-b">
@@ -85,7 +84,7 @@ function Reports() {
                   {link.isListed && <UnlistButton link={link} />}
                   <Button
                     kind="ghost"
-                    onClick={() => void run(call(closeReport, { params: { id: _id } }), 'The report is closed')}
+                    onClick={() => void run(call(closeReport, { params: { id: _id } }), 'Report closed')}
                   >
                     Done
                   </Button>
@@ -104,12 +103,12 @@ function Listed() {
   return (
     <section aria-labelledby="listed">
       <h2 id="listed" className="mb-3 text-subhead">
-        On the public page
+        On the home page
       </h2>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, 'The links could not be fetched.')}
-        empty="No link is listed publicly."
+        failure={(error) => sentenceOf(error, "Couldn't load the links.")}
+        empty="No links on the home page."
       >
         {(links) => (
           <ul className="border-line border-b">
@@ -118,7 +117,7 @@ function Listed() {
                 <div className="min-w-0">
                   <LinkAndOwner link={link} />
                   <p className="text-caption text-ink-3">
-                    {count(link.imageCount, 'image')}, {count(link.views, 'visit')}, made {formatAgo(link.createdAt)}
+                    {count(link.imageCount, 'image')}, {count(link.views, 'visit')}, created {formatAgo(link.createdAt)}
                   </p>
                 </div>
                 <UnlistButton link={link} />

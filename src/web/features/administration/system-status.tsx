@@ -23,7 +23,6 @@ const kinds: Record<string, string> = {
 const responseText = ({ kind, isGood, answersInMs }: Overview['database']) =>
   `${kinds[kind] ?? kind}, ${isGood ? `answers in ${formatNumber(answersInMs)} ms` : "doesn't answer"}`
 
-/** Each part of the server in a row, with what can be done about it. */
 export function SystemStatus({ overview }: { overview: Overview }) {
   const { database, storage, mail, backups, tasks } = overview
   const queryClient = useQueryClient()
@@ -34,7 +33,7 @@ export function SystemStatus({ overview }: { overview: Overview }) {
       void notify('success', data.message)
       await refresh()
     } catch (error) {
-      void notify('error', saidOr(error, 'That did not work. Please try again.'))
+      void notify('error', saidOr(error, "That didn't work. Please try again."))
     }
   }
   return (

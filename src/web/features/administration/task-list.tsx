@@ -11,10 +11,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 
-/** What each kind of task does; one that isn't here is shown by its name. */
+/** Kinds missing here are shown by name. */
 const kinds: Record<string, string> = {
   'activity-mail': 'Email an owner about activity',
-  'activity-daily-mail': 'Email an owner the daily summary',
+  'activity-daily-mail': 'Email an owner the daily digest',
   'activity-read': 'Mark activity as read',
   'backup-alert-mail': 'Email administrators about backups',
   'cancel-subscription': 'Cancel a subscription',
@@ -47,9 +47,9 @@ export function TaskList() {
         Background jobs
       </h2>
       {error && (
-        <Failure sentence={sentenceOf(error, "The background jobs couldn't load.")} onRetry={() => void refetch()} />
+        <Failure sentence={sentenceOf(error, "Couldn't load the background jobs.")} onRetry={() => void refetch()} />
       )}
-      {!error && tasks.length === 0 && <p className="text-ink-2">Nothing is waiting.</p>}
+      {!error && tasks.length === 0 && <p className="text-ink-2">No jobs waiting.</p>}
       <ul>
         {tasks.map(({ _id, kind, attempts, createdAt, runAt, lastError }) => (
           <li

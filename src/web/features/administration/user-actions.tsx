@@ -17,7 +17,7 @@ import { useUserChange } from './use-user-change.ts'
 
 type Props = { user: AdministeredUser }
 
-const failed = 'That did not work. Please try again.'
+const failed = "That didn't work. Please try again."
 
 export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
   const queryClient = useQueryClient()
@@ -32,16 +32,16 @@ export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
   }
   const sentence = first
     ? `${first.device}, ${formatAgo(first.lastSeenAt)}.${others.length > 0 ? ` ${count(others.length, 'other device')}.` : ''}`
-    : 'Signed in nowhere.'
+    : 'No active sessions.'
   return (
-    <Setting title="Signing in" sentence={sentence}>
+    <Setting title="Login" sentence={sentence}>
       <div className="flex flex-wrap gap-3">
         <Button
           icon={Mail}
           disabled={isDisabled}
           onClick={() => void act(call(sendResetMail, { params: { id: _id } }))}
         >
-          Send reset mail
+          Send password reset
         </Button>
         {first && (
           <Button kind="ghost" onClick={() => void act(call(endUserSessions, { params: { id: _id } }))}>
@@ -53,7 +53,6 @@ export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
   )
 }
 
-/** Disabling and deleting; not of an administrator. */
 export function DisableAndDeleteSettings({ user }: Props) {
   const change = useUserChange(user._id)
   const [question, setQuestion] = useState<'disable' | 'delete'>()
@@ -62,20 +61,20 @@ export function DisableAndDeleteSettings({ user }: Props) {
     return (
       <Setting
         title="Disable or delete"
-        sentence={`Whoever is an administrator is one no longer first: npm run admin -- revoke ${user.email}`}
+        sentence={`To disable or delete an administrator, remove their role first: npm run admin -- revoke ${user.email}`}
       >
         {null}
       </Setting>
     )
   }
   const enable = () =>
-    change({ isDisabled: false }, `${user.name} can sign in again`).catch((error) =>
+    change({ isDisabled: false }, `${user.name} can log in again`).catch((error) =>
       notify('error', saidOr(error, failed)),
     )
   return (
     <>
       {user.isDisabled ? (
-        <Setting title="Enable again" sentence={`Signing in works again, and ${count(links, 'link')} open as before.`}>
+        <Setting title="Enable" sentence={`Restores their login and ${count(links, 'link')}.`}>
           <Button icon={RotateCcw} onClick={() => void enable()}>
             Enable account
           </Button>
@@ -83,7 +82,7 @@ export function DisableAndDeleteSettings({ user }: Props) {
       ) : (
         <Setting
           title="Disable"
-          sentence="Nobody can sign in with the account, and its links show Link Not Found. Nothing is deleted."
+          sentence="The user can't log in, and their links show Link Not Found. Nothing is deleted."
         >
           <Button kind="dangerQuiet" icon={Ban} onClick={() => setQuestion('disable')}>
             Disable account
@@ -92,7 +91,7 @@ export function DisableAndDeleteSettings({ user }: Props) {
       )}
       <Setting
         title="Delete"
-        sentence={`Deletes ${count(links, 'link')}, ${count(images, 'image')} and every comment. It cannot be undone.`}
+        sentence={`Deletes ${count(links, 'link')}, ${count(images, 'image')} and every comment. This can't be undone.`}
       >
         <Button kind="dangerQuiet" icon={Trash2} onClick={() => setQuestion('delete')}>
           Delete account
@@ -113,11 +112,11 @@ function DisableDialog({ user, onClose }: Props & { onClose: () => void }) {
       verb="Disable"
       busyVerb="Disabling"
       onClose={onClose}
-      onConfirm={() => change({ isDisabled: true, reason }, `${user.name} is disabled`)}
+      onConfirm={() => change({ isDisabled: true, reason }, `${user.name} was disabled`)}
     >
       <p>
-        All devices are signed out at once, and {count(user.usage.links, 'link')} show Link Not Found until you enable
-        the account again.
+        All their devices are signed out immediately, and {count(user.usage.links, 'link')} will show Link Not Found
+        until you enable the account again.
       </p>
       <TextField
         label="Reason"
@@ -134,7 +133,7 @@ function DeleteDialog({ user, onClose }: Props & { onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const remove = async () => {
-    if (typed.trim().toLowerCase() !== user.email) throw new Error('Type the address as it stands here to go on.')
+    if (typed.trim().toLowerCase() !== user.email) throw new Error('Type the email address exactly as shown.')
     const { data } = await call(deleteUser, { params: { id: user._id } })
     void notify('success', data.message)
     void navigate(pages.adminUsers, { replace: true })
@@ -149,11 +148,11 @@ function DeleteDialog({ user, onClose }: Props & { onClose: () => void }) {
       onConfirm={remove}
     >
       <p>
-        {count(user.usage.links, 'link')}, {count(user.usage.images, 'image')} and every comment are deleted, and a
-        subscription is canceled. It cannot be undone.
+        This deletes {count(user.usage.links, 'link')}, {count(user.usage.images, 'image')} and every comment, and
+        cancels any subscription. It can't be undone.
       </p>
       <TextField
-        label={`Type ${user.email} to go on`}
+        label={`Type ${user.email} to confirm`}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -13,21 +13,24 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { formatGigabytes } from './gigabytes.ts'
 import { useUserChange } from './use-user-change.ts'
 
-const failed = 'That could not be saved. Please try again.'
+const failed = "That couldn't be saved. Please try again."
 
-/** `own`: what was bought, or everybody's. */
+/** `own` is the plan the user pays for, or Free. */
 export function PlanSetting({ user }: { user: AdministeredUser }) {
   const change = useUserChange(user._id)
   const { currentPeriodEnd, grantedPlan, planDetails } = user
   const choose = (plan: PlanId | 'own') =>
-    change({ plan: plan === 'own' ? null : plan }, `The plan of ${user.name} is saved`).catch((error) =>
+    change({ plan: plan === 'own' ? null : plan }, `${user.name}'s plan was saved`).catch((error) =>
       notify('error', saidOr(error, failed)),
     )
   const paid = currentPeriodEnd
     ? `Pays ${formatPrice(plans[user.plan].price, planDetails.currency)} per month until ${formatDay(currentPeriodEnd)}.`
-    : 'Pays nothing.'
+    : 'No paid subscription.'
   return (
-    <Setting title="Plan" sentence={`${paid} A plan set here counts at once and leaves the payment alone.`}>
+    <Setting
+      title="Plan"
+      sentence={`${paid} A plan set here takes effect immediately and doesn't change their payments.`}
+    >
       <Segment
         label="Plan"
         options={[{ value: 'own', label: 'Their own' }, ...planIds.map((id) => ({ value: id, label: plans[id].name }))]}
@@ -42,7 +45,7 @@ type SetLimit = AdministeredUser['linkLimit']
 
 const toText = (limit: SetLimit) => (limit === null ? '' : String(limit))
 
-/** Whether it can be a limit is said by the server too; here it is said beside the field. */
+/** undefined if it isn't a valid limit. The server checks too; this puts the error beside the field. */
 function readLimit(text: string): SetLimit | undefined {
   const given = text.trim().toLowerCase()
   if (given === '') return null
@@ -73,7 +76,7 @@ export function OwnLimits({ user }: { user: AdministeredUser }) {
     if (Object.values(limits).includes(undefined)) return
     setIsBusy(true)
     try {
-      await change(limits, `The limits of ${user.name} are saved`)
+      await change(limits, `${user.name}'s limits were saved`)
     } catch (error) {
       setFailure(saidOr(error, failed))
     }
@@ -86,15 +89,15 @@ export function OwnLimits({ user }: { user: AdministeredUser }) {
       inputMode="numeric"
       value={texts[name]}
       hint={hint}
-      error={isChecked && readLimit(texts[name]) === undefined ? 'A number, or unlimited' : undefined}
+      error={isChecked && readLimit(texts[name]) === undefined ? 'Enter a number or “unlimited”' : undefined}
       onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
     />
   )
-  const gives = (limit: number | null, used: string) => `${planLimits.name}: ${formatLimit(limit)}, used ${used}`
+  const hintOf = (limit: number | null, used: string) => `${planLimits.name}: ${formatLimit(limit)}, used ${used}`
   return (
     <Setting
-      title="Own limits"
-      sentence="Empty: what the plan gives. A number, or unlimited. A lower limit deletes nothing, it only stops new uploads."
+      title="Custom limits"
+      sentence="Enter a number or “unlimited”, or leave empty to use the plan's limit. Lowering it never deletes anything; it only blocks new uploads."
     >
       <form
         noValidate
@@ -106,9 +109,9 @@ export function OwnLimits({ user }: { user: AdministeredUser }) {
       >
         {failure && <Notice tone="danger">{failure}</Notice>}
         <div className="grid gap-4 sm:grid-cols-3">
-          {field('linkLimit', 'Links', gives(planLimits.linkLimit, String(usage.links)))}
-          {field('imageLimit', 'Images', gives(planLimits.imageLimit, String(usage.images)))}
-          {field('storageLimitGb', 'Space in GB', gives(planLimits.storageLimitGb, formatGigabytes(usage.bytes)))}
+          {field('linkLimit', 'Links', hintOf(planLimits.linkLimit, String(usage.links)))}
+          {field('imageLimit', 'Images', hintOf(planLimits.imageLimit, String(usage.images)))}
+          {field('storageLimitGb', 'Storage in GB', hintOf(planLimits.storageLimitGb, formatGigabytes(usage.bytes)))}
         </div>
         <div>
           <Button kind="primary" type="submit" busy={isBusy && 'Saving'}>

@@ -33,11 +33,11 @@ export function UserPage() {
 function User({ id }: { id: string }) {
   const { data: user, error, refetch } = useQuery(administrationQueries.user(id))
   if (!user && error) {
-    return <Failure sentence={sentenceOf(error, 'The account could not be fetched.')} onRetry={() => void refetch()} />
+    return <Failure sentence={sentenceOf(error, "Couldn't load the account.")} onRetry={() => void refetch()} />
   }
   if (!user) {
     return (
-      <Loading label="Loading the account">
+      <Loading label="Loading account">
         <Skeleton className="h-120" />
       </Loading>
     )
@@ -49,8 +49,8 @@ function User({ id }: { id: string }) {
         <div className="mb-8">
           <Notice tone="warn" icon={Ban}>
             Disabled on {formatDay(user.disabledAt)}
-            {user.disabledReason && `: ${user.disabledReason}`}. Nobody can sign in with this account, and its links
-            show Link Not Found.
+            {user.disabledReason && `: ${user.disabledReason}`}. This user can't log in, and their links show Link Not
+            Found.
           </Notice>
         </div>
       )}
@@ -81,7 +81,7 @@ const Head = ({
     </div>
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
       <span className="wrap-anywhere">{email}</span>
-      <span>Since {formatDay(createdAt)}</span>
+      <span>Joined {formatDay(createdAt)}</span>
       {lastSeenAt && <span>Last seen {formatAgo(lastSeenAt)}</span>}
       <span>{count(usage.links, 'link')}</span>
       <span>{count(usage.images, 'image')}</span>

@@ -36,8 +36,8 @@ function Users() {
       </div>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, 'The accounts could not be fetched.')}
-        empty={`Nobody is called “${wanted}”. Look for a part of the name or of the address.`}
+        failure={(error) => sentenceOf(error, "Couldn't load the accounts.")}
+        empty={`No users match “${wanted}”. Try part of a name or email.`}
       >
         {(users) => (
           <table className="w-full text-ui">
@@ -46,7 +46,7 @@ function Users() {
                 <th scope="col" className="py-2 font-normal">
                   Name
                 </th>
-                {['Plan', 'Links', 'Images', 'Space', 'Last seen'].map((title, index) => (
+                {['Plan', 'Links', 'Images', 'Storage', 'Last seen'].map((title, index) => (
                   <th
                     key={title}
                     scope="col"
@@ -76,7 +76,7 @@ function UserRow({
 }: {
   user: UserInList
 }) {
-  const seen = lastSeenAt ? formatAgo(lastSeenAt) : 'Not signed in'
+  const seen = lastSeenAt ? formatAgo(lastSeenAt) : 'Not logged in'
   return (
     <tr>
       <td className="border-line border-t py-3">

@@ -3,7 +3,6 @@ import { HealthRow } from './health-row.tsx'
 
 const short = (commit: string | null) => (commit ? ` (${commit.slice(0, 7)})` : '')
 
-/** What runs, and whether something newer is installed or released. */
 export function VersionRow({ version, update: { commit, installed, latest } }: Pick<Overview, 'version' | 'update'>) {
   const running = `${version}${short(commit)}`
   if (installed) {

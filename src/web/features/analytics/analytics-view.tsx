@@ -22,7 +22,6 @@ const periods = [
   { days: 365, label: '1 year' },
 ]
 
-/** The periods to choose from: those that the plan shows. */
 const periodsWithin = (days: number) => periods.filter((period) => period.days <= days)
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -41,11 +40,11 @@ const LoadingFigures = () => (
 type Props = {
   linkId?: string
   plan: PlanId
-  /** The head of the page, which has the choice of the period beside its title. */
+  /** Renders the page head with the period picker beside the title. */
   head: (controls: ReactNode) => ReactNode
 }
 
-/** What the owner's plan shows of one link, or of all of them. */
+/** Covers all links without a `linkId`. */
 export function AnalyticsView({ linkId, plan, head }: Props) {
   const [days, setDays] = useState(Math.min(30, plans[plan].allows.analytics.days))
   const [isTable, setIsTable] = useState(false)
@@ -67,7 +66,7 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
       )}
       {isPending && <LoadingFigures />}
       {isError && !data && (
-        <Failure sentence="Failed to fetch analytics. Please try again." onRetry={() => void refetch()} />
+        <Failure sentence="Couldn't load analytics. Please try again." onRetry={() => void refetch()} />
       )}
       {data && (
         <>
@@ -89,7 +88,7 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
             {data.images && (
               <RankedList
                 title="Top images"
-                empty="No picture has been looked at in this period."
+                empty="No image views in this period."
                 items={data.images.map(({ _id, title, thumbnailUrl, views }) => ({
                   key: _id,
                   name: title || 'Untitled',
@@ -102,14 +101,14 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
               {data.referrers && (
                 <RankedList
                   title="Where visitors come from"
-                  empty="Nobody came by a link on another site."
+                  empty="No referrers in this period."
                   items={data.referrers.map(({ host, visits }) => ({ key: host, name: host, value: visits }))}
                 />
               )}
               {data.devices && (
                 <RankedList
                   title="Devices"
-                  empty="Nobody has visited in this period."
+                  empty="No visits in this period."
                   items={data.devices.map(({ kind, visits }) => ({
                     key: kind,
                     name: capitalized(kind),

@@ -8,11 +8,11 @@ test.each([
   [150, 200],
   [201, 400],
   [1193, 2000],
-])('values up to %i stand under %i', (highest, max) => {
+])('values up to %i fit under %i', (highest, max) => {
   expect(niceMax(highest)).toBe(max)
 })
 
-test('hairlines are whole numbers from the ground to the top', () => {
+test('ticks are whole numbers from zero to the maximum', () => {
   expect(ticksOf(200)).toEqual([0, 50, 100, 150, 200])
   for (const highest of [1, 7, 23, 99, 1001, 54_321]) {
     expect(niceMax(highest)).toBeGreaterThanOrEqual(highest)
@@ -20,7 +20,7 @@ test('hairlines are whole numbers from the ground to the top', () => {
   }
 })
 
-test('as many days are named as there is room for', () => {
+test('wider charts label more days', () => {
   expect(labeledDays(30, 1200)).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27])
   expect(labeledDays(30, 300)).toEqual([0, 15])
   expect(labeledDays(7, 1200)).toEqual([0, 1, 2, 3, 4, 5, 6])

@@ -7,7 +7,6 @@ import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** A year of figures for a spreadsheet. */
 export function CsvButton({ linkId }: { linkId: string }) {
   const [isBusy, setIsBusy] = useState(false)
   const save = async () => {
@@ -17,7 +16,7 @@ export function CsvButton({ linkId }: { linkId: string }) {
       const address = urlOf(getAnalyticsFile.url, { params: { id: linkId }, query: { days: 365, tz } })
       saveFile(await fetchFile(address), 'analytics.csv')
     } catch (error) {
-      await notify('error', sentenceOf(error, 'Failed to fetch analytics. Please try again.'))
+      await notify('error', sentenceOf(error, "Couldn't load analytics. Please try again."))
     } finally {
       setIsBusy(false)
     }

@@ -4,11 +4,11 @@ import { dayName } from './chart-scale.ts'
 
 const columns = ['Day', 'Visits', 'Visitors', 'Image views', 'Downloads']
 
-/** The chart's figures, to be read; the newest day first. */
+/** The chart's numbers, newest day first. */
 export const DaysTable = ({ days }: { days: NonNullable<Analytics['days']> }) => (
   <section
     aria-label="Visits per day"
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     tabIndex={0}
     className="max-h-[30rem] overflow-auto rounded-card border border-line"
   >

@@ -8,22 +8,21 @@ const figures = [
   ['downloads', 'downloads'],
 ] as const
 
-function comparedWith(now: number, before: number) {
-  if (now === before) return 'as before'
-  const difference = `${formatNumber(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than before`
-  return before === 0 ? 'none before' : difference
+function comparison(now: number, before: number, days: number) {
+  if (now === before) return 'no change'
+  if (before === 0) return 'no earlier data'
+  return `${now > before ? '+' : '−'}${formatNumber(Math.abs(now - before))} vs. previous ${days} days`
 }
 
-/** The totals of the period, each beside the period before it. */
 export const Figures = ({ totals, previous, days }: Pick<Analytics, 'totals' | 'previous'> & { days: number }) => (
   <dl
     aria-label={`Totals for ${days} days`}
     className="grid grid-cols-2 gap-6 pb-10 lg:grid-cols-4"
-    title={`Compared with the ${days} days before`}
+    title={`Compared with the previous ${days} days`}
   >
     {figures.flatMap(([key, noun]) => {
       const value = totals[key]
-      // What the plan does not include is absent.
+      // Totals that the plan doesn't include are missing.
       if (value === undefined) return []
       return (
         <div key={key} className="flex flex-col-reverse justify-end">
@@ -33,7 +32,7 @@ export const Figures = ({ totals, previous, days }: Pick<Analytics, 'totals' | '
               {formatNumber(value)}
             </span>
           </dd>
-          <dd className="order-first text-caption text-ink-3">{comparedWith(value, previous[key] ?? 0)}</dd>
+          <dd className="order-first text-caption text-ink-3">{comparison(value, previous[key] ?? 0, days)}</dd>
         </div>
       )
     })}

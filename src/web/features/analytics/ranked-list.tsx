@@ -4,7 +4,6 @@ import { formatNumber } from '#web/lib/formats.ts'
 type Item = { key: string; name: string; value: number; thumbnailUrl?: string }
 type Props = { title: string; items: Item[]; empty: string }
 
-/** A list of bars, longest first. */
 export function RankedList({ title, items, empty }: Props) {
   const id = useId()
   const most = Math.max(1, ...items.map(({ value }) => value))

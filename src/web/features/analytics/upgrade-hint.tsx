@@ -6,16 +6,14 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 const offers = {
   free: {
     name: 'Plus',
-    sentence: 'Every single day of the last 90, visits and visitors, and which pictures they looked at most.',
+    sentence: 'Daily visits and visitors for the last 90 days, plus your most-viewed images.',
   },
   plus: {
     name: 'Gold',
-    sentence:
-      'A whole year instead of 90 days, where visitors come from, which devices they use, and everything as CSV.',
+    sentence: 'A full year instead of 90 days, where visitors come from, which devices they use, and CSV export.',
   },
 }
 
-/** Names what the plan does not show, and the way to it. */
 export function UpgradeHint({ plan }: { plan: PlanId }) {
   if (plan === 'gold') return null
   const { name, sentence } = offers[plan]

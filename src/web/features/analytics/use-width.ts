@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How wide an element stands, kept up to date; until it is measured, as wide as the page. */
-export function useWidth(atFirst = 1120) {
+/** Tracks an element's width. Assumes the full page width until measured. */
+export function useWidth(initial = 1120) {
   const element = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(atFirst)
+  const [width, setWidth] = useState(initial)
   useEffect(() => {
     if (!element.current) return
     const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)))

@@ -9,7 +9,6 @@ const edge = { top: 16, bottom: 32, left: 44 }
 const legendWidth = 74
 const ink = 'fill-ink-3 text-caption tabular-nums'
 
-/** Visits as a line over its area, visitors dashed; the highest day is said in words. */
 export function VisitsChart({ days }: { days: Day[] }) {
   const { element, width } = useWidth()
   const isNarrow = width < 640
@@ -33,8 +32,8 @@ export function VisitsChart({ days }: { days: Day[] }) {
     <div ref={element}>
       {isNarrow && (
         <p aria-hidden="true" className="mb-3 flex gap-5 text-caption">
-          <span className="text-accent">Visits, the line</span>
-          <span className="text-ink-2">Visitors, dashed</span>
+          <span className="text-accent">Visits (solid)</span>
+          <span className="text-ink-2">Visitors (dashed)</span>
         </p>
       )}
       <svg

@@ -10,33 +10,33 @@ const load = () => import('./choice-dialogs.tsx')
 const SendDialog = lazy(async () => ({ default: (await load()).SendDialog }))
 const AskDialog = lazy(async () => ({ default: (await load()).AskDialog }))
 
-const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+const interactions = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /**
- * A phone may be offline from one heart to the next: what is to be said then, and the form, are fetched at the first sign of
- * somebody, so that the page itself opens without them.
+ * Loads the toasts and the dialogs on the first interaction: early enough to work if a phone goes offline later, without
+ * delaying the page.
  */
 function usePrepared() {
   useEffect(() => {
-    const seen = new AbortController()
+    const firstInteraction = new AbortController()
     const prepare = () => {
-      seen.abort()
+      firstInteraction.abort()
       prepareToasts()
       load().catch(() => {})
     }
-    for (const sign of signsOfLife) addEventListener(sign, prepare, { signal: seen.signal, passive: true })
-    return () => seen.abort()
+    for (const type of interactions) addEventListener(type, prepare, { signal: firstInteraction.signal, passive: true })
+    return () => firstInteraction.abort()
   }, [])
 }
 
 type Props = {
   link: Link
   isOnlyChosen: boolean
-  /** Shows these alone; undefined: all. */
+  /** Filters the gallery to these images, or shows all of them if undefined. */
   onShow: (imageIds: readonly string[] | undefined) => void
 }
 
-/** At the lower edge while somebody chooses: how many, and what to do with them. */
+/** Sticky bar at the bottom of the gallery with the number of favorites and their actions. */
 export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const choice = useChoice(link, (store) => store.get())
   const [asking, setAsking] = useState<'send' | 'ask'>()
@@ -45,7 +45,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
 
   useEffect(() => {
     const store = storeOf(link)
-    // It may have changed on another device, or been opened again.
+    // The list may have changed on another device, or the owner may have reopened it.
     const refresh = () => {
       if (document.visibilityState === 'hidden') return
       store.refresh().then(store.send, store.send)
@@ -59,7 +59,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const chosen = imageIds.length
   const isSent = state === 'sent'
   const close = () => setAsking(undefined)
-  // Where the form cannot be fetched nothing could be sent either; the bar says that it waits for a connection.
+  // If the dialog can't load, sending wouldn't work either, and the bar already says so.
   const open = (what: 'send' | 'ask') =>
     load().then(
       () => setAsking(what),
@@ -71,7 +71,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
         {!isSent && limit !== null && (
           <div
             role="progressbar"
-            aria-label="Chosen"
+            aria-label="Favorites"
             aria-valuemin={0}
             aria-valuemax={limit}
             aria-valuenow={chosen}
@@ -84,18 +84,18 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
         <div className="choice-line">
           <p role="status">
             {isSent ? <SentText choice={choice} /> : <OpenText choice={choice} />}
-            {choice.isBehind && <span className="choice-soft">Kept on this device until you are online</span>}
+            {choice.isBehind && <span className="choice-soft">Saved on this device until you're back online</span>}
           </p>
           {(chosen > 0 || isOnlyChosen) && (
             <Button kind="ghost" onClick={() => onShow(isOnlyChosen ? undefined : imageIds)}>
-              {isOnlyChosen ? 'Show all' : 'Show chosen'}
+              {isOnlyChosen ? 'View all' : 'View favorites'}
             </Button>
           )}
           {isSent
-            ? !choice.askedAt && <Button onClick={() => open('ask')}>Ask to change it</Button>
+            ? !choice.askedAt && <Button onClick={() => open('ask')}>Request changes</Button>
             : chosen > 0 && (
                 <Button kind="primary" aria-haspopup="dialog" onClick={() => open('send')}>
-                  Send my choice
+                  Send favorites
                 </Button>
               )}
         </div>
@@ -109,20 +109,22 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
 }
 
 function OpenText({ choice: { imageIds, limit } }: { choice: ChoiceView }) {
-  if (imageIds.length === 0) return limit === null ? 'Choose with the heart' : `Choose up to ${limit} with the heart`
+  if (imageIds.length === 0)
+    return limit === null ? 'Tap the heart on your favorites' : `Pick up to ${count(limit, 'favorite')}`
   return (
     <>
-      <b>{limit === null ? imageIds.length : `${imageIds.length} of ${limit}`}</b> chosen
+      <b>{limit === null ? imageIds.length : `${imageIds.length} of ${limit}`}</b>{' '}
+      {(limit ?? imageIds.length) === 1 ? 'favorite' : 'favorites'}
     </>
   )
 }
 
 function SentText({ choice: { sentAt, askedAt, imageIds, notes } }: { choice: ChoiceView }) {
   const sent = `Sent on ${sentAt && formatDay(sentAt)}`
-  const held = [count(imageIds.length, 'picture'), ...noteText(notes)].join(', ')
+  const held = [count(imageIds.length, 'photo'), ...noteText(notes)].join(', ')
   return (
     <>
-      <b>{askedAt ? 'You asked to change it' : sent}</b>{' '}
+      <b>{askedAt ? 'Change requested' : sent}</b>{' '}
       <span className="choice-soft">{askedAt ? `${sent}, ${held}` : held}</span>
     </>
   )

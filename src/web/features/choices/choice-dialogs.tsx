@@ -15,9 +15,9 @@ import { storeOf, useChoice } from './use-choice.ts'
 
 type Props = { link: Link; onClose: () => void }
 
-const shownPictures = 12
+const maxThumbnails = 12
 
-/** What a form says while it is sent and where that failed; plain, since a form library would be as large as all of this. */
+/** Form state without the form library, which would double the size of this chunk. */
 function useSending(submit: (form: FormData) => Promise<void>, fallback: string) {
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<{ sentence: string; fields: Record<string, string> }>()
@@ -42,7 +42,7 @@ const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
 export function SendDialog({ link, onClose }: Props) {
   const choice = useChoice(link, (store) => store.get())
   const user = useUser()
-  const owner = link.owner.name || 'the person who made the gallery'
+  const owner = link.owner.name || 'the gallery owner'
   const chosen = link.images.filter(({ _id }) => choice.imageIds.includes(_id))
   const notes = Object.keys(choice.notes).length
   const left = choice.limit === null ? 0 : choice.limit - choice.imageIds.length
@@ -57,21 +57,20 @@ export function SendDialog({ link, onClose }: Props) {
     }
     await call(sendChoice, { params: { slug: link.slug }, body })
     await store.refresh()
-    void notify('success', `Your choice is with ${owner}`)
+    void notify('success', `Sent to ${owner}`)
     onClose()
-  }, 'Your choice could not be sent. Please try again.')
+  }, "Couldn't send your favorites. Please try again.")
   const fields = problem?.fields ?? {}
 
   return (
-    <Dialog title="Send your choice" onClose={onClose}>
+    <Dialog title="Send your favorites" onClose={onClose}>
       <p className="text-ink-2">
-        {count(choice.imageIds.length, 'picture')}
-        {notes > 0 && ` and ${count(notes, 'note')}`} {choice.imageIds.length === 1 && notes === 0 ? 'goes' : 'go'} to{' '}
-        {owner}.{left > 0 && ` You could still choose ${left} more.`} Once sent, the choice is closed until it is opened
-        again.
+        Send {count(choice.imageIds.length, 'photo')}
+        {notes > 0 && ` and ${count(notes, 'note')}`} to {owner}? You won't be able to change them afterward unless{' '}
+        {owner} reopens your list.{left > 0 && ` You can still pick ${left} more.`}
       </p>
-      <div className="choice-thumbs" role="img" aria-label="The chosen pictures">
-        {chosen.slice(0, shownPictures).map(({ _id, thumbnailUrl }) => (
+      <div className="choice-thumbs" role="img" aria-label="Your favorites">
+        {chosen.slice(0, maxThumbnails).map(({ _id, thumbnailUrl }) => (
           <img key={_id} src={thumbnailUrl} alt="" loading="lazy" />
         ))}
       </div>
@@ -91,15 +90,15 @@ export function SendDialog({ link, onClose }: Props) {
           name="email"
           type="email"
           autoComplete="email"
-          hint={`Optional, for an answer. Only ${owner} sees it.`}
+          hint={`Optional, so ${owner} can reply. Not shown to anyone else.`}
           maxLength={emailMaxLength}
           error={fields.email}
         />
         <TextArea label="Message" name="message" hint="Optional" rows={2} maxLength={noteMaxLength} />
         <DialogButtons>
-          <Button onClick={onClose}>Not yet</Button>
+          <Button onClick={onClose}>Keep picking</Button>
           <Button kind="primary" type="submit" busy={isSending && 'Sending'}>
-            Send my choice
+            Send favorites
           </Button>
         </DialogButtons>
       </form>
@@ -107,24 +106,26 @@ export function SendDialog({ link, onClose }: Props) {
   )
 }
 
-const offline = 'Your last hearts have not arrived yet. Check your connection and try again.'
+const offline = "Some favorites haven't been saved yet. Check your connection and try again."
 
 export function AskDialog({ link, onClose }: Props) {
   const { isSending, problem, onSubmit } = useSending(async (form) => {
     await call(askToReopen, { params: { slug: link.slug }, body: { message: textOf(form, 'message') } })
     await storeOf(link).refresh()
     onClose()
-  }, 'Your message could not be sent. Please try again.')
+  }, "Couldn't send your request. Please try again.")
   return (
-    <Dialog title="Ask to change your choice" onClose={onClose}>
-      <p className="text-ink-2">You can go on as soon as {link.owner.name || 'its owner'} opens it again.</p>
+    <Dialog title="Request changes" onClose={onClose}>
+      <p className="text-ink-2">
+        You can edit your favorites once {link.owner.name || 'the gallery owner'} reopens your list.
+      </p>
       <form noValidate className="grid gap-5" onSubmit={onSubmit}>
         {problem && <Notice tone="danger">{problem.sentence}</Notice>}
         <TextArea label="Message" name="message" hint="Optional" rows={2} maxLength={noteMaxLength} />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={isSending && 'Sending'}>
-            Ask to change it
+            Send request
           </Button>
         </DialogButtons>
       </form>

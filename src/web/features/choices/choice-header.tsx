@@ -4,21 +4,20 @@ import { count } from '#web/lib/formats.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useChoice } from './use-choice.ts'
 
-/** Above the pictures where somebody looks at their choice alone. */
+/** Heading of the gallery when filtered to the visitor's favorites. */
 export function ChoiceHeader({ link }: { link: Link }) {
   const { imageIds, limit } = useChoice(link, (store) => store.get())
   return (
     <header className="gallery-head">
-      <h1 className="opening-title">Your choice</h1>
+      <h1 className="opening-title">Your favorites</h1>
       <p className="col-start-1 flex flex-wrap gap-x-5 text-caption text-ink-3">
-        <span>{limit === null ? count(imageIds.length, 'picture') : `${imageIds.length} of ${limit} chosen`}</span>
+        <span>{limit === null ? count(imageIds.length, 'photo') : `${imageIds.length} of ${limit} picked`}</span>
         <span dir="auto">From {link.title}</span>
       </p>
     </header>
   )
 }
 
-/** What was noted, below the pictures. */
 export function ChoiceNotes({ link }: { link: Link }) {
   const notes = useChoice(link, (store) => store.get().notes)
   const noted = link.images.filter(({ _id }) => notes[_id])
@@ -43,15 +42,14 @@ export function ChoiceNotes({ link }: { link: Link }) {
   )
 }
 
-/** The owner has opened it once more. */
 export function ReopenedNotice({ link }: { link: Link }) {
   const isReopened = useChoice(link, (store) => store.get().state === 'open' && store.get().sentAt !== null)
   if (!isReopened) return null
   return (
     <div className="page pb-5">
       <Notice tone="info" icon={Heart}>
-        {link.owner.name ? `${link.owner.name} has opened your choice again.` : 'Your choice was opened again.'} Change
-        it, then send it once more.
+        {link.owner.name ? `${link.owner.name} reopened your favorites.` : 'You can edit your favorites again.'} Send
+        them again when you're done.
       </Notice>
     </div>
   )

@@ -3,7 +3,7 @@ import type { PictureChoice } from '#shared/choice-forms.ts'
 import type { OwnChoice } from '#shared/choices.ts'
 import { createChoiceStore } from './choice-store.ts'
 
-/** A server that may be away, and a device that keeps what has not arrived. */
+/** A fake server that can go offline, and a device that stores unsent changes. */
 function aStage({ limit = null as number | null, kept = null as string | null } = {}) {
   const server = { isAway: false, refusal: undefined as Error | undefined, calls: [] as [string, PictureChoice][] }
   const held = new Map<string, string>()
@@ -46,8 +46,8 @@ function aStage({ limit = null as number | null, kept = null as string | null } 
   return { store, server, held, device, onRefused, comeBack }
 }
 
-describe('a choice as its owner sees it', () => {
-  test('shows a heart at once, and sends one after the other', async () => {
+describe('the choice store', () => {
+  test('shows changes immediately and sends them one at a time', async () => {
     const { store, server, held } = aStage()
     store.set('a', { chosen: true })
     store.set('b', { chosen: true, note: 'Darker' })
@@ -60,7 +60,7 @@ describe('a choice as its owner sees it', () => {
     ])
   })
 
-  test('keeps what does not arrive on the device, says so, and catches up', async () => {
+  test('stores unsent changes on the device and sends them once online', async () => {
     const { store, server, held, device, comeBack } = aStage()
     server.isAway = true
     store.set('a', { chosen: true })
@@ -79,7 +79,7 @@ describe('a choice as its owner sees it', () => {
     expect(device.kept).toBe(null)
   })
 
-  test('goes no further than the limit, also with what has not arrived', async () => {
+  test('enforces the limit, counting unsent changes', async () => {
     const { store, server } = aStage({ limit: 2 })
     server.isAway = true
     expect([store.set('a', { chosen: true }), store.set('b', { chosen: true })]).toEqual([true, true])
@@ -89,7 +89,7 @@ describe('a choice as its owner sees it', () => {
     expect(store.set('c', { chosen: true })).toBe(true)
   })
 
-  test('takes back what the server refuses', async () => {
+  test('reverts changes the server rejects', async () => {
     const { store, server, onRefused } = aStage()
     server.refusal = new Error('CHOICE_LIMIT')
     store.set('a', { chosen: true })
@@ -98,7 +98,7 @@ describe('a choice as its owner sees it', () => {
     expect(store.get().imageIds).toEqual([])
   })
 
-  test('a note that waits is not lost when the heart is pressed again', async () => {
+  test('pressing the heart again keeps an unsent note', async () => {
     const { store, held } = aStage()
     store.set('x', { chosen: true })
     store.set('a', { chosen: true, note: 'For the cover' })

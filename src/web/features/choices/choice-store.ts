@@ -1,11 +1,11 @@
 import type { PictureChoice } from '#shared/choice-forms.ts'
 import type { OwnChoice } from '#shared/choices.ts'
 
-/** What a picture is to become, until the server has said that it is. */
+/** A change the server hasn't confirmed yet. */
 type Wanted = PictureChoice
 
 export type ChoiceView = OwnChoice & {
-  /** Not everything is on the server, and it does not answer. */
+  /** Some changes are unsent because the server can't be reached. */
   isBehind: boolean
 }
 
@@ -13,18 +13,18 @@ type Ports = {
   limit: number | null
   read: () => Promise<OwnChoice>
   put: (imageId: string, wanted: Wanted) => Promise<OwnChoice>
-  /** Kept on this device, so that a heart outlives a reload without a connection. */
+  /** Stored on this device, so that unsent changes survive a reload while offline. */
   kept: { read: () => string | null; write: (text: string | null) => void }
-  /** Until it is worth another try. */
+  /** Resolves when it's time to retry. */
   pause: (failures: number) => Promise<void>
-  /** Whether an error may be gone by then. */
+  /** Whether retrying can help. */
   isPassing: (error: unknown) => boolean
   onRefused: (error: unknown) => void
 }
 
 /**
- * Somebody's choice as they see it: at once, whatever the connection does. Changes are sent one after the other, since the
- * first may make the pass that the others need, and again until they arrive.
+ * A visitor's favorites with optimistic updates. Changes are sent one at a time, since the first may create the pass that
+ * the others need, and retried until they arrive.
  */
 export function createChoiceStore({ limit, read, put, kept, pause, isPassing, onRefused }: Ports) {
   const nothing = { imageIds: [], notes: {}, limit, state: 'open', sentAt: null, askedAt: null, name: '' } as const
@@ -84,7 +84,7 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
     isSending = false
   }
 
-  /** Unless it was changed again meanwhile. */
+  /** Keeps the entry if it changed again in the meantime. */
   function forget(id: string, wanted: Wanted) {
     if (pending.get(id) === wanted) pending.delete(id)
   }
@@ -99,9 +99,9 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
     },
     isFull,
     refresh,
-    /** For what is left from another time. */
+    /** Sends changes left over from an earlier visit. */
     send: () => void send(),
-    /** false where no more can be chosen. */
+    /** Returns false if the limit is reached or the list was already sent. */
     set(id: string, wanted: Wanted) {
       if (view.state === 'sent') return false
       if (wanted.chosen && !view.imageIds.includes(id) && isFull()) return false
@@ -111,7 +111,7 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
       void send()
       return true
     },
-    /** When all is on the server; false where it does not answer. */
+    /** Resolves to true once everything is saved, or to false if the server can't be reached. */
     settle: () =>
       new Promise<boolean>((resolve) => {
         const look = () => {

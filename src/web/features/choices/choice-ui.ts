@@ -5,5 +5,5 @@ import { MyChoice } from './my-choice.tsx'
 import { choose } from './use-choice.ts'
 import './choices.css'
 
-/** All that a gallery needs for choiceUi, fetched where it is offered. */
+/** One chunk with everything a gallery needs for favorites, loaded only if they're enabled. */
 export const choiceUi = { ChoiceBar, ChoiceHeader, ChoiceNotes, ReopenedNotice, Heart, MyChoice, choose }

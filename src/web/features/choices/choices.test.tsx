@@ -16,7 +16,7 @@ const images = ['a', 'b'].map(
 const aLink = (slug: string) =>
   ({ _id: slug, slug, title: 'Summer', choosing: 'on', choiceLimit: 2, owner: { name: 'Mara' }, images }) as Link
 
-/** A server that answers every call with this, or what it makes of the body. */
+/** Stubs fetch so that `make` builds every response from the request body and URL. */
 function answerWith(make: (body: { chosen: boolean; note?: string } | undefined, url: string) => unknown) {
   const fetched = vi.fn(async (url: string, { body }: { body?: string | null }) => {
     const data = make(body ? JSON.parse(body) : undefined, url)
@@ -31,7 +31,7 @@ const choiceOf = (imageIds: string[], more: Partial<OwnChoice> = {}): OwnChoice 
   ...{ imageIds, notes: {}, limit: 2, state: 'open', sentAt: null, askedAt: null, name: '', ...more },
 })
 
-test('a pressed heart is chosen at once, counted in the bar, and sent', async () => {
+test('pressing a heart updates the bar immediately and saves the favorite', async () => {
   const link = aLink('pressed')
   const fetched = answerWith((body) => choiceOf(body?.chosen ? ['a'] : []))
   renderPart(
@@ -40,15 +40,15 @@ test('a pressed heart is chosen at once, counted in the bar, and sent', async ()
       <ChoiceBar link={link} isOnlyChosen={false} onShow={() => {}} />
     </>,
   )
-  expect(screen.getByText('Choose up to 2 with the heart')).toBeDefined()
-  fireEvent.click(screen.getByRole('button', { name: 'Choose Dunes' }))
-  expect(screen.getByRole('button', { name: 'Choose Dunes' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByText('Pick up to 2 favorites')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Favorite Dunes' }))
+  expect(screen.getByRole('button', { name: 'Favorite Dunes' }).getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('1 of 2')
   await waitFor(() => expect(fetched.mock.calls.map(([url]) => url)).toContain('/api/images/a/choice'))
-  expect(screen.getByRole('button', { name: 'Send my choice' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Send favorites' })).toBeDefined()
 })
 
-test('what was sent cannot be changed, and can be asked for', async () => {
+test('favorites that were sent are locked until changes are requested', async () => {
   const link = aLink('sent')
   answerWith(() => choiceOf(['a'], { state: 'sent', sentAt: '2026-11-14T18:40:00.000Z' }))
   renderPart(
@@ -58,18 +58,18 @@ test('what was sent cannot be changed, and can be asked for', async () => {
       <ChoiceBar link={link} isOnlyChosen={false} onShow={() => {}} />
     </>,
   )
-  expect(await screen.findByText('Sent on 14 November 2026')).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Choose/ })).toBe(null)
-  expect(screen.getAllByRole('img', { name: 'In your choice' })).toHaveLength(1)
-  expect(screen.getByRole('button', { name: 'Ask to change it' })).toBeDefined()
+  expect(await screen.findByText('Sent on Nov 14, 2026')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Favorite/ })).toBe(null)
+  expect(screen.getAllByRole('img', { name: 'In your favorites' })).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Request changes' })).toBeDefined()
 })
 
-test('a note is written beside a chosen picture', async () => {
+test('a favorite can have a note', async () => {
   const link = aLink('noted')
   const fetched = answerWith((body) => choiceOf(['a'], { notes: body?.note ? { a: body.note } : {} }))
   renderPart(<MyChoice link={link} imageId="a" />)
   expect(screen.queryByRole('button', { name: 'Add a note' })).toBe(null)
-  fireEvent.click(screen.getByRole('button', { name: 'Choose' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Favorite' }))
   fireEvent.click(screen.getByRole('button', { name: 'Add a note' }))
   fireEvent.change(screen.getByLabelText('Your note for Mara'), { target: { value: ' For the cover ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save note' }))
@@ -77,7 +77,7 @@ test('a note is written beside a chosen picture', async () => {
   await waitFor(() => expect(fetched.mock.calls.at(-1)?.[1].body).toContain('"note":"For the cover"'))
 })
 
-test('the owner sees who chose what, where all agree, and each alone', async () => {
+test('the owner can filter favorites by person and by agreement', async () => {
   const at = '2026-11-14T18:40:00.000Z'
   const chosenBy = (_id: string, name: string, imageIds: string[], notes = {}): Choice => ({
     ...{ _id, guest: { name, email: null, invitation: null }, state: 'sent', message: 'We love them' },
@@ -85,12 +85,12 @@ test('the owner sees who chose what, where all agree, and each alone', async () 
   })
   answerWith(() => [chosenBy('1', 'Anna', ['a'], { a: 'Darker' }), chosenBy('2', '', ['a', 'b'])])
   renderPart(<ReceivedChoices link={aLink('received')} />)
-  expect(await screen.findByRole('heading', { name: '2 pictures' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: '2 favorites' })).toBeDefined()
   expect(screen.getByText('Both')).toBeDefined()
   expect(screen.getByText('Darker')).toBeDefined()
-  fireEvent.click(screen.getByRole('button', { name: /^All agree/ }))
-  expect(screen.getByRole('heading', { name: '1 that all chose' })).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: /^Picked by all/ }))
+  expect(screen.getByRole('heading', { name: '1 favorite picked by all' })).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: /^Anna/ }))
-  expect(screen.getByRole('heading', { name: 'Anna chose 1' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: '1 favorite from Anna' })).toBeDefined()
   expect(screen.getByText('We love them')).toBeDefined()
 })

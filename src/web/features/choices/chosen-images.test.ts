@@ -9,18 +9,18 @@ const choiceOf = (_id: string, name: string, imageIds: string[]) =>
 const choices = [choiceOf('1', 'Anna', ['a', 'c']), choiceOf('2', '', ['c', 'd'])]
 const idsOf = (whose: string) => chosenImages(images, choices, whose).map(({ image }) => image._id)
 
-test('what most chose comes first, and each person’s is theirs alone', () => {
+test('images picked by the most people come first', () => {
   expect(idsOf('everyone')).toEqual(['c', 'a', 'd'])
   expect(idsOf('agree')).toEqual(['c'])
   expect(idsOf('1')).toEqual(['c', 'a'])
   expect(chosenImages(images, choices.slice(0, 1), 'agree')).toEqual([])
 })
 
-test('says who chose a picture, also where they said no name', () => {
-  const words = chosenImages(images, choices, 'everyone').map((picture) => chosenByText(picture, 2))
-  expect(words).toEqual(['Both', 'Anna', 'Somebody'])
+test('names who picked an image, even without a name', () => {
+  const texts = chosenImages(images, choices, 'everyone').map((chosen) => chosenByText(chosen, 2))
+  expect(texts).toEqual(['Both', 'Anna', 'Someone'])
 })
 
-test('file names are one line without their last ending', () => {
+test('file names are joined without their extensions', () => {
   expect(searchText(chosenImages(images, choices, '1'))).toBe('IMG_c.CR3, IMG_a.CR3')
 })

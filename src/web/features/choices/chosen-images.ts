@@ -1,15 +1,14 @@
 import type { Choice } from '#shared/choices.ts'
 import type { Image } from '#shared/images.ts'
 
-/** Whose pictures are looked at: everyone's, those that all chose, or one person's by the id of their choice. */
+/** Which favorites to show: everyone's, those picked by all, or one person's by the id of their choice. */
 export type Whose = 'everyone' | 'agree' | (string & {})
 
-/** A picture with whoever chose it, and what they noted. */
 export type ChosenImage = { image: Image; by: Choice[] }
 
-export const nameOf = ({ guest }: Choice) => guest.name || 'Somebody'
+export const nameOf = ({ guest }: Choice) => guest.name || 'Someone'
 
-/** Those that most chose come first, then as in the gallery. */
+/** Sorted by how many people picked each image, then by gallery order. */
 export function chosenImages(images: readonly Image[], choices: readonly Choice[], whose: Whose): ChosenImage[] {
   const byImage = new Map<string, Choice[]>()
   for (const choice of choices) {
@@ -27,17 +26,17 @@ export function chosenImages(images: readonly Image[], choices: readonly Choice[
   return shown.sort((one, other) => other.by.length - one.by.length)
 }
 
-const allWords = ['', '', 'Both', 'All three', 'All four', 'All five']
+const everyoneText = ['', '', 'Both', 'All three', 'All four', 'All five']
 
 const maxNames = 20
 
-/** 'All three', or their names; of very many, some and how many more. */
+/** 'All three', or their names, capped at `maxNames`. `total` is undefined while more people can be loaded. */
 export function chosenByText({ by }: ChosenImage, total: number | undefined) {
-  if (total !== undefined && total > 1 && by.length === total) return allWords[total] ?? `All ${total}`
+  if (total !== undefined && total > 1 && by.length === total) return everyoneText[total] ?? `All ${total}`
   const names = by.slice(0, maxNames).map(nameOf).join(', ')
   return by.length > maxNames ? `${names} and ${by.length - maxNames} more` : names
 }
 
-/** As a photo program searches for them: without their ending, which differs there. */
-export const searchText = (pictures: readonly ChosenImage[]) =>
-  pictures.map(({ image: { fileName } }) => fileName.slice(0, fileName.lastIndexOf('.')) || fileName).join(', ')
+/** File names to paste into a photo editor's search, without extensions, since raw files have a different one. */
+export const searchText = (images: readonly ChosenImage[]) =>
+  images.map(({ image: { fileName } }) => fileName.slice(0, fileName.lastIndexOf('.')) || fileName).join(', ')

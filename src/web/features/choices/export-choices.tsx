@@ -14,28 +14,27 @@ import { type ChosenImage, searchText, type Whose } from './chosen-images.ts'
 
 type Props = {
   link: Link
-  pictures: readonly ChosenImage[]
-  /** Whether others chose too, who are not loaded yet: then everyone's file names are the server's to say. */
+  images: readonly ChosenImage[]
+  /** More people can be loaded, so only the server knows everyone's file names. */
   isPart: boolean
   whose: Whose
 }
 
-export async function copyFileNames(pictures: readonly ChosenImage[]) {
-  if (await copyText(searchText(pictures))) await notify('success', `${count(pictures.length, 'file name')} copied`)
+export async function copyFileNames(images: readonly ChosenImage[]) {
+  if (await copyText(searchText(images))) await notify('success', `${count(images.length, 'file name')} copied`)
 }
 
-/** What was chosen, for the programs that it goes on in. */
-export function ExportChoices({ link, pictures, isPart, whose }: Props) {
+export function ExportChoices({ link, images, isPart, whose }: Props) {
   const [busy, setBusy] = useState<'names' | 'csv' | 'zip'>()
   const params = { id: link._id }
   const one = whose === 'everyone' || whose === 'agree' ? undefined : whose
-  const work = async (what: 'names' | 'csv' | 'zip', act: () => Promise<void>) => {
+  const work = async (what: 'names' | 'csv' | 'zip', run: () => Promise<void>) => {
     setBusy(what)
-    await act().catch((error) => notify('error', sentenceOf(error, 'The file could not be made. Please try again.')))
+    await run().catch((error) => notify('error', sentenceOf(error, "Couldn't create the file. Please try again.")))
     setBusy(undefined)
   }
   const copyNames = async () => {
-    if (one !== undefined || !isPart) return copyFileNames(pictures)
+    if (one !== undefined || !isPart) return copyFileNames(images)
     const file = await fetchFile(urlOf(getChoicesNames.url, { params }))
     if (await copyText(await file.text())) await notify('success', 'Everyone’s file names copied')
   }
@@ -44,7 +43,7 @@ export function ExportChoices({ link, pictures, isPart, whose }: Props) {
     saveFile(await fetchFile(address), 'choices.csv')
   }
   const saveZip = async () => {
-    const agreed = { images: pictures.map(({ image }) => image._id).join(',') }
+    const agreed = { images: images.map(({ image }) => image._id).join(',') }
     const query = whose === 'agree' ? agreed : { choice: one ?? everyones }
     window.location.assign((await call(getDownloadAddress, { params, query })).data.url)
   }

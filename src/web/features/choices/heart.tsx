@@ -6,7 +6,6 @@ type Props = { link: Link; imageId: string; alt: string }
 
 const icon = <HeartIcon size={20} strokeWidth={1.75} aria-hidden="true" />
 
-/** On a picture of the wall: whether it is chosen. */
 export function Heart({ link, imageId, alt }: Props) {
   const isChosen = useChoice(link, (store) => store.get().imageIds.includes(imageId))
   const isSent = useChoice(link, (store) => store.get().state === 'sent')
@@ -14,7 +13,7 @@ export function Heart({ link, imageId, alt }: Props) {
   if (isSent) {
     return (
       isChosen && (
-        <span className="heart" data-chosen role="img" aria-label="In your choice">
+        <span className="heart" data-chosen role="img" aria-label="In your favorites">
           {icon}
         </span>
       )
@@ -25,7 +24,7 @@ export function Heart({ link, imageId, alt }: Props) {
       type="button"
       className="heart"
       data-chosen={isChosen || undefined}
-      aria-label={`Choose ${alt}`}
+      aria-label={`Favorite ${alt}`}
       aria-pressed={isChosen}
       aria-disabled={(isFull && !isChosen) || undefined}
       onClick={() => choose(link, imageId, !isChosen)}

@@ -8,7 +8,6 @@ import { choose, storeOf, useChoice } from './use-choice.ts'
 
 type Props = { link: Link; imageId: string }
 
-/** Beside a picture that is seen large: whether it is chosen, and what is noted on it. */
 export function MyChoice({ link, imageId }: Props) {
   const [isWriting, setIsWriting] = useState(false)
   const isChosen = useChoice(link, (store) => store.get().imageIds.includes(imageId))
@@ -34,7 +33,7 @@ export function MyChoice({ link, imageId }: Props) {
           {isSent ? (
             isChosen && (
               <p className="my-sent">
-                <Heart size={18} aria-hidden="true" fill="currentColor" /> In your choice
+                <Heart size={18} aria-hidden="true" fill="currentColor" /> In your favorites
               </p>
             )
           ) : (
@@ -44,7 +43,7 @@ export function MyChoice({ link, imageId }: Props) {
               aria-pressed={isChosen}
               onClick={() => choose(link, imageId, !isChosen)}
             >
-              {isChosen ? 'Chosen' : 'Choose'}
+              {isChosen ? 'Favorited' : 'Favorite'}
             </Button>
           )}
         </div>
@@ -60,7 +59,7 @@ function NoteForm({ link, imageId, note, onDone }: Props & { note: string; onDon
     storeOf(link).set(imageId, { chosen: true, note: text.trim() })
     onDone()
   }
-  // The viewer would close by it.
+  // Escape closes the form, not the lightbox.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()

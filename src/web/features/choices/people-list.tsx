@@ -17,25 +17,23 @@ import { useChoiceActions } from './use-choice-actions.ts'
 type Props = {
   link: Link
   choices: readonly Choice[]
-  /** Whether others chose too, who are not loaded yet. */
+  /** More people can be loaded. */
   isPart: boolean
   whose: Whose
   onPick: (whose: Whose) => void
-  /** Below the people: how to see more of them. */
   children: ReactNode
 }
 
-/** Everyone who chose, and where they agree. */
 export function PeopleList({ link, choices, isPart, whose, onPick, children }: Props) {
-  const sizeOf = (each: Whose) => count(chosenImages(link.images, choices, each).length, 'picture')
+  const sizeOf = (each: Whose) => count(chosenImages(link.images, choices, each).length, 'favorite')
   const groups: { whose: Whose; label: string }[] = [
-    { whose: 'everyone', label: isPart ? `The ${choices.length} newest` : 'Everyone' },
-    ...(choices.length > 1 && !isPart ? [{ whose: 'agree', label: 'All agree' }] : []),
+    { whose: 'everyone', label: isPart ? `${choices.length} most recent` : 'Everyone' },
+    ...(choices.length > 1 && !isPart ? [{ whose: 'agree', label: 'Picked by all' }] : []),
   ]
   return (
     <aside aria-labelledby="people-list">
       <h2 id="people-list" className="mb-3 text-subhead">
-        Who chose what
+        By person
       </h2>
       <ul className="people-list">
         {groups.map((group) => (
@@ -58,9 +56,9 @@ export function PeopleList({ link, choices, isPart, whose, onPick, children }: P
       </ul>
       {children}
       <p className="mt-4 text-caption text-ink-3">
-        {link.choiceLimit === null ? 'As many as they like.' : `At most ${count(link.choiceLimit, 'picture')} each.`}{' '}
+        {link.choiceLimit === null ? 'No limit.' : `Limit: ${count(link.choiceLimit, 'favorite')} per person.`}{' '}
         <RouterLink className="link" to={generatePath(pages.editLink, { linkId: link._id })}>
-          Change this
+          Change
         </RouterLink>
       </p>
     </aside>
@@ -75,13 +73,13 @@ function PersonRow({ link, choice, isPicked, onPick }: PersonRowProps) {
   const name = nameOf(choice)
   const { length } = choice.imageIds
   const items = [
-    ...(choice.state === 'sent' ? [{ label: 'Re-open', icon: LockOpen, onSelect: () => reopen(choice) }] : []),
+    ...(choice.state === 'sent' ? [{ label: 'Reopen', icon: LockOpen, onSelect: () => reopen(choice) }] : []),
     {
       label: 'Copy file names',
       icon: Copy,
       onSelect: () => copyFileNames(chosenImages(link.images, [choice], choice._id)),
     },
-    { label: 'Delete the choice', icon: Trash2, isDestructive: true, onSelect: () => setIsDeleting(true) },
+    { label: 'Delete favorites', icon: Trash2, isDestructive: true, onSelect: () => setIsDeleting(true) },
   ]
   return (
     <li>
@@ -94,17 +92,17 @@ function PersonRow({ link, choice, isPicked, onPick }: PersonRowProps) {
       </button>
       <Menu
         items={items}
-        trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`More for ${name}`} hint="More" />}
+        trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`More actions for ${name}`} hint="More" />}
       />
       {isDeleting && (
         <ConfirmDialog
-          title={`Delete the choice of ${name}?`}
+          title={`Delete favorites from ${name}?`}
           verb="Delete"
           busyVerb="Deleting"
           onConfirm={() => remove(choice)}
           onClose={() => setIsDeleting(false)}
         >
-          <p>Their hearts, notes and message go. The pictures stay.</p>
+          <p>This deletes their favorites, notes and message. Your photos stay.</p>
         </ConfirmDialog>
       )}
     </li>
@@ -118,7 +116,7 @@ function State({ choice: { state, sentAt, askedAt, updatedAt } }: { choice: Choi
         <Badge tone="ok" icon={Check}>
           Sent
         </Badge>
-        {askedAt ? <Badge tone="warn">Asks to change it</Badge> : <Time at={sentAt} as="ago" />}
+        {askedAt ? <Badge tone="warn">Requested changes</Badge> : <Time at={sentAt} as="ago" />}
       </>
     )
   }
@@ -126,13 +124,13 @@ function State({ choice: { state, sentAt, askedAt, updatedAt } }: { choice: Choi
     <>
       {sentAt ? (
         <Badge tone="accent" icon={LockOpen}>
-          Re-opened
+          Reopened
         </Badge>
       ) : (
-        <Badge icon={Heart}>Choosing</Badge>
+        <Badge icon={Heart}>In progress</Badge>
       )}
       <span>
-        Last change <Time at={updatedAt} as="ago" />
+        Updated <Time at={updatedAt} as="ago" />
       </span>
     </>
   )

@@ -35,24 +35,24 @@ const serve = (pages: Record<string, { data: Choice[]; nextCursor?: string }>) =
     return Response.json({ success: true, ...pages[cursor] })
   })
 
-test('a few people are shown at once, with where they agree', async () => {
+test('a short list is shown in full, with what everyone picked', async () => {
   serve({ '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])] } })
   renderPart(<ReceivedChoices link={link} />)
-  expect((await screen.findByRole('button', { name: /^All agree/ })).textContent).toContain('1 picture')
-  expect(screen.getByRole('button', { name: /^Everyone/ }).textContent).toContain('2 pictures')
+  expect((await screen.findByRole('button', { name: /^Picked by all/ })).textContent).toContain('1 favorite')
+  expect(screen.getByRole('button', { name: /^Everyone/ }).textContent).toContain('2 favorites')
   expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull()
 })
 
-test('of very many the newest are shown, and nobody is said to agree who is not loaded yet', async () => {
+test('a long list shows the most recent people, and agreement only once everyone is loaded', async () => {
   serve({
     '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])], nextCursor: 'more' },
     more: { data: [choiceOf('Lena', ['c'])] },
   })
   renderPart(<ReceivedChoices link={link} />)
   const more = await screen.findByRole('button', { name: 'Show more people' })
-  expect(screen.getByText(/^From the 2 newest people/)).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^All agree/ })).toBeNull()
+  expect(screen.getByText(/^Showing the 2 most recent people/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Picked by all/ })).toBeNull()
   fireEvent.click(more)
-  expect((await screen.findByRole('button', { name: /^Everyone/ })).textContent).toContain('3 pictures')
-  expect(screen.queryByText(/newest people/)).toBeNull()
+  expect((await screen.findByRole('button', { name: /^Everyone/ })).textContent).toContain('3 favorites')
+  expect(screen.queryByText(/most recent people/)).toBeNull()
 })

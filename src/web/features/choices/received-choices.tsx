@@ -17,19 +17,18 @@ import { PeopleList } from './people-list.tsx'
 import { ReceivedImage } from './received-image.tsx'
 import './received-choices.css'
 
-/** What people chose of a link, for its owner. */
 export function ReceivedChoices({ link }: { link: Link }) {
   const choices = useInfiniteQuery(ownerQueries.choices(link._id))
   const [wanted, setWhose] = useState<Whose>('everyone')
   if (!choices.data) {
     if (!choices.isError) return <Spinner />
-    return <Failure sentence="The choices could not be loaded" onRetry={() => void choices.refetch()} />
+    return <Failure sentence="Couldn't load favorites" onRetry={() => void choices.refetch()} />
   }
   if (choices.data.length === 0) return <NoChoices link={link} />
   const isPart = choices.hasNextPage
   const one = choices.data.find(({ _id }) => _id === wanted)
   const whose = one || (wanted === 'agree' && !isPart) ? wanted : 'everyone'
-  const pictures = chosenImages(link.images, choices.data, whose)
+  const images = chosenImages(link.images, choices.data, whose)
   return (
     <div className="received">
       <PeopleList link={link} choices={choices.data} isPart={isPart} whose={whose} onPick={setWhose}>
@@ -43,24 +42,24 @@ export function ReceivedChoices({ link }: { link: Link }) {
           </Button>
         )}
       </PeopleList>
-      <section aria-labelledby="chosen-pictures" className="min-w-0">
+      <section aria-labelledby="chosen-images" className="min-w-0">
         <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-          <h2 id="chosen-pictures" className="text-heading">
-            {headingOf(whose, one, pictures)}
+          <h2 id="chosen-images" className="text-heading">
+            {headingOf(whose, one, images)}
           </h2>
-          {pictures.length > 0 && <ExportChoices link={link} pictures={pictures} isPart={isPart} whose={whose} />}
+          {images.length > 0 && <ExportChoices link={link} images={images} isPart={isPart} whose={whose} />}
         </div>
         {isPart && !one && (
           <p className="mb-6 text-ink-2 text-ui">
-            From the {choices.data.length} newest people. File names, CSV and ZIP hold everyone’s favorites.
+            Showing the {choices.data.length} most recent people. File names, CSV and ZIP include everyone’s favorites.
           </p>
         )}
         {one && <Message choice={one} />}
-        <ul className="received-pictures">
-          {pictures.map((picture) => (
+        <ul className="received-images">
+          {images.map((chosen) => (
             <ReceivedImage
-              key={picture.image._id}
-              picture={picture}
+              key={chosen.image._id}
+              chosen={chosen}
               total={isPart ? undefined : choices.data.length}
               only={one?._id}
             />
@@ -71,9 +70,10 @@ export function ReceivedChoices({ link }: { link: Link }) {
   )
 }
 
-function headingOf(whose: Whose, one: Choice | undefined, pictures: ChosenImage[]) {
-  if (one) return `${nameOf(one)} chose ${pictures.length}`
-  return whose === 'agree' ? `${pictures.length} that all chose` : count(pictures.length, 'picture')
+function headingOf(whose: Whose, one: Choice | undefined, images: ChosenImage[]) {
+  const favorites = count(images.length, 'favorite')
+  if (one) return `${favorites} from ${nameOf(one)}`
+  return whose === 'agree' ? `${favorites} picked by all` : favorites
 }
 
 const Message = ({ choice: { message, sentAt, guest } }: { choice: Choice }) =>
@@ -95,21 +95,19 @@ const NoChoices = ({ link }: { link: Link }) => (
   <div className="grid items-center gap-8 py-8 sm:grid-cols-[18rem_1fr]">
     <EmptyFrame />
     <div className="grid justify-items-start gap-4">
-      <h2 className="text-subhead">Nobody has chosen yet</h2>
+      <h2 className="text-subhead">No favorites yet</h2>
       {link.choosing === 'on' ? (
         <>
-          <p className="text-ink-2">
-            Send the link. As soon as somebody marks a picture, it stands here with the name.
-          </p>
+          <p className="text-ink-2">Share the gallery. Favorites appear here as people pick them.</p>
           <Button kind="primary" onClick={() => copyLink(link.slug)}>
             Copy link
           </Button>
         </>
       ) : (
         <p className="text-ink-2">
-          Choosing is off.{' '}
+          Favorites are turned off for this link.{' '}
           <RouterLink className="link" to={generatePath(pages.editLink, { linkId: link._id })}>
-            Turn it on
+            Turn them on
           </RouterLink>
         </p>
       )}

@@ -4,15 +4,15 @@ import { pages } from '#shared/pages.ts'
 import { type ChosenImage, chosenByText, nameOf } from './chosen-images.ts'
 
 type Props = {
-  picture: ChosenImage
-  /** How many people have chosen something; undefined while not all of them are loaded. */
+  chosen: ChosenImage
+  /** How many people have favorites; undefined until all are loaded. */
   total: number | undefined
-  /** The id of the choice that is looked at alone. */
+  /** The id of the only choice shown, if filtered to one person. */
   only: string | undefined
 }
 
-export function ReceivedImage({ picture, total, only }: Props) {
-  const { image, by } = picture
+export function ReceivedImage({ chosen, total, only }: Props) {
+  const { image, by } = chosen
   const name = image.title || image.fileName
   const noted = by.filter(({ _id, notes }) => notes[image._id] && (only === undefined || _id === only))
   return (
@@ -34,10 +34,10 @@ export function ReceivedImage({ picture, total, only }: Props) {
         <span className="flex items-center gap-1 font-medium text-ui tabular-nums">
           <Heart size={16} fill="currentColor" aria-hidden="true" />
           {by.length}
-          <span className="sr-only"> chose it</span>
+          <span className="sr-only"> {by.length === 1 ? 'person' : 'people'} picked this</span>
         </span>
       </div>
-      {only === undefined && <p className="text-caption text-ink-2">{chosenByText(picture, total)}</p>}
+      {only === undefined && <p className="text-caption text-ink-2">{chosenByText(chosen, total)}</p>}
       {noted.map((choice) => (
         <p key={choice._id} dir="auto" className="wrap-anywhere mt-1 whitespace-pre-line text-caption text-ink-2">
           <b className="font-medium text-ink">{nameOf(choice)}:</b> {choice.notes[image._id]}

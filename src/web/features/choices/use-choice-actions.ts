@@ -6,7 +6,6 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { nameOf } from './chosen-images.ts'
 
-/** What an owner does with the choices of a link. */
 export function useChoiceActions(linkId: string) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.choices(linkId) })
@@ -15,9 +14,9 @@ export function useChoiceActions(linkId: string) {
       try {
         await call(reopenChoice, { params: { id: choice._id } })
         await refresh()
-        await notify('success', `${nameOf(choice)} can change the choice and send it again`)
+        await notify('success', `${nameOf(choice)} can now edit and resend their favorites`)
       } catch (error) {
-        await notify('error', sentenceOf(error, 'The choice could not be opened. Please try again.'))
+        await notify('error', sentenceOf(error, "Couldn't reopen the list. Please try again."))
       }
     },
     async remove(choice: Choice) {

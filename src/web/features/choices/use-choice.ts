@@ -11,7 +11,7 @@ const stores = new Map<string, ChoiceStore>()
 
 const longestPauseMs = 30_000
 
-/** Sooner where the connection comes back. */
+/** Exponential backoff, cut short when the browser comes back online. */
 const pause = (failures: number) =>
   new Promise<void>((resolve) => {
     const end = () => {
@@ -33,31 +33,31 @@ export function storeOf({ slug, choiceLimit }: Link): ChoiceStore {
     createChoiceStore({
       limit: choiceLimit,
       read: async () => (await call(getChoice, { params: { slug } })).data,
-      // To arrive even though the page is being left.
+      // keepalive, so it arrives even if the page is closed.
       put: async (id, body) => (await call(choosePicture, { params: { id }, body, keepalive: true })).data,
       kept: { read: () => readStored(key), write: (text) => keep(key, text) },
       pause,
       isPassing,
-      onRefused: (error) => void notify('error', sentenceOf(error, 'Your choice could not be changed.')),
+      onRefused: (error) => void notify('error', sentenceOf(error, "Couldn't update your favorites.")),
     })
   stores.set(slug, made)
   return made
 }
 
-/** As whoever is looking sees their choice; renders anew only where what was picked has changed. */
-export function useChoice<T>(link: Link, pick: (store: ChoiceStore) => T): T {
+/** Re-renders only when the selected value changes. */
+export function useChoice<T>(link: Link, select: (store: ChoiceStore) => T): T {
   const store = storeOf(link)
-  return useSyncExternalStore(store.subscribe, () => pick(store))
+  return useSyncExternalStore(store.subscribe, () => select(store))
 }
 
-/** Chooses it or takes it out, and says so where that cannot be. */
+/** Adds or removes a favorite, and explains why if that isn't possible. */
 export function choose(link: Link, imageId: string, chosen: boolean) {
   const store = storeOf(link)
   if (store.set(imageId, { chosen })) return
   const { state, limit } = store.get()
   const sentence =
     state === 'sent'
-      ? 'Your choice was sent. Ask to change it first.'
-      : `You have chosen ${limit} of ${limit}. Take one out to choose another.`
+      ? "You've already sent your favorites. Request changes to edit them."
+      : `You've picked all ${limit}. Remove one to add another.`
   void notify('info', sentence)
 }

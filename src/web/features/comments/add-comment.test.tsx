@@ -18,17 +18,17 @@ const target: CommentTarget = {
   needsApproval: true,
 }
 
-test('whoever is not signed in is asked to, where comments are for people with accounts', () => {
+test('comments that need an account ask visitors to log in', () => {
   renderPart(<AddComment target={{ ...target, commenting: 'accounts' }} />)
   expect(screen.getByRole('link', { name: 'Please login to add a comment' })).toBeDefined()
 })
 
-test('where comments are off it says so', () => {
+test('comments that are off show a notice', () => {
   renderPart(<AddComment target={{ ...target, commenting: 'off' }} />)
-  expect(screen.getByText('Comments are closed for this gallery.')).toBeDefined()
+  expect(screen.getByText('Comments are turned off for this gallery.')).toBeDefined()
 })
 
-test('a guest gives a name and a text, and the name is remembered', async () => {
+test('a guest enters a name and a comment, and the name is remembered', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit = {}) => {
     if (body) sent.push(JSON.parse(String(body)))
@@ -36,7 +36,7 @@ test('a guest gives a name and a text, and the name is remembered', async () => 
   })
   renderPart(<AddComment target={target} />)
   const post = await screen.findByRole('button', { name: 'Post comment' })
-  expect(screen.getByText(/^Ida Holm reads it first/)).toBeDefined()
+  expect(screen.getByText(/^Ida Holm approves comments/)).toBeDefined()
   fireEvent.click(post)
   expect(await screen.findByText('Name is required')).toBeDefined()
   expect(screen.getByText('Comment is required')).toBeDefined()

@@ -13,11 +13,10 @@ const NewGuestComment = lazy(async () => ({ default: (await import('./new-guest-
 
 type Props = {
   target: CommentTarget
-  /** Where the form was asked for: it is posted, or given up. */
+  /** Called after posting or canceling. */
   onDone?: () => void
 }
 
-/** A place to say something, for those who are signed in, and for guests where the owner lets them. */
 export function AddComment({ target, onDone }: Props) {
   const { status } = useSession()
   const isMounted = useMounted()
@@ -25,15 +24,15 @@ export function AddComment({ target, onDone }: Props) {
   const isOwner = useUser()?._id === target.linkOwnerId
   if (status === 'loading') return null
   if (target.commenting === 'off' && !isOwner) {
-    return <Notice icon={MessageCircleOff}>Comments are closed for this gallery.</Notice>
+    return <Notice icon={MessageCircleOff}>Comments are turned off for this gallery.</Notice>
   }
   if (status === 'signed-in' || target.commenting === 'guests') {
     const Form = status === 'signed-in' ? NewComment : NewGuestComment
-    const onItsWay = <Skeleton className={status === 'signed-in' ? 'h-50' : 'h-80'} />
-    // The server cannot wait for the form's code, and a boundary that it left unfinished is an error in the browser.
-    if (!isMounted) return onItsWay
+    const placeholder = <Skeleton className={status === 'signed-in' ? 'h-50' : 'h-80'} />
+    // Server rendering can't wait for lazy code, and an unfinished boundary is an error when hydrating.
+    if (!isMounted) return placeholder
     return (
-      <Suspense fallback={onItsWay}>
+      <Suspense fallback={placeholder}>
         <Form target={target} onDone={onDone} />
       </Suspense>
     )

@@ -7,7 +7,6 @@ import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = { comment: Comment; imageId: string; onDone: () => void }
 
-/** In the place of its text. */
 export function EditComment({ comment, imageId, onDone }: Props) {
   const { update } = useCommentChanges(imageId)
   return (
@@ -35,7 +34,7 @@ export function DeleteComment({ comment, imageId, onDone }: Props) {
     })
   return (
     <ConfirmDialog title="Delete comment" verb="Delete" busyVerb="Deleting" onConfirm={confirm} onClose={onDone}>
-      <p>The comment of {authorOf(comment)} is deleted for everyone. This action cannot be undone.</p>
+      <p>This deletes the comment by {authorOf(comment)} for everyone. It can't be undone.</p>
     </ConfirmDialog>
   )
 }

@@ -11,14 +11,13 @@ type Props = {
   content?: string
   verb: string
   busyVerb: string
-  /** Said where the server gave no sentence of its own. */
+  /** Shown if the server sends no message. */
   fallback: string
   submit: (comment: NewComment) => Promise<unknown>
-  /** Offers to leave it as it was. */
+  /** Adds a Cancel button. */
   onCancel?: () => void
 }
 
-/** Writing a comment, or changing one. */
 export function CommentForm({ draftKey, label, content = '', verb, busyVerb, fallback, submit, onCancel }: Props) {
   const form = useSchemaForm({
     schema: newComment,
@@ -42,7 +41,7 @@ export function CommentForm({ draftKey, label, content = '', verb, busyVerb, fal
         count={{ used: form.watch('content').length, max: commentMaxLength }}
       />
       <div className="flex flex-wrap gap-3">
-        {/* Standing on a page, it leaves the loudest place to the picture's own button. */}
+        {/* On the image page, the primary button belongs to the image. */}
         <Button kind={onCancel ? 'primary' : 'plain'} type="submit" busy={form.isSubmitting && busyVerb}>
           {verb}
         </Button>

@@ -12,7 +12,7 @@ test.each([
   ['Cher', 'C'],
   ['😀 Smile', '😀S'],
   ['', ''],
-])('%j is %j in short', (name, initials) => {
+])('the initials of %j are %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })
 
@@ -43,24 +43,24 @@ function show(may: Partial<typeof nothing> = {}, change: Partial<Comment> = {}) 
 }
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 
-test('a stranger reads it, and can do nothing to it', () => {
+test('a visitor can read a comment but not change it', () => {
   show()
   expect(screen.getByText('Mara Lind')).toBeDefined()
   expect(screen.getByText(/Is it a heron/)).toBeDefined()
   expect(buttons()).toEqual([])
 })
 
-test('who wrote it may edit and delete it', () => {
+test('the author can edit and delete', () => {
   show({ isOwn: true })
   expect(buttons()).toEqual(['Edit', 'Delete'])
 })
 
-test('the owner of the link may only delete', () => {
+test('the link owner can only delete', () => {
   show({ isLinkOwner: true })
   expect(buttons()).toEqual(['Delete'])
 })
 
-test('what a guest wrote is marked, and waits for the owner by name', () => {
+test('a guest comment is marked and awaits approval', () => {
   const { user: _, ...guests } = comment
   renderPart(
     <ul>
@@ -73,22 +73,22 @@ test('what a guest wrote is marked, and waits for the owner by name', () => {
     </ul>,
   )
   expect(screen.getByText('Guest')).toBeDefined()
-  expect(screen.getByText(/Waits for Ida Holm/)).toBeDefined()
-  expect(buttons()).toEqual(['Edit', 'Take it back'])
+  expect(screen.getByText(/Awaiting approval/)).toBeDefined()
+  expect(buttons()).toEqual(['Edit', 'Delete'])
 })
 
-test('the owner approves what waits, or deletes it', () => {
+test('the link owner can approve or delete a waiting comment', () => {
   show({ isLinkOwner: true }, { state: 'waiting' })
-  expect(screen.getByText(/Waits for you/)).toBeDefined()
+  expect(screen.getByText(/Awaiting your approval/)).toBeDefined()
   expect(buttons()).toEqual(['Approve', 'Delete'])
 })
 
-test('a comment that was changed says so', () => {
+test('an edited comment says so', () => {
   show({}, { updatedAt: '2026-11-01T10:05:00.000Z' })
   expect(screen.getByText(/, edited$/)).toBeDefined()
 })
 
-test('editing takes the place of the text, and can be given up', async () => {
+test('editing replaces the text and can be canceled', async () => {
   show({ isOwn: true })
   fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
   const field = await screen.findByLabelText<HTMLTextAreaElement>('Edit comment')
@@ -98,8 +98,8 @@ test('editing takes the place of the text, and can be given up', async () => {
   expect(screen.getByText(/Is it a heron/).tagName).toBe('P')
 })
 
-test('deleting is asked about first', async () => {
+test('deleting asks for confirmation', async () => {
   show({ isOwn: true })
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText(/comment of Mara Lind is deleted for everyone/)).toBeDefined()
+  expect(await screen.findByText(/deletes the comment by Mara Lind for everyone/)).toBeDefined()
 })

@@ -9,19 +9,19 @@ import { Time } from '#web/ui/time.tsx'
 import { authorOf, type CommentTarget } from './comment-target.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
-// Only for those who wrote it or own the link, and only once they press.
+// Loaded on demand: most visitors can't edit or delete.
 const changing = () => import('./change-comment.tsx')
 const EditComment = lazy(async () => ({ default: (await changing()).EditComment }))
 const DeleteComment = lazy(async () => ({ default: (await changing()).DeleteComment }))
 
-/** The first letters of the first and the last word of a name. */
+/** 'ML' for 'Mara Lind' */
 export function initialsOf(name: string) {
   const words = name.trim().split(/\s+/)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
   return ends.map((word = '') => [...word][0]?.toUpperCase() ?? '').join('')
 }
 
-/** Whoever could not write it now cannot change it either, and can still take it back. */
+/** Authors who couldn't write it today can't edit it either, but can still delete it. */
 const mayWrite = ({ guest }: Comment, { commenting }: CommentTarget) =>
   guest ? commenting === 'guests' : commenting !== 'off'
 
@@ -59,7 +59,7 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
           </span>
           {isWaiting && (
             <Badge tone="warn" icon={Clock}>
-              Waits for {isLinkOwner ? 'you' : target.ownerName || 'the owner'}
+              {isLinkOwner ? 'Awaiting your approval' : 'Awaiting approval'}
             </Badge>
           )}
         </p>
@@ -92,9 +92,13 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
               </Button>
             )}
             <Button kind="ghost" onClick={() => setDoing('delete')}>
-              {isWaiting && isOwn ? 'Take it back' : 'Delete'}
+              Delete
             </Button>
-            {isWaiting && isOwn && <span className="px-3 text-caption text-ink-3">Only you see it until then.</span>}
+            {isWaiting && isOwn && (
+              <span className="px-3 text-caption text-ink-3">
+                Only you can see it until {target.ownerName || 'the owner'} approves it.
+              </span>
+            )}
           </div>
         )}
       </div>

@@ -34,7 +34,7 @@ const serve = (pages: Record<string, { data: Comment[]; nextCursor?: string }>) 
 
 const shownWords = () => screen.getAllByText(/^word/).map(({ textContent }) => textContent)
 
-test('earlier comments come before the newest ones once they are asked for', async () => {
+test('Show earlier comments puts them before the newest ones', async () => {
   serve({ '': { data: [aComment(3), aComment(4)], nextCursor: 'more' }, more: { data: [aComment(1), aComment(2)] } })
   renderPart(<CommentList target={target} />)
   const earlier = await screen.findByRole('button', { name: 'Show earlier comments' })
@@ -45,7 +45,7 @@ test('earlier comments come before the newest ones once they are asked for', asy
   expect(screen.queryByRole('button', { name: 'Show earlier comments' })).toBeNull()
 })
 
-test('an author who may not comment any more can only take their words back', async () => {
+test('an author who can no longer comment can only delete', async () => {
   serve({ '': { data: [aComment(1, { isOwn: true })] } })
   renderPart(<CommentList target={{ ...target, commenting: 'off' }} />)
   expect(await screen.findByRole('button', { name: 'Delete' })).toBeDefined()

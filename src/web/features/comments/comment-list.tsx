@@ -7,7 +7,6 @@ import { CommentItem } from './comment-item.tsx'
 import type { CommentTarget } from './comment-target.ts'
 import { useComments } from './use-comments.ts'
 
-/** What people say about an image. */
 export function CommentList({ target }: { target: CommentTarget }) {
   const { linkOwnerId } = target
   const userId = useUser()?._id
@@ -20,8 +19,10 @@ export function CommentList({ target }: { target: CommentTarget }) {
       </Loading>
     )
   }
-  if (comments.length === 0)
-    return <p className="border-line border-t pt-5 text-ink-3">Nobody has said anything yet.</p>
+  if (comments.length === 0) {
+    const invitation = target.commenting === 'off' ? '' : ' Be the first.'
+    return <p className="border-line border-t pt-5 text-ink-3">No comments yet.{invitation}</p>
+  }
   return (
     <>
       {hasNextPage && (

@@ -1,17 +1,17 @@
 import type { Comment } from '#shared/comments.ts'
 import type { Commenting } from '#shared/link-forms.ts'
 
-/** An image that is commented on, with what its link says about comments. */
+/** An image with its link's comment settings. */
 export type CommentTarget = {
   imageId: string
   linkOwnerId: string
   ownerName: string
   commenting: Commenting
-  /** Whether the owner reads what guests write before everybody else does. */
+  /** Guest comments stay hidden until the owner approves them. */
   needsApproval: boolean
 }
 
 export const authorOf = ({ guest, user }: Comment) => guest?.name || user?.name || 'Anonymous'
 
-/** A guest's name is remembered where they wrote, and with it that they have written. */
+/** Set once a guest has commented from this browser. */
 export const guestNameKey = 'guestName'

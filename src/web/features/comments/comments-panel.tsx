@@ -11,11 +11,11 @@ import { useCommentsTitle } from './use-comments.ts'
 type Props = {
   imageId: string
   link: Link
-  /** Beside the title: how to put it away. */
+  /** The close button. */
   children: ReactNode
 }
 
-/** The same as on an image's page, where there is little room: the list scrolls, and the form below opens when it is asked for. */
+/** The lightbox version of `Comments`: the list scrolls, and the form opens on demand. */
 export function CommentsPanel({ imageId, link, children }: Props) {
   const userId = useUser()?._id
   const target: CommentTarget = {
@@ -38,9 +38,9 @@ export function CommentsPanel({ imageId, link, children }: Props) {
       </div>
       <section
         aria-labelledby="comments-title"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         tabIndex={0}
-        // While one writes, a phone on its side has no room for both.
+        // A phone in landscape has no room for both the list and the form.
         className={`overflow-y-auto overscroll-contain px-5 pb-4 text-ui -outline-offset-2 [&_li:first-child]:border-t-0 [&_li:first-child]:pt-2 ${
           writing === 'now' ? '[@media(max-height:30rem)]:hidden' : ''
         }`}
@@ -51,7 +51,7 @@ export function CommentsPanel({ imageId, link, children }: Props) {
         {mayWrite && writing !== 'now' ? (
           <Button
             icon={MessageCircle}
-            // Once it is posted or given up, the keyboard goes on here.
+            // Takes back the focus after posting or canceling.
             autoFocus={writing === 'done'}
             className="w-full"
             onClick={() => setWriting('now')}

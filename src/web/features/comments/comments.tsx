@@ -5,7 +5,6 @@ import { CommentList } from './comment-list.tsx'
 import type { CommentTarget } from './comment-target.ts'
 import { useCommentsTitle } from './use-comments.ts'
 
-/** What people say about an image, and a place to say something. */
 export function Comments({ target }: { target: CommentTarget }) {
   const title = useCommentsTitle(target)
   const section = useRef<HTMLElement>(null)

@@ -4,11 +4,10 @@ import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = {
   target: CommentTarget
-  /** Where the form was asked for: it is posted, or given up. */
+  /** Called after posting or canceling. */
   onDone?: (() => void) | undefined
 }
 
-/** Says something about an image. */
 export function NewComment({ target: { imageId }, onDone }: Props) {
   const { add } = useCommentChanges(imageId)
   return (

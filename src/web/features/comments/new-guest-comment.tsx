@@ -12,15 +12,14 @@ import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = {
   target: CommentTarget
-  /** Where the form was asked for: it is posted, or given up. */
+  /** Called after posting or canceling. */
   onDone?: (() => void) | undefined
 }
 
-/** Says something without an account. */
 export function NewGuestComment({ target, onDone }: Props) {
   const [isPosted, setIsPosted] = useState(false)
   const { addAsGuest } = useCommentChanges(target.imageId)
-  const whose = target.ownerName || 'The owner'
+  const owner = target.ownerName || 'The owner'
   const form = useSchemaForm({
     schema: guestComment,
     defaults: { name: readStored(guestNameKey) ?? '', content: '' },
@@ -52,8 +51,8 @@ export function NewGuestComment({ target, onDone }: Props) {
         count={{ used: form.watch('content').length, max: commentMaxLength }}
         hint={
           target.needsApproval
-            ? `${whose} reads it first. Then everyone who can open the gallery sees it.`
-            : 'Everyone who can open the gallery sees it.'
+            ? `${owner} approves comments before they appear.`
+            : 'Visible to everyone who can see this gallery.'
         }
       />
       <div className="flex flex-wrap gap-3">

@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-/** What can be done to the comments of an image; each ends with the list as it is now, and a word of success. */
+/** Each change refetches the list and shows a toast. */
 export function useCommentChanges(imageId: string) {
   const queryClient = useQueryClient()
   const succeed = async (sentence: string) => {
@@ -19,8 +19,8 @@ export function useCommentChanges(imageId: string) {
     },
     addAsGuest: async (body: GuestComment, ownerName: string) => {
       const { data } = await call(createComment, { params: { imageId }, body })
-      const waits = `Comment sent. It waits for ${ownerName || 'the owner'}.`
-      await succeed(data.state === 'waiting' ? waits : 'Comment added successfully!')
+      const pending = `Sent to ${ownerName || 'the owner'} for approval.`
+      await succeed(data.state === 'waiting' ? pending : 'Comment added successfully!')
     },
     approve: async (id: string) => {
       await call(approveComment, { params: { id } })

@@ -10,7 +10,6 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx'
 
 type Props = { sender: Pick<ContactMessage, 'name' | 'email'>; onSent: (message: ContactMessage) => void }
 
-/** A message to support. Whoever is signed in need not say who they are, but may. */
 export function ContactForm({ sender, onSent }: Props) {
   const { register, errorOf, onSubmit, refusal, isSubmitting, watch } = useSchemaForm({
     schema: contactMessage,

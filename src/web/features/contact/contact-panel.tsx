@@ -5,11 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ContactForm } from './contact-form.tsx'
 
-/** The form, and afterwards that the message is on its way. */
 export function ContactPanel() {
   const session = useSession()
   const [sent, setSent] = useState<ContactMessage>()
-  // Who is signed in stands in the form from its first moment; it is never filled in over what somebody types.
+  // Wait for the session, so the name and email are never filled in over something already typed.
   if (session.status === 'loading') return <Spinner />
   if (sent) return <Sent email={sent.email} onAgain={() => setSent(undefined)} />
   const { name, email } = session.status === 'signed-in' ? session.user : { name: '', email: '' }
@@ -22,9 +21,9 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
     <div className="grid justify-items-start gap-4">
       <h2 ref={heading} tabIndex={-1} className="text-heading outline-none">
-        Your message is sent
+        Message sent
       </h2>
-      <p className="max-w-measure text-ink-2">We answer to {email}.</p>
+      <p className="max-w-measure text-ink-2">We'll reply to {email}.</p>
       <Button onClick={onAgain}>Write another message</Button>
     </div>
   )

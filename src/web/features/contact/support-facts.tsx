@@ -3,7 +3,6 @@ import { plans } from '#shared/plans.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { usePlans } from '#web/lib/use-plans.ts'
 
-/** Where support is reached, and when somebody is there. */
 export function SupportFacts() {
   const supportEmail = useQuery(siteQueries.config).data?.supportEmail
   const readFirst = usePlans()
@@ -14,7 +13,7 @@ export function SupportFacts() {
     <dl className="grid content-start gap-6 border-line border-t pt-6 text-ui lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8">
       {supportEmail && (
         <div>
-          <dt className="font-medium">By e-mail</dt>
+          <dt className="font-medium">Email</dt>
           <dd>
             <a className="link wrap-anywhere inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
               {supportEmail}
@@ -29,7 +28,7 @@ export function SupportFacts() {
       <div>
         <dt className="font-medium">Priority</dt>
         <dd className="text-ink-2">
-          Messages from {readFirst} are read first. Write while signed in, so that we know.
+          We read messages from {readFirst} customers first. Log in before you write, so we know your plan.
         </dd>
       </div>
     </dl>

@@ -16,25 +16,25 @@ export function ExportData({ email }: { email: string }) {
   const { mutate: start, isPending } = useMutation({
     mutationFn: async () => (await call(startExport)).data,
     onSuccess: (made) => queryClient.setQueryData(queryKeys.accountExport, made),
-    onError: (error) => notify('error', sentenceOf(error, 'Your data could not be asked for. Try again.')),
+    onError: (error) => notify('error', sentenceOf(error, "Couldn't start your export. Try again.")),
   })
   return (
     <div className="grid justify-items-start gap-4">
       <p className="text-ui">
-        Your originals with titles, comments, invitations and settings, in one ZIP. Its address comes by mail and is
-        good for seven days.
+        Your originals, titles, comments, invitations and settings in one ZIP. We'll email you a download link that
+        works for seven days.
       </p>
       {last && (
         <div role="status" className="w-full">
           <Notice tone="info" icon={Mail}>
             <span className="wrap-anywhere">
-              An address was sent to {email}. It is good until {formatMinute(last.expiresAt)}.
+              We've emailed a download link to {email}. It works until {formatMinute(last.expiresAt)}.
             </span>
           </Notice>
         </div>
       )}
-      <Button icon={Mail} busy={isPending && 'Asking'} onClick={() => start()}>
-        {last ? 'Mail me another address' : 'Mail me my data'}
+      <Button icon={Mail} busy={isPending && 'Requesting'} onClick={() => start()}>
+        {last ? 'Email me another link' : 'Email me my data'}
       </Button>
     </div>
   )

@@ -48,7 +48,7 @@ type Refusal = { status: number; code: string; headers?: Record<string, string> 
 
 let sent: Sent[]
 let made: Map<string, object>
-/** What the next calls are refused with, each once, where it says something about them. */
+/** Each rejects the first call it returns something for. */
 let refusals: ((sent: Sent) => Refusal | undefined)[]
 
 beforeEach(() => {
@@ -90,7 +90,7 @@ const run = async (links: object[]) =>
 const bodiesTo = (method: string, path: string) =>
   sent.filter((call) => call.method === method && call.path === path).map(({ body }) => body)
 
-test('links, pictures with their words in their order, invitations that are open, and the name on galleries come along', async () => {
+test('imports links, images in order, open invitations and the gallery name', async () => {
   const focus = { x: 0.2, y: 0.4 }
   const rights = { download: null, comment: false, choose: null }
   const counts = { visits: 3, views: 4, downloads: 0, createdAt }
@@ -99,7 +99,7 @@ test('links, pictures with their words in their order, invitations that are open
   const invitations = [invitation, { ...invitation, name: 'Nobody', revokedAt: createdAt }]
   const imported = await run([aLink('summer', { images, invitations })])
 
-  expect(imported).toEqual({ links: 1, pictures: 3, skipped: [], madePrivate: [], incomplete: [] })
+  expect(imported).toEqual({ links: 1, images: 3, skipped: [], madePrivate: [], incomplete: [] })
   expect(bodiesTo('PUT', '/api/auth/updateprofile')).toEqual([{ galleryName: 'Studio' }])
   expect(bodiesTo('PUT', '/api/auth/notifications')).toEqual([notifications])
   expect(bodiesTo('POST', '/api/links')).toMatchObject([{ title: 'summer', slug: 'summer', isPrivate: false }])
@@ -117,7 +117,7 @@ test('links, pictures with their words in their order, invitations that are open
   ])
 })
 
-test('what had a password, is over, or cannot have its end here becomes private; a slug that is taken is left', async () => {
+test('password-protected, expired and unsupported-expiry links become private, and a taken slug is dropped', async () => {
   const later = '2100-01-01T00:00:00.000Z'
   const noEnds = ({ body }: Sent) =>
     (body as { expiresAt?: string })?.expiresAt ? { status: 403, code: 'PLAN_FEATURE' } : undefined
@@ -143,22 +143,22 @@ test('what had a password, is over, or cannot have its end here becomes private;
   ])
 })
 
-test('a picture that is refused is named, and the others come; a limit stops it, and the next try makes no second link', async () => {
+test('a rejected image is listed, a limit stops the import, and a retry creates no second link', async () => {
   refusals = [({ key }) => (key === 'import-a' ? { status: 415, code: 'UNSUPPORTED_IMAGE' } : undefined)]
   const link = aLink('summer', { images: [anImage('a'), anImage('b'), anImage('missing')] })
   const first = await run([link])
   expect(first.skipped.map(({ fileName }) => fileName).sort()).toEqual(['a.jpg', 'missing.jpg'])
-  expect(first.pictures).toBe(1)
+  expect(first.images).toBe(1)
 
   refusals = [({ key }) => (key === 'import-b' ? { status: 403, code: 'IMAGE_LIMIT_REACHED' } : undefined)]
   await expect(run([link])).rejects.toThrow('Refused: IMAGE_LIMIT_REACHED')
   expect(made.size).toBe(1)
 })
 
-test('comments and favorites come in few calls, and a link that takes no more of them does not stop the rest', async () => {
-  const words = { name: 'Grandma', content: 'Lovely', isOwners: false, state: 'shown', createdAt }
+test('comments and favorites are sent in batches, and a full link does not stop the rest', async () => {
+  const comment = { name: 'Grandma', content: 'Lovely', isOwners: false, state: 'shown', createdAt }
   const list = { name: 'Lena', email: null, message: '', isSent: true, sentAt: null, createdAt }
-  const images = [anImage('a', { comments: Array(250).fill(words) }), anImage('b')]
+  const images = [anImage('a', { comments: Array(250).fill(comment) }), anImage('b')]
   const chosen = [
     { imageId: 'a', note: '' },
     { imageId: 'missing', note: '' },
@@ -178,23 +178,23 @@ test('comments and favorites come in few calls, and a link that takes no more of
 
   refusals = [({ path }) => (path.endsWith('/import') ? { status: 403, code: 'FORBIDDEN' } : undefined)]
   const again = await run([link, aLink('winter', { images: [anImage('c')] })])
-  expect(again).toMatchObject({ links: 2, pictures: 3, incomplete: ['summer'] })
+  expect(again).toMatchObject({ links: 2, images: 3, incomplete: ['summer'] })
 })
 
-test('a server that is busy is asked again', async () => {
+test('a busy server is retried', async () => {
   refusals = [
     ({ key }) => (key ? { status: 429, code: 'RATE_LIMITED', headers: { 'retry-after': '0.01' } } : undefined),
   ]
-  expect((await run([aLink('summer', { images: [anImage('a')] })])).pictures).toBe(1)
+  expect((await run([aLink('summer', { images: [anImage('a')] })])).images).toBe(1)
   expect(sent.filter(({ key }) => key === 'import-a')).toHaveLength(2)
 })
 
-test('a ZIP of something else is refused before anything is made', async () => {
+test('a ZIP that is not an export is rejected before anything is created', async () => {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from('{"format":"other"}'), 'account.json')
   zip.end()
   const other = new Blob([await buffer(zip.outputStream as NodeJS.ReadableStream)])
   const reading = importAccount(other, { onProgress: () => {}, signal: new AbortController().signal })
-  await expect(reading).rejects.toThrow('This ZIP is no export of a Framelight account.')
+  await expect(reading).rejects.toThrow("This ZIP isn't a Framelight account export.")
   expect(sent).toEqual([])
 })

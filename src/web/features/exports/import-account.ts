@@ -14,32 +14,30 @@ import { openZip } from './zip-archive.ts'
 
 type Options = { onProgress: (done: number, total: number) => void; signal: AbortSignal }
 
-/**
- * `madePrivate`: titles of links that would have been open to more people than they were. `incomplete`: of links that took only a
- * part of the comments and favorites.
- */
 export type Imported = {
   links: number
-  pictures: number
+  images: number
   skipped: SkippedImage[]
+  /** Titles of links that would otherwise be open to more people than before. */
   madePrivate: string[]
+  /** Titles of links with only some of their comments and favorites. */
   incomplete: string[]
 }
 
-/** A browser holds it in memory, and as text twice as much. */
+/** The manifest is read into memory, and takes twice as much as text. */
 const maxManifestBytes = bytesOfMb(200)
 
 const isRefused = (error: unknown, ...codes: string[]) => error instanceof ApiError && codes.includes(error.code)
 
 /**
- * Takes in what an export holds, by the calls that everybody makes. Whatever stops it, it goes on where it was when the same file
- * is chosen again: which links were made is kept in the browser, and the server knows each upload by its key.
+ * Imports through the public API. Choosing the same file again resumes: the browser remembers which links it created, and the
+ * server knows each upload by its idempotency key.
  */
 export async function importAccount(file: Blob, { onProgress, signal }: Options): Promise<Imported> {
   const zip = await openZip(file)
   const manifest = await readManifest(await zip.read(manifestName, maxManifestBytes))
   const total = manifest.links.reduce((sum, { images }) => sum + images.length, 0)
-  const imported: Imported = { links: 0, pictures: 0, skipped: [], madePrivate: [], incomplete: [] }
+  const imported: Imported = { links: 0, images: 0, skipped: [], madePrivate: [], incomplete: [] }
   let done = 0
   onProgress(done, total)
 
@@ -49,21 +47,21 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   for (const link of manifest.links) {
     signal.throwIfAborted()
     const wanted = linkToCreate(link, Date.now())
-    const made = (await findCreated(manifest, link)) ?? (await make(manifest, link, wanted))
+    const made = (await findCreated(manifest, link)) ?? (await createFrom(manifest, link, wanted))
     imported.links++
     if (made.isPrivate && !link.isPrivate) imported.madePrivate.push(link.title)
     const sent = await uploadImages(zip, made._id, link.images, {
       signal,
       onDone: () => onProgress(++done, total),
     })
-    imported.pictures += sent.ids.length
+    imported.images += sent.ids.length
     imported.skipped.push(...sent.skipped)
-    for (const { image, id } of sent.pictures) {
+    for (const { image, id } of sent.images) {
       if (image.coverFocus) await call(updateImage, { params: { id }, body: { coverFocus: image.coverFocus } })
     }
-    if (!(await sendCommentsAndChoices(made._id, link, sent.pictures, signal))) imported.incomplete.push(link.title)
+    if (!(await sendCommentsAndChoices(made._id, link, sent.images, signal))) imported.incomplete.push(link.title)
     if (sent.ids.length > 1) {
-      // Somebody may have put other pictures there since: then the order is theirs.
+      // If other images were added since, keep the order they have.
       await call(orderImages, { params: { id: made._id }, body: { imageIds: sent.ids } }).catch((error) => {
         if (!isRefused(error, 'VALIDATION_FAILED')) throw error
       })
@@ -75,7 +73,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
 async function readManifest(file: Blob | undefined): Promise<ExportedAccount> {
   const text = await file?.text()
   const { data } = safeParse(exportedAccount, parseJson(text ?? ''))
-  if (!data) throw new Error('This ZIP is no export of a Framelight account.')
+  if (!data) throw new Error("This ZIP isn't a Framelight account export.")
   return data
 }
 
@@ -89,7 +87,7 @@ function parseJson(text: string): unknown {
 
 const storageKeyOf = ({ _id }: ExportedAccount, link: ExportedLink) => `import:${_id}:${link._id}`
 
-/** The link that an earlier try has made, unless it was deleted since. */
+/** The link that an earlier attempt created, unless it was deleted since. */
 async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
   const id = readStored(storageKeyOf(manifest, link))
   if (!id) return undefined
@@ -102,7 +100,7 @@ async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
   )
 }
 
-/** Nobody knows its password, and what is over is to stay so: neither may open to all. */
+/** Exports have no passwords, and expired links must stay closed, so both become private instead of public. */
 function linkToCreate(link: ExportedLink, now: number) {
   const { title, description, isListed, allowDownloads, cameraDetails, opening, slug } = link
   const { choosing, choiceLimit, comments, holdGuestComments } = link
@@ -115,7 +113,7 @@ function linkToCreate(link: ExportedLink, now: number) {
   }
 }
 
-async function make(manifest: ExportedAccount, link: ExportedLink, wanted: ReturnType<typeof linkToCreate>) {
+async function createFrom(manifest: ExportedAccount, link: ExportedLink, wanted: ReturnType<typeof linkToCreate>) {
   const { slug: _slug, ...withoutSlug } = wanted
   const made = await firstOf(
     [wanted, withoutSlug, { ...withoutSlug, expiresAt: null, isPrivate: true }],
@@ -129,7 +127,7 @@ async function make(manifest: ExportedAccount, link: ExportedLink, wanted: Retur
   return made
 }
 
-/** The first that is not refused for what somebody else has taken, or for what this plan does not have. */
+/** The first attempt that isn't rejected for a taken slug or a feature missing from the plan. */
 async function firstOf<Wanted, Made>(choices: Wanted[], attempt: (wanted: Wanted) => Promise<Made>): Promise<Made> {
   const [wanted, ...others] = choices
   try {

@@ -24,7 +24,7 @@ export function ImportData() {
   useEffect(() => () => leaving.current?.abort(), [])
   useLeaveWarning(isWorking)
 
-  async function take(file: File) {
+  async function importFile(file: File) {
     const left = new AbortController()
     leaving.current = left
     setShown({ state: 'working', done: 0, total: 0 })
@@ -34,7 +34,7 @@ export function ImportData() {
       setShown({ state: 'done', imported: await importAccount(file, { onProgress, signal: left.signal }) })
     } catch (error) {
       if (left.signal.aborted) return
-      setShown({ state: 'stopped', sentence: saidOr(error, 'The ZIP could not be read.') })
+      setShown({ state: 'stopped', sentence: saidOr(error, "The ZIP couldn't be read.") })
     } finally {
       void queryClient.invalidateQueries({ queryKey: queryKeys.links })
     }
@@ -43,8 +43,8 @@ export function ImportData() {
   return (
     <div className="grid justify-items-start gap-4">
       <p className="text-ui">
-        Such a ZIP, from here or from another Framelight, becomes links of this account, with what others wrote and
-        chose there, under their names. What you wrote at pictures of others stays in the ZIP.
+        Import a Framelight export to add its links, with comments and favorites, to this account. Comments you left on
+        other people's galleries aren't imported.
       </p>
       <Outcome shown={shown} />
       <input
@@ -55,7 +55,7 @@ export function ImportData() {
         hidden
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          if (file) void take(file)
+          if (file) void importFile(file)
           currentTarget.value = ''
         }}
       />
@@ -71,7 +71,7 @@ function Outcome({ shown }: { shown: State }) {
   if (shown.state === 'stopped') {
     return (
       <Notice tone="danger">
-        {shown.sentence} What has arrived stays: choose the same ZIP again, and it goes on from there.
+        {shown.sentence} Everything imported so far is kept. Choose the same ZIP again to continue.
       </Notice>
     )
   }
@@ -80,31 +80,32 @@ function Outcome({ shown }: { shown: State }) {
       <div className="grid w-full gap-2">
         <Progress label="Importing" value={shown.done} max={Math.max(1, shown.total)} />
         <p className="text-caption text-ink-3">
-          {shown.total > 0 && `${shown.done} of ${count(shown.total, 'picture')}. `}Keep this page open.
+          {shown.total > 0 && `${shown.done} of ${count(shown.total, 'image')}. `}Keep this page open.
         </p>
       </div>
     )
   }
-  const { links, pictures, skipped, madePrivate, incomplete } = shown.imported
+  const { links, images, skipped, madePrivate, incomplete } = shown.imported
   return (
     <div role="status" className="grid w-full gap-3">
       <Notice tone="info">
-        {count(links, 'link')} with {count(pictures, 'picture')} {links === 1 ? 'is' : 'are'} in this account.
+        {count(links, 'link')} with {count(images, 'image')} {links === 1 ? 'is' : 'are'} now in this account.
       </Notice>
       {madePrivate.length > 0 && (
         <Notice tone="warn">
-          Private until you decide, because a password or an end did not come along: {madePrivate.join(', ')}.
+          Private until you change it, because the password or expiry date couldn't be imported:{' '}
+          {madePrivate.join(', ')}.
         </Notice>
       )}
       {incomplete.length > 0 && (
         <Notice tone="warn">
-          Only some of the comments and favorites could be imported, because there are more than a link can take:{' '}
+          Only some comments and favorites were imported, because there are more than a link can hold:{' '}
           {incomplete.join(', ')}.
         </Notice>
       )}
       {skipped.length > 0 && (
         <Notice tone="warn">
-          <p>{count(skipped.length, 'picture')} could not be taken:</p>
+          <p>{count(skipped.length, 'image')} couldn't be imported:</p>
           <ul className="mt-1 grid gap-1">
             {skipped.map(({ fileName, reason }) => (
               <li key={fileName} className="wrap-anywhere">
@@ -118,7 +119,7 @@ function Outcome({ shown }: { shown: State }) {
   )
 }
 
-/** Closing the page would stop it. */
+/** Closing the page stops the import. */
 function useLeaveWarning(isWorking: boolean) {
   useEffect(() => {
     if (!isWorking) return

@@ -7,7 +7,7 @@ import { retryWhileBusy } from './retry.ts'
 type Sent = { image: ExportedImage; id: string }[]
 type Choice = ImportedFeedback['choices'][number]
 
-/** What people wrote and chose, about the pictures that have arrived. false where the link takes no more of it. */
+/** Only for images that were uploaded. Returns false if the link is full. */
 export async function sendCommentsAndChoices(
   linkId: string,
   { choices }: ExportedLink,
@@ -29,7 +29,7 @@ export async function sendCommentsAndChoices(
     }
     return true
   } catch (error) {
-    // Of a link of one's own that can only mean that it is full.
+    // On the user's own link, this can only mean that it's full.
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return false
     throw error
   }
@@ -43,7 +43,7 @@ function callsFor(comments: ImportedFeedback['comments']): ImportedFeedback[] {
   }))
 }
 
-/** As many in one call as hold no more pictures than one choice can: it fits, whatever is noted on them. */
+/** A call never has more images than the largest single choice, so it fits the body limit whatever the notes. */
 function callsForChoices(choices: Choice[]): ImportedFeedback[] {
   const calls: Choice[][] = []
   let images = Number.POSITIVE_INFINITY

@@ -11,12 +11,12 @@ export type SkippedImage = { fileName: string; reason: string }
 type Options = { signal: AbortSignal; onDone: () => void }
 
 const concurrency = 2
-/** It is about this picture, and the others may be taken. */
+/** The problem is this image; others may still upload. */
 const imageErrors = new Set([400, 413, 415])
 const isAboutThisImage = (error: unknown): error is Error =>
   error instanceof ZipEntryTooLarge || (error instanceof ApiError && imageErrors.has(error.status))
 
-/** Uploads the pictures of one link. `ids` are those that are there now, in the order of the export. */
+/** `ids` are the uploaded images in the order of the export. */
 export async function uploadImages(zip: ZipArchive, linkId: string, images: ExportedImage[], options: Options) {
   const sent = new Map<ExportedImage, string>()
   const skipped: SkippedImage[] = []
@@ -27,7 +27,7 @@ export async function uploadImages(zip: ZipArchive, linkId: string, images: Expo
       options.signal.throwIfAborted()
       try {
         const file = await zip.read(image.file, bytesOfMb(maxFileLimitMb))
-        if (!file) skipped.push({ fileName: image.fileName, reason: 'It is not in the ZIP.' })
+        if (!file) skipped.push({ fileName: image.fileName, reason: "It's missing from the ZIP." })
         else
           sent.set(image, (await retryWhileBusy(() => send(linkId, image, file, options.signal), options.signal))._id)
       } catch (error) {
@@ -38,11 +38,11 @@ export async function uploadImages(zip: ZipArchive, linkId: string, images: Expo
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  const pictures = images.flatMap((image) => {
+  const uploaded = images.flatMap((image) => {
     const id = sent.get(image)
     return id === undefined ? [] : [{ image, id }]
   })
-  return { pictures, ids: pictures.map(({ id }) => id), skipped }
+  return { images: uploaded, ids: uploaded.map(({ id }) => id), skipped }
 }
 
 async function send(linkId: string, image: ExportedImage, file: Blob, signal: AbortSignal): Promise<Image> {

@@ -1,7 +1,6 @@
 import { ExportData } from './export-data.tsx'
 import { ImportData } from './import-data.tsx'
 
-/** Everything of the account, out and in. */
 export const YourData = ({ email }: { email: string }) => (
   <div className="grid gap-8">
     <ExportData email={email} />

@@ -15,29 +15,29 @@ async function aZip(options: { compress?: boolean; forceZip64Format?: boolean; c
 }
 
 test.each([
-  ['as it is', { compress: false }],
+  ['uncompressed', { compress: false }],
   ['deflated', { compress: true }],
-  ['with large numbers', { compress: false, forceZip64Format: true }],
-  ['with a comment at its end', { comment: 'made in November' }],
-])('a file is read out of a ZIP, stored %s', async (_how, options) => {
+  ['as zip64', { compress: false, forceZip64Format: true }],
+  ['with a trailing comment', { comment: 'made in November' }],
+])('reads an entry stored %s', async (_how, options) => {
   const zip = await openZip(await aZip(options))
   expect(await (await zip.read('pictures/größe.txt', 10_000))?.text()).toBe(text)
   expect(await (await zip.read('one.txt', 10_000))?.text()).toBe('first')
   expect(await zip.read('two.txt', 10_000)).toBeUndefined()
 })
 
-test('what is no ZIP, or not all of one, is said to be so', async () => {
+test('a broken or truncated ZIP is rejected', async () => {
   const whole = await aZip()
   for (const broken of [new Blob(['no ZIP at all']), new Blob([]), whole.slice(0, whole.size - 30), whole.slice(40)]) {
     const reading = openZip(broken).then((zip) => zip.read('one.txt', 10_000))
-    await expect(reading).rejects.toThrow('This file is no ZIP, or not all of it is there.')
+    await expect(reading).rejects.toThrow("This file isn't a ZIP, or it's incomplete.")
   }
 })
 
 test.each([
-  ['as it is', false],
+  ['uncompressed', false],
   ['deflated', true],
-])('a file that is larger than it may be is not unpacked, stored %s', async (_how, compress) => {
+])('an entry over the size limit is not unpacked, stored %s', async (_how, compress) => {
   const zip = await openZip(await aZip({ compress }))
   await expect(zip.read('pictures/größe.txt', text.length - 1)).rejects.toThrow('A file in this ZIP is too large.')
   expect((await zip.read('pictures/größe.txt', text.length))?.size).toBe(text.length)

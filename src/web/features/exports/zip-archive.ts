@@ -4,22 +4,22 @@ const signatures = { end: 0x06054b50, zip64End: 0x06064b50, zip64Locator: 0x0706
 const endBytes = 22
 const maxComment = 0xffff
 const maxDirectoryBytes = 256 * 1024 * 1024
-/** Where this stands the number did not fit and is written elsewhere, in 64 bits. */
-const elsewhere = 0xffffffff
+/** In place of a number that didn't fit: the zip64 fields have it in 64 bits. */
+const zip64Marker = 0xffffffff
 
 const viewOf = async (part: Blob) => new DataView(await part.arrayBuffer())
-/** What a file in a ZIP unpacks to is known only once it is unpacked: a small one may fill all the memory there is. */
+/** A zip bomb guard: the real size of an entry is only known while unpacking. */
 export class ZipEntryTooLarge extends Error {}
 
 const tooLarge = () => new ZipEntryTooLarge('A file in this ZIP is too large.')
-const damaged = () => new Error('This file is no ZIP, or not all of it is there.')
+const damaged = () => new Error("This file isn't a ZIP, or it's incomplete.")
 
-/** Reads a ZIP where it lies, piece by piece: of an account's gigabytes only the list of files is held in memory. */
+/** Reads entries on demand; only the list of files is kept in memory, since exports can be gigabytes. */
 export async function openZip(file: Blob) {
   const entries = readDirectory(await findDirectory(file))
 
   return {
-    /** undefined where there is no such file in it; throws where there is more in it than `maxBytes`. */
+    /** undefined if there's no such entry; throws if it unpacks to more than `maxBytes`. */
     async read(name: string, maxBytes: number): Promise<Blob | undefined> {
       const entry = entries.get(name)
       if (!entry) return undefined
@@ -85,7 +85,7 @@ function readDirectory(directory: DataView) {
   return entries
 }
 
-/** Of what is 4 GiB or more, the numbers stand behind the name: unpacked size, packed size and place, each where it is needed. */
+/** From 4 GiB on, the zip64 extra field has the sizes and the offset, but only those that didn't fit, in this order. */
 function sizesOf(directory: DataView, at: number, extraAt: number, extraBytes: number) {
   const [size, packedBytes, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
   const large: number[] = []
@@ -94,7 +94,7 @@ function sizesOf(directory: DataView, at: number, extraAt: number, extraBytes: n
     const count = directory.getUint16(extra + 2, true) >> 3
     for (let n = 0; n < count; n++) large.push(Number(directory.getBigUint64(extra + 4 + n * 8, true)))
   }
-  const take = (value = 0) => (value === elsewhere ? (large.shift() ?? value) : value)
+  const take = (value = 0) => (value === zip64Marker ? (large.shift() ?? value) : value)
   take(size)
   return { packedBytes: take(packedBytes), offset: take(offset) }
 }

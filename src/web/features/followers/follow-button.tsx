@@ -5,13 +5,12 @@ const FollowDialog = lazy(async () => ({ default: (await import('./follow-dialog
 
 type Props = { slug: string; title: string }
 
-/** For visitors who want to hear of what is yet to come. */
 export function FollowButton({ slug, title }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button className="noscript:hidden" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Tell me about new pictures
+        Get notified of new photos
       </Button>
       {isOpen && (
         <Suspense>

@@ -10,7 +10,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 type Props = { slug: string; title: string; email?: string; onClose: () => void }
 
-/** Asks where to write to, and then for a look into the mail. */
 export function FollowDialog({ email = '', ...props }: Props) {
   const [sentTo, setSentTo] = useState<string>()
   const [entered, setEntered] = useState(email)
@@ -19,21 +18,21 @@ export function FollowDialog({ email = '', ...props }: Props) {
       <EmailDialog
         {...props}
         email={entered}
-        onSent={(address) => {
-          setEntered(address)
-          setSentTo(address)
+        onSent={(sent) => {
+          setEntered(sent)
+          setSentTo(sent)
         }}
       />
     )
   }
   return (
-    <Dialog key="sent" title="Now look at your mail" onClose={props.onClose}>
+    <Dialog key="sent" title="Check your inbox" onClose={props.onClose}>
       <p className="text-ink-2 wrap-anywhere" role="status">
-        We sent a link to {sentTo}. Open it and you follow {props.title}. Without it nothing comes.
+        We sent a confirmation link to {sentTo}. Click it to start following “{props.title}”.
       </p>
       <DialogButtons>
         <Button kind="ghost" onClick={() => setSentTo(undefined)}>
-          Another address
+          Use a different email
         </Button>
         <Button kind="primary" onClick={props.onClose}>
           Done
@@ -51,14 +50,14 @@ function EmailDialog({ slug, title, email, onSent, onClose }: Props & { onSent: 
       await call(followLink, { params: { slug }, body })
       onSent(body.email)
     },
-    fallback: 'The mail could not be sent. Please try again.',
+    fallback: "The email couldn't be sent. Please try again.",
   })
   return (
-    <Dialog title="Tell me about new pictures" onClose={onClose}>
+    <Dialog title="Get notified of new photos" onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
         <p className="text-ink-2 wrap-anywhere">
-          We write when {title} gets new pictures, at most once a day. Every mail has a link that stops them.
+          We'll email you when there are new photos in “{title}”, once a day at most. Unsubscribe anytime.
         </p>
         <TextField
           label="Email"
@@ -71,7 +70,7 @@ function EmailDialog({ slug, title, email, onSent, onClose }: Props & { onSent: 
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={form.isSubmitting && 'Sending'}>
-            Tell me
+            Notify me
           </Button>
         </DialogButtons>
       </form>

@@ -13,10 +13,10 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 import { FollowDialog } from './follow-dialog.tsx'
 
-/** As they are made; what looks otherwise was cut off on its way. */
+/** Anything else was truncated. */
 const tokenPattern = /^[\w-]{65}$/
 
-/** Where the address in a mail leads: opening it changes nothing, a press does. */
+/** Opening the emailed link changes nothing, because email scanners open links too: it takes a button press. */
 export function FollowScreen() {
   const { token = '' } = useParams()
   const queryClient = useQueryClient()
@@ -45,7 +45,7 @@ export function FollowScreen() {
       <>
         {failure && (
           <div className="page pt-6">
-            <Notice tone="danger">{sentenceOf(failure, 'This did not work. Please try again.')}</Notice>
+            <Notice tone="danger">{sentenceOf(failure, "That didn't work. Please try again.")}</Notice>
           </div>
         )}
         {data.isConfirmed ? (
@@ -62,11 +62,11 @@ export function FollowScreen() {
       <title>Follow a gallery · Framelight</title>
       {error ? (
         <Failure
-          sentence={sentenceOf(error, 'This address could not be looked up. Please try again.')}
+          sentence={sentenceOf(error, "Couldn't check this link. Please try again.")}
           onRetry={() => void refetch()}
         />
       ) : (
-        <Loading label="Looking at the address">
+        <Loading label="Checking the link">
           <Skeleton className="h-80" />
         </Loading>
       )}
@@ -76,7 +76,7 @@ export function FollowScreen() {
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
-const titleOf = ({ link }: Following) => link?.title ?? 'the gallery'
+const titleOf = ({ link }: Following) => (link ? `“${link.title}”` : 'the gallery')
 
 const coverOf = ({ link }: Following) =>
   link?.coverUrl ? (
@@ -97,7 +97,7 @@ type WaitingProps = { following: Following; isConfirming: boolean; onConfirm: ()
 const Waiting = ({ following, isConfirming, onConfirm }: WaitingProps) => (
   <StateScreen
     title="Follow this gallery?"
-    sentence={`We would write to ${following.email} when ${titleOf(following)} has new pictures, at most once a day.`}
+    sentence={`We'll email ${following.email} when ${titleOf(following)} has new photos, once a day at most.`}
     picture={coverOf(following)}
   >
     <title>Follow a gallery · Framelight</title>
@@ -114,15 +114,15 @@ type ConfirmedProps = { following: Following; isLeaving: boolean; onLeave: () =>
 
 const Confirmed = ({ following, isLeaving, onLeave }: ConfirmedProps) => (
   <StateScreen
-    title="You follow this gallery"
-    sentence={`We write to ${following.email} when ${titleOf(following)} has new pictures, at most once a day.`}
+    title="You're following this gallery"
+    sentence={`We'll email ${following.email} when ${titleOf(following)} has new photos, once a day at most.`}
     picture={coverOf(following)}
   >
-    <title>You follow this gallery · Framelight</title>
+    <title>You're following this gallery · Framelight</title>
     <div className="flex flex-wrap gap-3">
       <ToGallery following={following} kind="primary" />
-      <Button kind="ghost" busy={isLeaving && 'Stopping'} onClick={onLeave}>
-        Stop following
+      <Button kind="ghost" busy={isLeaving && 'Unsubscribing'} onClick={onLeave}>
+        Unsubscribe
       </Button>
     </div>
   </StateScreen>
@@ -133,10 +133,10 @@ function Left({ following }: { following: Following }) {
   const { link, email } = following
   return (
     <StateScreen
-      title="No more mails"
-      sentence={`You no longer follow ${titleOf(following)}. We have forgotten ${email}.`}
+      title="You're unsubscribed"
+      sentence={`You won't get any more emails about ${titleOf(following)}. We've deleted your email address.`}
     >
-      <title>No more mails · Framelight</title>
+      <title>You're unsubscribed · Framelight</title>
       <div className="flex flex-wrap gap-3">
         {link && (
           <Button aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
@@ -154,10 +154,10 @@ function Left({ following }: { following: Following }) {
 
 const Gone = () => (
   <StateScreen
-    title="Nothing is followed here"
-    sentence="You have left it, or a week went by without your word, or a letter of the address is missing. No mails come."
+    title="This link doesn't work anymore"
+    sentence="You may have unsubscribed already, or the link is more than a week old or incomplete. You won't get any emails."
   >
-    <title>Nothing is followed here · Framelight</title>
+    <title>This link doesn't work anymore · Framelight</title>
     <Link className={buttonStyle.plain} to={pages.home}>
       Go to Home
     </Link>

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** How many are told of new pictures; who they are is nobody's business. */
+/** Only the number: followers are anonymous. */
 export function FollowerCount({ linkId }: { linkId: string }) {
   const { data, isPending } = useQuery({
     queryKey: [...queryKeys.link(linkId), 'followers'],
@@ -19,7 +19,7 @@ export function FollowerCount({ linkId }: { linkId: string }) {
       {data ? (
         <p className="max-w-140 text-ink-2 text-ui">{sentenceOf(data.count)}</p>
       ) : (
-        <Loading label="Counting the followers">
+        <Loading label="Loading followers">
           <Skeleton className="h-11" />
         </Loading>
       )}
@@ -28,7 +28,7 @@ export function FollowerCount({ linkId }: { linkId: string }) {
 }
 
 function sentenceOf(count: number) {
-  if (count === 0) return 'Nobody follows this gallery yet. Visitors can ask for a mail when it gets new pictures.'
-  const who = count === 1 ? 'One person gets' : `${count} people get`
-  return `${who} a mail when this gallery gets new pictures, at most once a day. You see how many, not who.`
+  if (count === 0) return 'No followers yet. Visitors can sign up for an email when you add images.'
+  const who = count === 1 ? '1 person gets' : `${count} people get`
+  return `${who} an email when you add images (once a day at most). Followers are anonymous.`
 }

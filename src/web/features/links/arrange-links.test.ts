@@ -19,26 +19,26 @@ const titles = (search: string, sort: (typeof linkSorts)[number]['value'] = 'new
   arrangeLinks(links, search, sort).map(({ title }) => title)
 
 describe('searching', () => {
-  test('nothing and spaces find everything', () => {
+  test('an empty search matches everything', () => {
     expect(titles('')).toHaveLength(4)
     expect(titles('   ')).toHaveLength(4)
   })
 
-  test('finds in the title whatever the case', () => {
+  test('matches titles, ignoring case', () => {
     expect(titles('WALK')).toEqual(['Walk 9', 'Walk 10'])
     expect(titles('After')).toEqual(['after hours'])
   })
 
-  test('finds in the description, whatever the spaces', () => {
+  test('matches descriptions, ignoring extra spaces', () => {
     expect(titles('late, with')).toEqual(['after hours'])
     expect(titles('LENA')).toEqual(['Walk 9'])
   })
 
-  test('finds what was written with accents by what was typed without', () => {
+  test('ignores accents', () => {
     expect(titles('ete')).toEqual(['Été in Lyon'])
   })
 
-  test('signs have no meaning of their own', () => {
+  test('treats punctuation literally', () => {
     expect(titles('.*')).toEqual([])
     expect(titles('lens.')).toEqual(['after hours'])
   })
@@ -52,17 +52,17 @@ describe('sorting', () => {
     ['title-desc', ['Walk 10', 'Walk 9', 'Été in Lyon', 'after hours']],
     ['most-views', ['after hours', 'Walk 9', 'Été in Lyon', 'Walk 10']],
     ['most-images', ['Walk 10', 'Été in Lyon', 'after hours', 'Walk 9']],
-  ] as const)('%s; what is equal, newest first', (sort, order) => {
+  ] as const)('%s, with ties newest first', (sort, order) => {
     expect(titles('', sort)).toEqual(order)
   })
 
-  test('what was given stays as it is', () => {
+  test('does not modify its input', () => {
     arrangeLinks(links, '', 'title-asc')
     expect(links[0]?.title).toBe('Été in Lyon')
   })
 })
 
-test('the choices are named as people know them', () => {
+test('the sort options have the specified labels', () => {
   expect(linkSorts.map(({ label }) => label)).toEqual([
     'Newest first',
     'Oldest first',

@@ -12,7 +12,7 @@ export const linkSorts: readonly { value: LinkSort; label: string }[] = [
   { value: 'most-images', label: 'Most images' },
 ]
 
-/** As the API sorts them. */
+/** Same order as the API. */
 const compare = (one: string, other: string) => {
   const [a, b] = [sortKey(one), sortKey(other)]
   return a < b ? -1 : Number(a > b)
@@ -28,10 +28,10 @@ const orders: Record<LinkSort, (a: Arranged, b: Arranged) => number> = {
   'most-images': (a, b) => b.imageCount - a.imageCount,
 }
 
-/** The links whose title or description holds what is searched for, in order; those that are equal, newest first. */
+/** Searches titles and descriptions. Ties are sorted newest first. */
 export function arrangeLinks<L extends Arranged>(links: readonly L[], search: string, sort: LinkSort): L[] {
-  const wanted = searchKey(search)
+  const key = searchKey(search)
   return links
-    .filter(({ title, description }) => searchKey(title).includes(wanted) || searchKey(description).includes(wanted))
+    .filter(({ title, description }) => searchKey(title).includes(key) || searchKey(description).includes(key))
     .sort((a, b) => orders[sort](a, b) || newestFirst(a, b))
 }

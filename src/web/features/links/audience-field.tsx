@@ -17,9 +17,9 @@ const audiences = [
 ] as const
 
 const sentences: Record<Audience, string> = {
-  public: 'Anyone with the link can look at the pictures.',
-  password: 'Anyone with the link and the password can look at the pictures.',
-  private: 'Only you and the people you invite can look at the pictures.',
+  public: 'Anyone with the link can view.',
+  password: 'Anyone with the link and password can view.',
+  private: 'Only you and people you invite can view.',
 }
 
 export function useAudience(form: LinkForm, hasPassword: boolean) {
@@ -27,7 +27,7 @@ export function useAudience(form: LinkForm, hasPassword: boolean) {
   return chosenAudience({ isPrivate, password }, hasPassword)
 }
 
-/** undefined: as it is. */
+/** undefined keeps the current password, null removes it. */
 function passwordFor(audience: Audience, hasPassword: boolean) {
   if (audience === 'public') return hasPassword ? null : undefined
   return audience === 'password' && !hasPassword ? suggestPassword() : undefined
@@ -35,16 +35,16 @@ function passwordFor(audience: Audience, hasPassword: boolean) {
 
 type Props = { form: LinkForm; hasPassword: boolean; link?: Link | undefined }
 
-/** Who can see a link. A private one keeps its password for later; a public one has none. */
+/** A private link keeps its password for later; a public one loses it. */
 export function AudienceField({ form, hasPassword, link }: Props) {
   const audience = useAudience(form, hasPassword)
 
   const isPasswordRemoved = audience === 'public' && hasPassword
 
-  const choose = (chosen: Audience) => {
+  const change = (audience: Audience) => {
     form.clearErrors('password')
-    form.setValue('isPrivate', chosen === 'private', { shouldDirty: true })
-    form.setValue('password', passwordFor(chosen, hasPassword), { shouldDirty: true })
+    form.setValue('isPrivate', audience === 'private', { shouldDirty: true })
+    form.setValue('password', passwordFor(audience, hasPassword), { shouldDirty: true })
   }
 
   return (
@@ -60,10 +60,10 @@ export function AudienceField({ form, hasPassword, link }: Props) {
         }
         options={audiences}
         value={audience}
-        onChange={choose}
+        onChange={change}
       />
       {audience === 'password' && (
-        <LinkPasswordField form={form} hasPassword={hasPassword} onRemove={() => choose('public')} />
+        <LinkPasswordField form={form} hasPassword={hasPassword} onRemove={() => change('public')} />
       )}
     </div>
   )
@@ -76,7 +76,7 @@ function Invited({ link }: { link: Link | undefined }) {
     <>
       {' '}
       <RouterLink className="link whitespace-nowrap" to="#invitations">
-        {count === 1 ? 'One is invited' : `${count} are invited`}
+        {count === 1 ? '1 person invited' : `${count} people invited`}
       </RouterLink>
     </>
   )

@@ -4,25 +4,24 @@ import { Switch } from '#web/ui/switch.tsx'
 import type { LinkForm } from './use-link-form.ts'
 
 const options = [
-  { value: 'accounts', label: 'With an account' },
-  { value: 'guests', label: 'Everybody' },
-  { value: 'off', label: 'Nobody' },
+  { value: 'accounts', label: 'Signed-in users' },
+  { value: 'guests', label: 'Anyone' },
+  { value: 'off', label: 'No one' },
 ] as const
 
 const sentences = {
-  accounts: 'People who are signed in comment under the name of their account.',
-  guests: 'Whoever can open the gallery comments with a name, without an account.',
-  off: 'What was said stays; nothing new is added, except by you.',
+  accounts: 'Visitors must sign in to comment.',
+  guests: 'Visitors only need to enter a name.',
+  off: 'Existing comments stay. Only you can add new ones.',
 }
 
-/** Who may comment, and whether what guests write waits for the owner. */
 export function CommentsField({ form }: { form: LinkForm }) {
   const [commenting = 'accounts'] = useWatch({ control: form.control, name: ['comments'] })
   return (
     <div className="border-line border-t pt-4">
       <div className="pb-4">
         <Segment
-          label="Who comments"
+          label="Who can comment"
           labelPlace="above"
           hint={sentences[commenting]}
           options={options}
@@ -32,8 +31,8 @@ export function CommentsField({ form }: { form: LinkForm }) {
       </div>
       {commenting === 'guests' && (
         <Switch
-          label="Read comments of guests first"
-          hint="On: they wait until you approve them. Off: everybody sees them at once."
+          label="Review guest comments"
+          hint="Guest comments stay hidden until you approve them."
           {...form.register('holdGuestComments')}
         />
       )}

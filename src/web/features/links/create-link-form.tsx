@@ -26,9 +26,9 @@ export function CreateLinkForm({ plan }: { plan: OwnPlan }) {
   return (
     <form onSubmit={form.onSubmit} noValidate className="grid gap-8">
       {isFull ? <LinkLimitNotice /> : form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
-      {/* What was typed before the limit was reached stays, to be sent after an upgrade. */}
+      {/* Only disabled, so the values survive until the user upgrades. */}
       <fieldset disabled={isFull} className="grid gap-8 disabled:opacity-55">
-        <legend className="sr-only">The new link</legend>
+        <legend className="sr-only">New link</legend>
         <LinkFields form={form} plan={plan} />
       </fieldset>
       <div className="flex flex-wrap gap-3">

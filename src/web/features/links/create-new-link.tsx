@@ -4,13 +4,12 @@ import { pages } from '#shared/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
-/** `refusedBy`: the id of the sentence that says why no link can be made. */
-type Props = { kind: 'primary' | 'plain'; refusedBy?: string | undefined }
+/** `disabledBy`: the id of the element that says why. */
+type Props = { kind: 'primary' | 'plain'; disabledBy?: string | undefined }
 
-/** The way to a link without pictures. */
-export const CreateNewLink = ({ kind, refusedBy }: Props) =>
-  refusedBy ? (
-    <Button kind={kind} icon={Plus} disabled aria-describedby={refusedBy}>
+export const CreateNewLink = ({ kind, disabledBy }: Props) =>
+  disabledBy ? (
+    <Button kind={kind} icon={Plus} disabled aria-describedby={disabledBy}>
       Create New Link
     </Button>
   ) : (

@@ -1,27 +1,26 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { count } from '#web/lib/formats.ts'
+import { usedOf } from '#web/lib/limit-text.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CreateNewLink } from './create-new-link.tsx'
 import { LinkLimitNotice } from './link-limit-notice.tsx'
-import { type OwnPlan, useUpgrade } from './use-own-plan.ts'
+import { type OwnPlan, useCanUpgrade } from './use-own-plan.ts'
 
 const limitId = 'link-limit'
 const firstVisitMs = 12 * 60 * 60 * 1000
 
-/** Visits are not counted, nothing is stored for that: whoever registered within these hours is here for the first time. */
+/** We don't track logins, so an account created this recently counts as new. */
 const greeting = (registeredAt = '') =>
   Date.now() - Date.parse(registeredAt) < firstVisitMs ? 'Welcome' : 'Welcome back'
 
 type Props = {
   plan: OwnPlan | undefined
-  /** Missing where a larger place for pictures follows. */
+  /** undefined if the page shows the large drop area instead. */
   dropper: ((createNew: ReactNode) => ReactNode) | 'loading' | undefined
 }
 
-/** Greets, names the plan, and offers what is done most. */
 export function DashboardHead({ plan, dropper }: Props) {
   const user = useUser()
   const isFull = plan?.isLinkLimitReached ?? false
@@ -37,7 +36,7 @@ export function DashboardHead({ plan, dropper }: Props) {
         {dropper === 'loading' ? (
           <Skeleton className="h-11 lg:h-18 lg:w-140" />
         ) : (
-          dropper?.(<CreateNewLink kind="primary" refusedBy={isFull ? limitId : undefined} />)
+          dropper?.(<CreateNewLink kind="primary" disabledBy={isFull ? limitId : undefined} />)
         )}
       </div>
       {isFull && <LinkLimitNotice id={limitId} />}
@@ -46,14 +45,12 @@ export function DashboardHead({ plan, dropper }: Props) {
 }
 
 function PlanLine({ plan }: { plan: OwnPlan }) {
-  const canUpgrade = useUpgrade(plan)
-  const room = plan.imageLimit === null ? null : Math.max(0, plan.imageLimit - plan.usage.images)
+  const canUpgrade = useCanUpgrade(plan)
+  const { name, imageLimit, usage } = plan
   return (
     <p className="text-ink-2 text-ui">
-      You are on the {plan.name} plan.{' '}
-      {plan.usage.images > 0 &&
-        room !== null &&
-        `Room for ${room === 0 ? 'no more images' : count(room, 'more image')}. `}
+      {name} plan
+      {usage.images > 0 && imageLimit !== null && ` · ${usedOf(usage.images, imageLimit)} images used`}{' '}
       {canUpgrade && (
         <Link to={pages.subscription} className="link">
           Upgrade Plan

@@ -9,21 +9,20 @@ import { LinkList } from './link-list.tsx'
 import { LinkListSkeleton } from './link-list-skeleton.tsx'
 import { PlanFigures, PlanFiguresSkeleton } from './plan-figures.tsx'
 import { UpgradeBanner } from './upgrade-banner.tsx'
-import { useOwnPlan, useUpgrade } from './use-own-plan.ts'
+import { useCanUpgrade, useOwnPlan } from './use-own-plan.ts'
 import './dashboard.css'
 
 type Props = {
-  /** Where the first pictures are dropped. */
+  /** The large drop area, shown while there are no links. */
   place: ReactNode
-  /** Where pictures are dropped when there are galleries, beside the way to an empty link. */
+  /** The small drop area in the header, next to Create New Link. */
   dropper: (createNew: ReactNode) => ReactNode
 }
 
-/** One's galleries, and then one's figures. */
 export function Dashboard({ place, dropper }: Props) {
   const links = useQuery(ownerQueries.links)
   const plan = useOwnPlan()
-  const canUpgrade = useUpgrade(plan.data)
+  const canUpgrade = useCanUpgrade(plan.data)
   const views = links.data?.reduce((sum, link) => sum + link.views, 0)
   const isEmpty = links.data?.length === 0
 

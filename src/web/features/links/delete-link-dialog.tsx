@@ -5,7 +5,6 @@ import { useLinkChanges } from './use-link-changes.ts'
 
 type Props = { link: Pick<Link, '_id' | 'title'>; onClose: () => void; onDeleted?: () => void }
 
-/** Asks, deletes, and stays open with the reason where that fails. */
 export function DeleteLinkDialog({ link: { _id, title }, onClose, onDeleted }: Props) {
   const { remove } = useLinkChanges()
   return (
@@ -16,7 +15,7 @@ export function DeleteLinkDialog({ link: { _id, title }, onClose, onDeleted }: P
       onClose={onClose}
       onConfirm={async () => {
         await remove(_id)
-        void notify('success', `"${title}" was deleted`)
+        void notify('success', `"${title}" deleted`)
         onDeleted?.()
       }}
     >

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx'
 import { DeleteLinkDialog } from './delete-link-dialog.tsx'
 
 const warning = (images: number) => {
-  if (images === 0) return 'It holds no images.'
+  if (images === 0) return 'It has no images.'
   return images === 1
-    ? 'Its image and its comments are deleted with it.'
-    : `All ${count(images, 'image')} and their comments are deleted with it.`
+    ? 'This also deletes its image and comments.'
+    : `This also deletes all ${count(images, 'image')} and their comments.`
 }
 
 export function DeleteLinkSection({ link }: { link: Link }) {

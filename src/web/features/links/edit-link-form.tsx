@@ -30,14 +30,11 @@ export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
   return (
     <form onSubmit={form.onSubmit} noValidate className="grid gap-8">
       {link.isExpired && link.expiresAt && (
-        <Notice tone="warn">
-          This link has expired, on {formatMinute(link.expiresAt)}. Choose a later date to open it again.
-        </Notice>
+        <Notice tone="warn">This link expired on {formatMinute(link.expiresAt)}. Pick a new date to reopen it.</Notice>
       )}
       {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
       <LinkFields form={form} plan={plan} link={link} />
       <div className="flex flex-wrap gap-3">
-        {/* Quiet until there is something to save. */}
         <Button type="submit" kind={form.formState.isDirty ? 'primary' : 'plain'} busy={form.isSubmitting && 'Saving'}>
           Save changes
         </Button>

@@ -26,17 +26,16 @@ type Props = {
   linkId: string
   addPictures: ReactNode
   coverTools: (image: Image) => ReactNode
-  /** Who is invited to it. */
   invitations: (link: Link) => ReactNode
 }
 
-/** The owner's page of one link. What others may look at, they may not change: for them there is no such page. */
+/** Non-owners get "not found", even if they can view the gallery. */
 export function EditLink({ linkId, addPictures, coverTools, invitations }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
   const plan = useOwnPlan()
   const error = link.error ?? plan.error
-  const isLed = useWasEmpty(link.data)
+  const startedEmpty = useWasEmpty(link.data)
 
   if (isRefusal(link.error)) return <LinkNotFound />
   if (link.data && user && link.data.user !== user._id) return <LinkNotFound />
@@ -46,10 +45,10 @@ export function EditLink({ linkId, addPictures, coverTools, invitations }: Props
         <BackToDashboard />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
           <h1 className="text-title">Edit Link</h1>
-          {link.data && <Ways link={link.data} hasAddress={!isLed} />}
+          {link.data && <Actions link={link.data} hasUrl={!startedEmpty} />}
         </div>
       </header>
-      {link.data && isLed && <EmptyLinkLead link={link.data} addPictures={addPictures} />}
+      {link.data && startedEmpty && <EmptyLinkLead link={link.data} addPictures={addPictures} />}
       {link.data && plan.data ? (
         <div className={splitStyle}>
           <div className="grid gap-8">
@@ -74,16 +73,16 @@ export function EditLink({ linkId, addPictures, coverTools, invitations }: Props
   )
 }
 
-/** Whether there were no pictures when the page was opened: what is being added stays in sight as it arrives. */
+/** Whether the link had no images when the page opened. Stays true during uploads, so their progress stays visible. */
 function useWasEmpty(link: Link | undefined) {
   const [wasEmpty, setWasEmpty] = useState<boolean>()
   if (link && wasEmpty === undefined) setWasEmpty(link.imageCount === 0)
   return wasEmpty ?? link?.imageCount === 0
 }
 
-const Ways = ({ link, hasAddress }: { link: Link; hasAddress: boolean }) => (
+const Actions = ({ link, hasUrl }: { link: Link; hasUrl: boolean }) => (
   <div className="flex min-w-0 flex-[1_1_40rem] flex-wrap gap-3 lg:justify-end">
-    {hasAddress && <LinkUrl link={link} />}
+    {hasUrl && <LinkUrl link={link} />}
     <RouterLink
       to={generatePath(pages.gallery, { slug: link.slug })}
       className={`${buttonStyle.plain} flex-auto sm:flex-none`}
@@ -104,7 +103,7 @@ const Ways = ({ link, hasAddress }: { link: Link; hasAddress: boolean }) => (
         className={`${buttonStyle.plain} flex-auto sm:flex-none`}
       >
         <Heart size={18} strokeWidth={1.75} aria-hidden="true" />
-        Choices
+        Favorites
       </RouterLink>
     )}
   </div>

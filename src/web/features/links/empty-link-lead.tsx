@@ -9,7 +9,6 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 
 type Props = { link: Link; addPictures: ReactNode }
 
-/** What a link without pictures needs: pictures, and then somebody to see them. */
 export const EmptyLinkLead = ({ link, addPictures }: Props) => (
   <section
     aria-labelledby="add-pictures"
@@ -17,12 +16,12 @@ export const EmptyLinkLead = ({ link, addPictures }: Props) => (
   >
     <div className="grid min-w-0 content-start gap-4">
       <h2 id="add-pictures" className="text-heading">
-        Add your pictures
+        Add your images
       </h2>
       {addPictures}
     </div>
     <div className="grid min-w-0 content-start gap-4">
-      <h2 className="text-heading">Pass it on</h2>
+      <h2 className="text-heading">Share it</h2>
       <p className="text-ink-2 text-ui wrap-anywhere">
         <span className="sr-only">Link URL: </span>
         {linkUrl(link.slug).replace(/^https?:\/\//, '')}
@@ -33,7 +32,7 @@ export const EmptyLinkLead = ({ link, addPictures }: Props) => (
         </Button>
         <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
       </div>
-      <p className="text-caption text-ink-3">It can be sent at once: pictures appear there as they arrive.</p>
+      <p className="text-caption text-ink-3">You can share it right away. Images appear as they upload.</p>
     </div>
   </section>
 )

@@ -6,21 +6,21 @@ import { Time } from '#web/ui/time.tsx'
 
 const soonMs = 21 * 24 * 60 * 60 * 1000
 
-/** One's own links that close in the next three weeks, the first first. */
+/** Links that expire within three weeks, soonest first. */
 export function ExpiringSoon() {
   const { data = [] } = useQuery(ownerQueries.links)
-  const closing = data
+  const expiring = data
     .flatMap((link) => (link.expiresAt && !link.isExpired ? [{ ...link, expiresAt: link.expiresAt }] : []))
     .filter(({ expiresAt }) => Date.parse(expiresAt) < Date.now() + soonMs)
     .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1))
-  if (closing.length === 0) return null
+  if (expiring.length === 0) return null
   return (
-    <section aria-labelledby="closing-soon">
-      <h2 id="closing-soon" className="mb-2 text-subhead">
-        Closing soon
+    <section aria-labelledby="expiring-soon">
+      <h2 id="expiring-soon" className="mb-2 text-subhead">
+        Expiring soon
       </h2>
       <ul>
-        {closing.map(({ _id, title, expiresAt }) => (
+        {expiring.map(({ _id, title, expiresAt }) => (
           <li key={_id} className="border-line border-t py-3">
             <p className="wrap-anywhere font-medium text-ui">{title}</p>
             <p className="flex flex-wrap items-center justify-between gap-x-4 text-caption text-ink-3">
@@ -29,7 +29,7 @@ export function ExpiringSoon() {
                 className="link inline-flex min-h-11 items-center"
                 to={`${generatePath(pages.editLink, { linkId: _id })}#expiry`}
               >
-                New date<span className="sr-only"> for {title}</span>
+                Extend<span className="sr-only"> {title}</span>
               </Link>
             </p>
           </li>

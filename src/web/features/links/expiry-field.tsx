@@ -11,21 +11,20 @@ import type { OwnPlan } from './use-own-plan.ts'
 
 type Props = { form: LinkForm; plan: OwnPlan }
 
-/** Whether the link ends, and when. */
 export function ExpiryField({ form, plan }: Props) {
   const { field } = useController({ control: form.control, name: 'expiresAt' })
   const { maxExpiryDays } = plan.allows
   const instant = field.value ?? null
 
-  // Whoever was asked for more time, or reads that the link is about to close, comes here for the date alone.
+  // Links such as "Extend" go to #expiry, just for this date.
   const { hash } = useLocation()
   const focusDate = useEffectEvent(() => {
     if (hash === '#expiry' && instant !== null) form.setFocus('expiresAt', { shouldSelect: true })
   })
   useEffect(() => focusDate(), [])
 
-  /** On leaving the field, not only on sending. A date that was there before may be past: it is not asked for anew. */
-  const judge = async () => {
+  /** Validates on blur. An unchanged date may already be in the past. */
+  const validate = async () => {
     const isReadable = await form.trigger('expiresAt')
     const chosen = form.getValues('expiresAt')
     if (!isReadable || !chosen || !form.getFieldState('expiresAt').isDirty) return
@@ -36,8 +35,8 @@ export function ExpiryField({ form, plan }: Props) {
   return (
     <div>
       <Switch
-        label="This link expires"
-        hint="Afterwards nobody but you can open it. Nothing is deleted."
+        label="Set an expiry date"
+        hint="After this date only you can open it. Nothing is deleted."
         checked={instant !== null}
         onChange={({ target }) => {
           form.clearErrors('expiresAt')
@@ -50,19 +49,18 @@ export function ExpiryField({ form, plan }: Props) {
           ref={field.ref}
           initial={instant}
           onChange={(value) => {
-            // What was said was about another date.
             form.clearErrors('expiresAt')
             field.onChange(value)
           }}
-          onLeave={() => void judge()}
+          onLeave={() => void validate()}
           maxDays={maxExpiryDays}
           error={form.errorOf('expiresAt')}
           hint={
             maxExpiryDays !== null && (
               <>
-                On the {plan.name} plan at most {maxExpiryDays} days ahead.{' '}
+                Up to {maxExpiryDays} days on {plan.name}.{' '}
                 <Link to={pages.subscription} className="link">
-                  Any date with Plus
+                  Upgrade to Plus for any date
                 </Link>
               </>
             )

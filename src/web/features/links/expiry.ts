@@ -1,6 +1,6 @@
 import { daysAfter } from '#web/lib/date-time.ts'
 
-/** Why a date cannot be chosen, in the words that the server has for it. */
+/** Worded like the server's errors. */
 export function expiryProblem(instant: string, plan: { name: string; maxDays: number | null }, now: Date) {
   const { name, maxDays } = plan
   const date = new Date(instant)

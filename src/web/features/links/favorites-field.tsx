@@ -4,7 +4,6 @@ import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
 
-/** Whether visitors choose pictures, and how many. */
 export function FavoritesField({ form }: { form: LinkForm }) {
   const [choosing = 'off', limit = null] = useWatch({ control: form.control, name: ['choosing', 'choiceLimit'] })
   const set = (name: 'choosing' | 'choiceLimit', value: 'on' | 'off' | number | null) =>
@@ -12,20 +11,20 @@ export function FavoritesField({ form }: { form: LinkForm }) {
   return (
     <>
       <Switch
-        label="Choosing"
-        hint="On: visitors mark pictures with a heart and send you their choice. They need no account."
+        label="Favorites"
+        hint="Visitors can heart photos and send you their favorites. No account needed."
         checked={choosing === 'on'}
         onChange={({ target }) => set('choosing', target.checked ? 'on' : 'off')}
       />
       {choosing === 'on' && (
         <div className="max-w-64 pb-4">
           <TextField
-            label="At most so many pictures each"
+            label="Limit per visitor"
             type="number"
             inputMode="numeric"
             min={1}
             max={choiceMaxSize}
-            hint="Empty: as many as they like"
+            hint="Leave empty for no limit"
             error={form.errorOf('choiceLimit')}
             value={limit ?? ''}
             onChange={({ target }) => set('choiceLimit', target.value === '' ? null : target.valueAsNumber)}

@@ -14,7 +14,7 @@ const pictures = [
 ]
 const shownForMs = 5000
 
-/** Three sample pictures that take turns. They wait while somebody looks closer, and for those who ask for stillness. */
+/** Sample images that rotate, except on hover or focus and with reduced motion. */
 export function FeaturedImages() {
   const [shown, setShown] = useState(0)
   const [isPaused, setIsPaused] = useState(false)

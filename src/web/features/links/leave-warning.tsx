@@ -4,8 +4,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 const pathOf = ({ pathname, search, hash }: URL) => `${pathname}${search}${hash}`
 
-/** The page of our own that a press leads away to, if it does. */
-function findWayOut(event: MouseEvent) {
+/** The page of this app that a click would navigate to. */
+function destinationOf(event: MouseEvent) {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   if (!isPlain || !link || link.target || link.hasAttribute('download')) return undefined
@@ -13,22 +13,22 @@ function findWayOut(event: MouseEvent) {
   return to.origin === window.location.origin && to.pathname !== window.location.pathname ? pathOf(to) : undefined
 }
 
-/** Asks before changes that were not saved are lost: by a link of the app, or by closing the page. */
+/** Confirms before unsaved changes are lost by following a link or closing the page. */
 export function LeaveWarning({ isNeeded }: { isNeeded: boolean }) {
   const navigate = useNavigate()
-  const [wayOut, setWayOut] = useState<string>()
+  const [destination, setDestination] = useState<string>()
 
   useEffect(() => {
     if (!isNeeded) return
     const ask = (event: MouseEvent) => {
-      const to = findWayOut(event)
+      const to = destinationOf(event)
       if (to === undefined) return
       event.preventDefault()
       event.stopPropagation()
-      setWayOut(to)
+      setDestination(to)
     }
     const askOnClosing = (event: BeforeUnloadEvent) => event.preventDefault()
-    // Before the router hears of it.
+    // In the capture phase, before the router.
     window.addEventListener('click', ask, true)
     window.addEventListener('beforeunload', askOnClosing)
     return () => {
@@ -37,16 +37,16 @@ export function LeaveWarning({ isNeeded }: { isNeeded: boolean }) {
     }
   }, [isNeeded])
 
-  if (wayOut === undefined) return null
+  if (destination === undefined) return null
   return (
     <ConfirmDialog
       title="Leave without saving?"
       verb="Leave"
       busyVerb="Leaving"
-      onConfirm={async () => navigate(wayOut)}
-      onClose={() => setWayOut(undefined)}
+      onConfirm={async () => navigate(destination)}
+      onClose={() => setDestination(undefined)}
     >
-      <p>Your changes to this link are not saved yet.</p>
+      <p>You have unsaved changes.</p>
     </ConfirmDialog>
   )
 }

@@ -26,7 +26,7 @@ export function LinkBadges({ link }: Props) {
         {formatNumber(imageCount)}
         <span className="sr-only"> {imageCount === 1 ? 'image' : 'images'}</span>
       </Badge>
-      {choosing === 'on' && <Badge icon={Heart}>Choosing</Badge>}
+      {choosing === 'on' && <Badge icon={Heart}>Favorites</Badge>}
       {isExpired && (
         <Badge icon={Clock} tone="danger">
           Expired

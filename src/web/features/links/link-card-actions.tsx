@@ -8,34 +8,33 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 type ActionLinkProps = {
-  word: string
+  label: string
   title: string
-  /** Where it leads; without one it is there, disabled, and says why. */
+  /** If missing, the button is disabled and its tooltip is `reason`. */
   to: string | undefined
   reason: string
 }
 
-const ActionLink = ({ word, title, to, reason }: ActionLinkProps) =>
+const ActionLink = ({ label, title, to, reason }: ActionLinkProps) =>
   to ? (
-    <Link to={to} className={`${buttonStyle.ghost} max-sm:px-2`} aria-label={`${word} ${title}`}>
-      {word}
+    <Link to={to} className={`${buttonStyle.ghost} max-sm:px-2`} aria-label={`${label} ${title}`}>
+      {label}
     </Link>
   ) : (
-    <Button kind="ghost" aria-label={`${word} ${title}`} title={reason} disabled>
-      {word}
+    <Button kind="ghost" aria-label={`${label} ${title}`} title={reason} disabled>
+      {label}
     </Button>
   )
 
 type Props = { link: Pick<SharedLink, '_id' | 'slug' | 'title'>; onDelete: () => void }
 
-/** What can be done with a link from its card. */
 export function LinkCardActions({ link: { _id, slug, title }, onDelete }: Props) {
   const analytics = _id && generatePath(pages.linkAnalytics, { linkId: _id })
   return (
     <div className="mt-1 flex items-center border-line border-t pt-1">
       <div className="-ml-2 flex min-w-0 flex-1 sm:-ml-3">
         <ActionLink
-          word="View"
+          label="View"
           title={title}
           to={slug && generatePath(pages.gallery, { slug })}
           reason="Link unavailable"
@@ -49,7 +48,7 @@ export function LinkCardActions({ link: { _id, slug, title }, onDelete }: Props)
           Copy link
         </Button>
         <ActionLink
-          word="Edit"
+          label="Edit"
           title={title}
           to={_id && generatePath(pages.editLink, { linkId: _id })}
           reason="Cannot edit: Invalid link ID"

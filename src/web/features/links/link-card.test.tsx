@@ -35,7 +35,7 @@ const link: Link = {
 const show = (change: Partial<Link> = {}, onDelete = () => {}) =>
   renderPart(<LinkCard link={{ ...link, ...change }} onDelete={onDelete} />)
 
-test('its badges say who may see it, how often it was seen and how much it holds', () => {
+test('badges show the audience, visits and images', () => {
   show()
   expect(screen.getByText('Public')).toBeDefined()
   expect(screen.getByText('visit').parentElement?.textContent).toBe('1 visit')
@@ -43,14 +43,14 @@ test('its badges say who may see it, how often it was seen and how much it holds
   expect(screen.queryByText('Expired')).toBeNull()
 })
 
-test('a private link that has expired says both, and since when', () => {
+test('an expired private link shows both badges and the date', () => {
   show({ isPrivate: true, isExpired: true, expiresAt: '2026-11-10T12:00:00.000Z' })
   expect(screen.getByText('Private')).toBeDefined()
   expect(screen.getByText('Expired')).toBeDefined()
   expect(screen.getByText(/^Expired .*Nov/)).toBeDefined()
 })
 
-test('a long description is cut short, a missing one leaves no gap', () => {
+test('a long description is shortened', () => {
   const { container, unmount } = show({ description: 'x'.repeat(101) })
   expect(screen.getByText(`${'x'.repeat(100)}…`)).toBeDefined()
   unmount()
@@ -58,7 +58,7 @@ test('a long description is cut short, a missing one leaves no gap', () => {
   expect(container.textContent).not.toContain('…')
 })
 
-test('its title leads to the gallery, its buttons name the link they are about', () => {
+test('the title opens the gallery, and buttons name their link', () => {
   const onDelete = vi.fn()
   show({}, onDelete)
   expect(screen.getByRole('link', { name: 'A Year Outside' }).getAttribute('href')).toBe('/links/a-year-outside')
@@ -67,7 +67,7 @@ test('its title leads to the gallery, its buttons name the link they are about',
   expect(onDelete).toHaveBeenCalledOnce()
 })
 
-test('a link without a slug leads nowhere and says why', () => {
+test('a link without a slug has a disabled View button with a reason', () => {
   show({ slug: '' })
   const view = screen.getByRole('button', { name: 'View A Year Outside' })
   expect(view.hasAttribute('disabled')).toBe(true)

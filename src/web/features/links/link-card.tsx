@@ -1,7 +1,7 @@
 import { generatePath, Link } from 'react-router'
 import type { Link as SharedLink } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { formatShortDay, shorten } from '#web/lib/formats.ts'
+import { formatDay, shorten } from '#web/lib/formats.ts'
 import { LinkBadges } from './link-badges.tsx'
 import { LinkCardActions } from './link-card-actions.tsx'
 import { LinkCover } from './link-cover.tsx'
@@ -16,13 +16,13 @@ type Props = { link: SharedLink; onDelete: () => void }
 export function LinkCard({ link, onDelete }: Props) {
   const { slug, title, description, createdAt, expiresAt, isExpired } = link
   const newComments = useNewComments(link._id)
-  const address = slug && generatePath(pages.gallery, { slug })
+  const path = slug && generatePath(pages.gallery, { slug })
   const cover = <LinkCover link={link} alt="" sizes={coverSizes} />
   return (
     <li className="link-card">
-      {/* The title below leads to the same place, for those who do not point. */}
-      {address ? (
-        <Link to={address} tabIndex={-1} aria-hidden="true" className="block">
+      {/* Hidden from keyboard and screen readers: the title below is the same link. */}
+      {path ? (
+        <Link to={path} tabIndex={-1} aria-hidden="true" className="block">
           {cover}
         </Link>
       ) : (
@@ -30,8 +30,8 @@ export function LinkCard({ link, onDelete }: Props) {
       )}
       <div>
         <h3 dir="auto" className="text-subhead wrap-anywhere">
-          {address ? (
-            <Link to={address} className="hover:underline">
+          {path ? (
+            <Link to={path} className="hover:underline">
               {title}
             </Link>
           ) : (
@@ -48,13 +48,13 @@ export function LinkCard({ link, onDelete }: Props) {
       <div>
         <LinkBadges link={link} />
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
-          <span>Created {formatShortDay(createdAt)}</span>
+          <span>Created {formatDay(createdAt)}</span>
           {expiresAt && (
             <span>
-              {isExpired ? 'Expired' : 'Expires'} {formatShortDay(expiresAt)}
+              {isExpired ? 'Expired' : 'Expires'} {formatDay(expiresAt)}
             </span>
           )}
-          {address && <span className="wrap-anywhere">{address}</span>}
+          {path && <span className="wrap-anywhere">{path}</span>}
         </p>
       </div>
       <LinkCardActions link={link} onDelete={onDelete} />

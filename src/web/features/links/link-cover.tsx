@@ -5,7 +5,6 @@ import { Picture } from '#web/ui/picture.tsx'
 
 type Props = { link: Pick<Link, 'coverImage' | 'isExpired'>; alt: string; sizes: string }
 
-/** The link's cover, cut to 3:2; grey once the link has expired. */
 export const LinkCover = ({ link: { coverImage, isExpired }, alt, sizes }: Props) =>
   coverImage ? (
     <Picture

@@ -14,20 +14,20 @@ import type { LinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
 
 const openings = [
-  { value: 'cover', label: 'Its cover', icon: Image },
-  { value: 'wall', label: 'All pictures', icon: LayoutGrid },
+  { value: 'cover', label: 'Cover photo', icon: Image },
+  { value: 'wall', label: 'Photo grid', icon: LayoutGrid },
 ] as const
 
 const openingHints = {
-  cover: 'The cover fills the screen with the title on it; the pictures follow.',
-  wall: 'Title and pictures stand there at once.',
+  cover: 'A full-screen cover with the title, then the photos.',
+  wall: 'The title, with the photos right below.',
 }
 
 const partStyle = 'grid gap-5 border-line border-t pt-8'
 
 type Props = { form: LinkForm; plan: OwnPlan; link?: Link }
 
-/** All that a link's owner decides, the same for a new link and for one that is there. */
+/** For both new and existing links. */
 export function LinkFields({ form, plan, link }: Props) {
   const [title, description = '', opening = 'wall'] = useWatch({
     control: form.control,
@@ -51,7 +51,7 @@ export function LinkFields({ form, plan, link }: Props) {
         {...form.register('description')}
       />
       <Segment
-        label="Opens with"
+        label="First screen"
         labelPlace="above"
         hint={openingHints[opening]}
         options={openings}
@@ -69,35 +69,30 @@ export function LinkFields({ form, plan, link }: Props) {
           {audience === 'public' ? (
             <Switch
               label="Show on the public page"
-              hint="On: it stands on the home page, for everybody to find. Off: only people who have the link find it."
+              hint="Lists this gallery publicly on this site's home page."
               {...form.register('isListed')}
             />
           ) : (
-            <Switch
-              label="Show on the public page"
-              hint="Only public links can stand there."
-              checked={false}
-              disabled
-            />
+            <Switch label="Show on the public page" hint="Only available for public links." checked={false} disabled />
           )}
         </div>
       </section>
       <section aria-labelledby="visitors-may" className={partStyle}>
         <div>
           <h2 id="visitors-may" className="text-subhead">
-            What visitors may do
+            Visitor permissions
           </h2>
-          <p className="mt-1 text-ink-2 text-ui">An invitation can allow more than this, or less.</p>
+          <p className="mt-1 text-ink-2 text-ui">You can override these for each invitation.</p>
         </div>
         <div>
           <Switch
             label="Allow downloads"
-            hint="Recipients can save single pictures or all of them."
+            hint="Visitors can save individual photos or download them all."
             {...form.register('allowDownloads')}
           />
           <Switch
             label="Show camera details"
-            hint="On: camera, lens and exposure stand beside each picture and stay in downloads. Where a picture was taken is never told."
+            hint="Show camera, lens and exposure with each photo and keep them in downloads. Location is always removed."
             {...form.register('cameraDetails')}
           />
           <FavoritesField form={form} />

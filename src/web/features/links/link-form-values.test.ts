@@ -36,7 +36,7 @@ const mistakesIn = (change: object) => {
 }
 
 describe('the form', () => {
-  test('says the sentences of the specification', () => {
+  test('uses the messages of the specification', () => {
     expect(mistakesIn({ title: ' ' })).toEqual(['title: Title is required'])
     expect(mistakesIn({ title: 'x'.repeat(101) })).toEqual(['title: Title cannot be more than 100 characters'])
     expect(mistakesIn({ description: 'x'.repeat(501) })).toEqual([
@@ -46,30 +46,30 @@ describe('the form', () => {
     expect(mistakesIn({ slug: 'no' })).toEqual(['slug: Slug must be at least 3 characters'])
   })
 
-  test('takes a link as it begins, and any link as it is', () => {
+  test('accepts a new link and any existing one', () => {
     expect(mistakesIn({})).toBeUndefined()
     expect(mistakesIn(valuesOf(link))).toBeUndefined()
   })
 
-  test('shows a new link to nobody who does not have it', () => {
+  test('does not list new links', () => {
     expect(emptyLink).toMatchObject({ isListed: false, isPrivate: false, allowDownloads: true })
   })
 })
 
-describe('what is sent', () => {
+describe('changesTo', () => {
   const changed = (change: object) => changesTo(link, linkForm.parse({ ...valuesOf(link), ...change }))
 
-  test('is nothing when nothing differs, not even a date that has passed', () => {
+  test('is empty if nothing changed, even with a past date', () => {
     expect(changed({})).toEqual({})
   })
 
-  test('is what differs, and no more', () => {
+  test('has only the changed fields', () => {
     expect(changed({ title: ' Two  Years ', isPrivate: true })).toEqual({ title: 'Two Years', isPrivate: true })
     expect(changed({ expiresAt: null })).toEqual({ expiresAt: null })
   })
 })
 
-describe('a refusal', () => {
+describe('an error', () => {
   const refused = (code: 'SLUG_TAKEN' | 'PLAN_FEATURE' | 'FORBIDDEN', hasNewSlug: boolean) => {
     try {
       return toFieldError(hasNewSlug)(new ApiError(403, { code, message: 'No.' }))
@@ -78,7 +78,7 @@ describe('a refusal', () => {
     }
   }
 
-  test('stands beside what it is about', () => {
+  test('is shown at its field', () => {
     expect(refused('SLUG_TAKEN', true)).toEqual({ slug: 'No.' })
     expect(refused('PLAN_FEATURE', true)).toEqual({ slug: 'No.' })
     expect(refused('PLAN_FEATURE', false)).toEqual({ expiresAt: 'No.' })

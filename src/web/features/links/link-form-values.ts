@@ -4,13 +4,13 @@ import type { Link } from '#shared/links.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 
-/** What the form asks for: the server's own rules, and the date picker's own sentence. */
+/** The server's rules, plus the date picker's error message. */
 export const linkForm = z.extend(newLink, {
   expiresAt: z.nullable(z.iso.datetime('Date input not valid.')),
 })
 export type LinkFormInput = z.input<typeof linkForm>
 
-/** Nothing is shown to everyone unless the owner says so, and a gallery opens with its cover: the API's own defaults are others. */
+/** Unlike the API's defaults: not listed, and opening with the cover. */
 export const emptyLink: LinkFormInput = {
   title: '',
   description: '',
@@ -45,19 +45,19 @@ export const valuesOf = (link: Link): LinkFormInput => ({
   password: undefined,
 })
 
-/** Whom the link opens for once the form is saved: a password is text where it is chosen, null where it goes, else it stays. */
+/** The audience after saving. `password` is new text, null to remove it, or undefined to keep it. */
 export const chosenAudience = (
   { isPrivate = false, password }: Pick<LinkFormInput, 'isPrivate' | 'password'>,
   hasPassword: boolean,
 ) => audienceOf({ isPrivate, hasPassword: password === undefined ? hasPassword : password !== null })
 
-/** Only what differs is sent: what somebody changed elsewhere meanwhile stays. */
+/** Sends only changed fields, so concurrent edits to others survive. */
 export const changesTo = (link: Link, values: NewLink): LinkChange =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== link[name as keyof Link]))
 
 /**
- * Puts a refusal beside the field that it is about. A plan that refuses a slug says so before it looks at the date, and
- * one that allows slugs allows every date.
+ * Assigns an error to its field. PLAN_FEATURE is about the slug if there's a new one: the server checks it before the date, and plans
+ * with custom slugs allow any date.
  */
 export const toFieldError = (hasNewSlug: boolean) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error

@@ -8,7 +8,7 @@ export const LinkLimitNotice = ({ id }: { id?: string }) => (
   <Notice tone="warn">
     <span id={id}>{linkLimitSentence}</span>{' '}
     <Link to={pages.subscription} className="link">
-      See the plans
+      See plans
     </Link>
   </Notice>
 )

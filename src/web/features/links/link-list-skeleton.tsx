@@ -1,6 +1,5 @@
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The columns that links stand in, and what stands there while they load or where there are none. */
 export const linkGrid = 'grid gap-x-6 gap-y-2.5 sm:grid-cols-2 lg:grid-cols-3'
 
 export const LinkListSkeleton = () => (

@@ -10,7 +10,7 @@ import { linkGrid } from './link-list-skeleton.tsx'
 import { LinkToolbar } from './link-toolbar.tsx'
 import { NoLinks } from './no-links.tsx'
 
-/** One's links as cards, to search, sort and work with. They are few: all of it happens here, at once. */
+/** Searches and sorts in the browser: an owner has few links. */
 export function LinkList({ links }: { links: readonly Link[] }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<LinkSort>('newest')
@@ -20,7 +20,7 @@ export function LinkList({ links }: { links: readonly Link[] }) {
   const hasDeleted = useRef(false)
   const found = arrangeLinks(links, search, sort)
 
-  // A deleted card takes the button away that would get the focus back.
+  // The focus can't return to the button of a deleted card.
   useEffect(() => {
     if (linkToDelete || !hasDeleted.current) return
     hasDeleted.current = false
@@ -55,7 +55,7 @@ export function LinkList({ links }: { links: readonly Link[] }) {
       )}
       {links.length > 0 && found.length === 0 && (
         <div className="grid justify-items-start gap-4">
-          <p className="text-ink-2 wrap-anywhere">No title or description holds "{search.trim()}".</p>
+          <p className="text-ink-2 wrap-anywhere">No links match "{search.trim()}".</p>
           <Button icon={X} onClick={clear}>
             Clear search
           </Button>

@@ -6,7 +6,7 @@ import { AudienceField } from './audience-field.tsx'
 import { emptyLink, linkForm } from './link-form-values.ts'
 import { useLinkForm } from './use-link-form.ts'
 
-/** The part of the form, and what would be sent. */
+/** Renders the field; returns a function that reads the form's values. */
 function show({ hasPassword }: { hasPassword: boolean }) {
   const form: { current?: ReturnType<typeof useLinkForm> } = {}
   function Part() {
@@ -22,7 +22,7 @@ function show({ hasPassword }: { hasPassword: boolean }) {
 const choose = (audience: string) => fireEvent.click(screen.getByRole('radio', { name: audience }))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('who chooses a password finds one suggested, to be read', () => {
+test('selecting Password suggests a readable one', () => {
   const chosen = show({ hasPassword: false })
   choose('Password')
   const field = screen.getByLabelText<HTMLInputElement>('Password', { selector: 'input:not([type=radio])' })
@@ -35,21 +35,21 @@ test('who chooses a password finds one suggested, to be read', () => {
   expect(chosen()).toEqual({ isPrivate: false, password: undefined })
 })
 
-test('a password that is set is never shown: it stays, is replaced, or goes', () => {
+test('an existing password is never shown, but can be kept, replaced or removed', () => {
   const chosen = show({ hasPassword: true })
-  expect(screen.getByText('A password is set')).toBeDefined()
+  expect(screen.getByText('Password is on')).toBeDefined()
   expect(chosen()).toEqual({ isPrivate: false, password: undefined })
 
   press('Replace')
   expect(chosen().password).toMatch(/^\w+-\w+-\w+-\w+$/)
-  press('Keep the old password')
+  press('Cancel')
   expect(chosen().password).toBeUndefined()
   expect(document.activeElement?.textContent).toBe('Replace')
 
   choose('Private')
   expect(chosen()).toEqual({ isPrivate: true, password: undefined })
   choose('Password')
-  expect(screen.getByText('A password is set')).toBeDefined()
+  expect(screen.getByText('Password is on')).toBeDefined()
 
   press('Remove')
   expect(chosen()).toEqual({ isPrivate: false, password: null })

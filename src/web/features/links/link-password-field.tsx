@@ -15,12 +15,11 @@ const copy = async (password: string) => {
   if (await copyText(password)) await notify('success', 'Password copied to clipboard!')
 }
 
-/** A link's password: chosen here once, and never shown again. */
 export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {
-  // Not registered with the form: a field there cannot hold nothing, and would keep the password after it was saved.
+  // Not registered with the form: registered fields can't be undefined, and would keep the password after saving.
   const password = useWatch({ control: form.control, name: 'password' })
-  // The button that was pressed is gone; what came in its place takes the focus.
-  const [hasMoved, setHasMoved] = useState(false)
+  // Replace removes the focused button, so its replacement takes the focus.
+  const [hasSwitched, setHasSwitched] = useState(false)
   const change = (changed: string | undefined) =>
     form.setValue('password', changed, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
@@ -34,14 +33,14 @@ export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {
     return (
       <div key="set" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>
-          <p className="font-medium text-ui">A password is set</p>
-          <p className="text-caption text-ink-3">Nobody can read it, not even you.</p>
+          <p className="font-medium text-ui">Password is on</p>
+          <p className="text-caption text-ink-3">For security, it can't be shown again.</p>
         </div>
         <div className="flex gap-1">
           <Button
-            autoFocus={hasMoved}
+            autoFocus={hasSwitched}
             onClick={() => {
-              setHasMoved(true)
+              setHasSwitched(true)
               change(suggestPassword())
             }}
           >
@@ -60,15 +59,15 @@ export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {
         ref={input}
         label={hasPassword ? 'New password' : 'Password'}
         startsShown
-        autoFocus={hasMoved}
+        autoFocus={hasSwitched}
         autoComplete="new-password"
         autoCapitalize="none"
         spellCheck={false}
         error={error}
         hint={
           hasPassword
-            ? 'Everyone has to enter the new one, also those who were in already.'
-            : `At least ${linkPasswordLength.min} characters. It is never shown again, so write it down.`
+            ? 'Everyone will need the new password, including people who already have access.'
+            : `At least ${linkPasswordLength.min} characters. You won't be able to see it again, so copy it now.`
         }
         value={password}
         onChange={({ target }) => change(target.value)}
@@ -78,11 +77,11 @@ export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {
           Copy password
         </Button>
         <Button kind="ghost" icon={Shuffle} onClick={() => change(suggestPassword())}>
-          Suggest another
+          Generate another
         </Button>
         {hasPassword && (
           <Button kind="ghost" onClick={() => change(undefined)}>
-            Keep the old password
+            Cancel
           </Button>
         )}
       </div>

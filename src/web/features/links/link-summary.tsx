@@ -13,7 +13,6 @@ const coverSizes = '(min-width: 64rem) 22rem, 100vw'
 
 type Props = { link: Link; coverTools: (image: Image) => ReactNode }
 
-/** Its cover, its QR code and the facts about it. */
 export function LinkSummary({ link, coverTools }: Props) {
   const { slug, title, views, imageCount, createdAt, expiresAt, isExpired, coverImage } = link
   const invitedCount = useInvitedCount(link)
@@ -43,7 +42,7 @@ export function LinkSummary({ link, coverTools }: Props) {
         className="link inline-flex min-h-11 items-center justify-self-start text-ui"
         to={generatePath(pages.linkAnalytics, { linkId: link._id })}
       >
-        See its analytics
+        View analytics
       </RouterLink>
     </aside>
   )

@@ -1,8 +1,8 @@
 const tips = [
-  'A title and a sentence tell people what they are about to see.',
-  'The first image you upload becomes the cover. You can choose another at any time.',
-  'A private link opens for you alone. Make it public when it is ready to be sent.',
-  'An expired link keeps its images. Give it a later date, and it opens again.',
+  'Add a title and a short description so people know what to expect.',
+  'The first image you upload becomes the cover. You can change it anytime.',
+  'Private links are visible only to you and people you invite.',
+  'Expired links keep their images. Pick a new date to reopen one.',
 ]
 
 export const LinkTips = () => (

@@ -6,7 +6,6 @@ import { tryShareSheet } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ShareDialog } from '#web/ui/share-dialog.tsx'
 
-/** Where the link is opened, to be copied and passed on. */
 export function LinkUrl({ link }: { link: Link }) {
   const [isSharing, setIsSharing] = useState(false)
   const { slug, title } = link

@@ -11,18 +11,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
 
 type Props = {
-  /** Missing until the server has made it. */
+  /** undefined until the server has created it. */
   link: Link | undefined
   title: string
-  /** How far its pictures are, or why there is no link. */
+  /** The upload progress, or why there's no link. */
   children: ReactNode
 }
 
-/** The head of a link that was made by dropping pictures: its title to write over, and its address to send. */
+/** For a link created by dropping images on the dashboard. */
 export function NewGalleryHead({ link, title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { update } = useLinkChanges()
-  // What was pressed to come here is gone.
+  // The element that had the focus is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-5 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1rem,2vw,1.75rem)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:items-end">
@@ -33,7 +33,7 @@ export function NewGalleryHead({ link, title, children }: Props) {
         <EditableTitle title={title} onSave={link && ((changed) => update(link._id, { title: changed }))} />
         {children}
       </div>
-      {link ? <Send link={link} /> : <Skeleton className="h-26" />}
+      {link ? <LinkActions link={link} /> : <Skeleton className="h-26" />}
     </header>
   )
 }
@@ -45,8 +45,7 @@ const ActionLink = ({ icon: Icon, to, children }: { icon: LucideIcon; to: string
   </RouterLink>
 )
 
-/** Its address, which can be sent before the last picture has come. */
-function Send({ link: { _id, slug, isPrivate } }: { link: Link }) {
+function LinkActions({ link: { _id, slug, isPrivate } }: { link: Link }) {
   const edit = generatePath(pages.editLink, { linkId: _id })
   return (
     <div className="grid min-w-0 gap-2">

@@ -12,7 +12,7 @@ const lineStyle =
   'grid min-h-11 w-full cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2.5 rounded-control px-3 py-1.5 text-left font-medium text-ui transition-colors'
 const tones = { usual: 'bg-sunken hover:bg-hover', warning: 'bg-warn-soft text-warn hover:underline' }
 
-const Words = ({ step: { sentence, icon: Icon, isWarning } }: { step: NextStep }) => (
+const Content = ({ step: { sentence, icon: Icon, isWarning } }: { step: NextStep }) => (
   <>
     <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={isWarning ? '' : 'text-ink-3'} />
     <span>{sentence}</span>
@@ -20,7 +20,7 @@ const Words = ({ step: { sentence, icon: Icon, isWarning } }: { step: NextStep }
   </>
 )
 
-/** What a link asks for next: one sentence, one press. Where there is nothing to do, its row stays empty. */
+/** An empty row if there's nothing to do, to keep cards aligned. */
 export function NextStepLine({ link, newComments }: { link: Link; newComments: number }) {
   const [isSharing, setIsSharing] = useState(false)
   const step = nextStepOf({ ...link, newComments })
@@ -31,7 +31,7 @@ export function NextStepLine({ link, newComments }: { link: Link; newComments: n
   if (step.to) {
     return (
       <RouterLink to={step.to} aria-label={label} className={style}>
-        <Words step={step} />
+        <Content step={step} />
       </RouterLink>
     )
   }
@@ -42,7 +42,7 @@ export function NextStepLine({ link, newComments }: { link: Link; newComments: n
   return (
     <div>
       <button type="button" aria-haspopup="dialog" aria-label={label} className={style} onClick={() => void share()}>
-        <Words step={step} />
+        <Content step={step} />
       </button>
       {isSharing && (
         <Suspense>

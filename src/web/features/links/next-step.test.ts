@@ -14,38 +14,38 @@ const link = {
 }
 const stepOf = (changes: Partial<typeof link>) => nextStepOf({ ...link, ...changes }, now)
 
-test('a link that is open, filled and seen asks for nothing', () => {
+test('an open link with images and visits needs nothing', () => {
   expect(stepOf({})).toBeUndefined()
   expect(stepOf({ expiresAt: '2026-12-14T12:00:00.000Z' })).toBeUndefined()
 })
 
-test('an empty link asks for pictures, one that nobody has opened to be shared', () => {
-  expect(stepOf({ imageCount: 0, views: 0 })).toMatchObject({ sentence: 'Add pictures', to: '/upload/one' })
-  expect(stepOf({ views: 0 })).toMatchObject({ sentence: 'Not opened yet. Share it' })
-  // A private link is seen by nobody else.
+test('an empty link needs images, and one without visits needs sharing', () => {
+  expect(stepOf({ imageCount: 0, views: 0 })).toMatchObject({ sentence: 'Add images', to: '/upload/one' })
+  expect(stepOf({ views: 0 })).toMatchObject({ sentence: 'No visits yet. Share it' })
+  // Nobody else can open a private link.
   expect(stepOf({ views: 0, isPrivate: true })).toBeUndefined()
 })
 
-test('a link that closes soon says when, one that has closed can be opened again', () => {
+test('a link that expires soon can be extended, and an expired one reopened', () => {
   const closing = (expiresAt: string) => stepOf({ expiresAt })
   expect(closing('2026-11-16T13:00:00.000Z')).toMatchObject({
-    sentence: 'Closes in 2 days. Choose a new date',
+    sentence: 'Expires in 2 days. Extend',
     isWarning: true,
     to: '/links/edit/one#expiry',
   })
-  expect(closing('2026-11-15T13:00:00.000Z')?.sentence).toBe('Closes in a day. Choose a new date')
-  expect(closing('2026-11-14T20:00:00.000Z')?.sentence).toMatch(/^Closes today, /)
+  expect(closing('2026-11-15T13:00:00.000Z')?.sentence).toBe('Expires in 1 day. Extend')
+  expect(closing('2026-11-14T20:00:00.000Z')?.sentence).toMatch(/^Expires today, /)
   expect(stepOf({ isExpired: true, imageCount: 0, expiresAt: '2026-11-01T12:00:00.000Z' })).toMatchObject({
-    sentence: 'Closed. Open it again',
+    sentence: 'Expired. Reopen',
     to: '/links/edit/one#expiry',
   })
 })
 
-test('comments that were not read come before sharing, and after a link that closes', () => {
+test('unread comments come before sharing, and after an expiry warning', () => {
   expect(stepOf({ newComments: 2, views: 0 })).toMatchObject({ sentence: '2 new comments', to: '/activity' })
   expect(stepOf({ newComments: 1, expiresAt: '2026-11-15T13:00:00.000Z' })?.isWarning).toBe(true)
 })
 
-test('a link without id or slug leads nowhere', () => {
+test('a link without an id or slug has no next step', () => {
   expect(stepOf({ slug: '', imageCount: 0 })).toBeUndefined()
 })

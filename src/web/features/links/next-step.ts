@@ -11,33 +11,33 @@ export type NextStep = {
   sentence: string
   icon: LucideIcon
   isWarning?: boolean
-  /** Where it is done; without one it is sharing. */
+  /** Without one, the step is sharing. */
   to?: string
 }
 type Facts = Pick<Link, '_id' | 'slug' | 'imageCount' | 'views' | 'isPrivate' | 'isExpired' | 'expiresAt'> & {
-  /** That its owner has not read yet. */
+  /** Unread by the owner. */
   newComments: number
 }
 
 function expiryText(expiresAt: string, now: number) {
   const days = Math.floor((Date.parse(expiresAt) - now) / dayMs)
-  return days < 1 ? `Closes ${formatExpiry(expiresAt, now)}` : `Closes in ${days === 1 ? 'a day' : `${days} days`}`
+  return days < 1 ? `Expires ${formatExpiry(expiresAt, now)}` : `Expires in ${count(days, 'day')}`
 }
 
-/** The one thing that a link asks of its owner now; undefined where there is nothing to do. */
+/** The most urgent thing to do about a link, if any. */
 export function nextStepOf(link: Facts, now = Date.now()): NextStep | undefined {
   const { _id: linkId, slug, imageCount, views, isPrivate, isExpired, expiresAt, newComments } = link
   if (!linkId || !slug) return undefined
   const newDate = `${generatePath(pages.editLink, { linkId })}#expiry`
-  if (isExpired) return { sentence: 'Closed. Open it again', icon: Clock, to: newDate }
-  if (imageCount === 0) return { sentence: 'Add pictures', icon: ImagePlus, to: generatePath(pages.upload, { linkId }) }
+  if (isExpired) return { sentence: 'Expired. Reopen', icon: Clock, to: newDate }
+  if (imageCount === 0) return { sentence: 'Add images', icon: ImagePlus, to: generatePath(pages.upload, { linkId }) }
   if (expiresAt && Date.parse(expiresAt) - now < soonDays * dayMs) {
-    const sentence = `${expiryText(expiresAt, now)}. Choose a new date`
+    const sentence = `${expiryText(expiresAt, now)}. Extend`
     return { sentence, icon: Clock, isWarning: true, to: newDate }
   }
   if (newComments > 0) {
     return { sentence: count(newComments, 'new comment'), icon: MessageCircle, to: pages.activity }
   }
-  if (views === 0 && !isPrivate) return { sentence: 'Not opened yet. Share it', icon: Share2 }
+  if (views === 0 && !isPrivate) return { sentence: 'No visits yet. Share it', icon: Share2 }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { count, formatNumber } from '#web/lib/formats.ts'
+import { formatNumber } from '#web/lib/formats.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import type { OwnPlan } from './use-own-plan.ts'
@@ -18,13 +18,12 @@ const Figure = ({ title, value, limit }: { title: string; value: number | undefi
 
 type Props = {
   plan: OwnPlan
-  /** Unknown where the links could not be fetched. */
+  /** undefined if the links failed to load. */
   views: number | undefined
 }
 
-/** What is used of the plan, and what came of it. */
 export const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: Props) => (
-  <section className="figures" aria-label="Your plan and your numbers">
+  <section className="figures" aria-label="Plan usage and views">
     <div>
       <Figure title="Links" value={usage.links} limit={linkLimit} />
       <UsageBar label="Links used" used={usage.links} limit={linkLimit} />
@@ -37,7 +36,7 @@ export const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: P
       <Figure title="Total Views" value={views} />
       <p className="text-caption text-ink-2 sm:pt-3.5">
         <Link className="underline hover:text-ink" to={pages.analytics}>
-          Across {count(usage.links, 'link')}: see analytics
+          View analytics
         </Link>
       </p>
     </div>
@@ -45,7 +44,7 @@ export const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: P
 )
 
 export const PlanFiguresSkeleton = () => (
-  <Loading label="Loading your numbers">
+  <Loading label="Loading plan usage">
     <div className="figures h-full">
       {['Links', 'Images', 'Total Views'].map((title) => (
         <div key={title}>

@@ -10,16 +10,15 @@ import { LinkCover } from './link-cover.tsx'
 const shown = 6
 const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 
-/** The newest galleries that their owners show to everybody; nothing where there are none. */
 export function PublicLinks() {
   const { data, error, refetch } = useQuery(galleryQueries.publicLinks(shown))
   if (data ? data.length === 0 : !error) return null
   return (
     <section aria-labelledby="public-links" className="page pt-[clamp(4rem,9vw,8rem)]">
       <h2 id="public-links" className="text-title">
-        On the public page
+        Public galleries
       </h2>
-      <p className="mt-3 mb-10 max-w-measure text-ink-2">Galleries that their owners show to everybody.</p>
+      <p className="mt-3 mb-10 max-w-measure text-ink-2">Shared by the Framelight community.</p>
       {error && !data && (
         <Failure
           sentence={sentenceOf(error, 'Failed to fetch public links. Please try again.')}
@@ -29,7 +28,7 @@ export function PublicLinks() {
       <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
         {data?.map((link) => (
           <li key={link._id} className="grid min-w-0 content-start gap-3">
-            {/* The title below leads to the same place, for those who do not point. */}
+            {/* Hidden from keyboard and screen readers: the title below is the same link. */}
             <Link to={generatePath(pages.gallery, { slug: link.slug })} tabIndex={-1} aria-hidden="true">
               <LinkCover link={link} alt="" sizes={coverSizes} />
             </Link>
@@ -39,7 +38,7 @@ export function PublicLinks() {
                   {link.title}
                 </Link>
               </h3>
-              <p className="mt-1 text-caption text-ink-3">{count(link.imageCount, 'image')}</p>
+              <p className="mt-1 text-caption text-ink-3">{count(link.imageCount, 'photo')}</p>
             </div>
           </li>
         ))}

@@ -7,11 +7,11 @@ import type { OwnPlan } from './use-own-plan.ts'
 
 type Props = { form: LinkForm; plan: OwnPlan; currentSlug: string | undefined }
 
-const rule = `${slugLength.min} to ${slugLength.max} of a-z, 0-9 and -.`
+const rule = `${slugLength.min}–${slugLength.max} characters: a–z, 0–9 and hyphens.`
 
-/** The end of the link's address. Whose plan does not let them choose it sees that it can be chosen, and how. */
+/** Plans without custom slugs see an upgrade offer. */
 export function SlugField({ form, plan, currentSlug }: Props) {
-  const label = 'Custom slug'
+  const label = 'Custom link'
   if (plan.allows.customSlugs) {
     return (
       <TextField
@@ -21,8 +21,8 @@ export function SlugField({ form, plan, currentSlug }: Props) {
         spellCheck={false}
         hint={
           currentSlug
-            ? `${rule} The old address goes on to lead here.`
-            : `${rule} Empty: a random one nobody can guess.`
+            ? `${rule} The old link will redirect here.`
+            : `${rule} Leave empty for a random, unguessable link.`
         }
         error={form.errorOf('slug')}
         {...form.register('slug', currentSlug ? {} : { setValueAs: (text?: string) => text || undefined })}
@@ -31,7 +31,7 @@ export function SlugField({ form, plan, currentSlug }: Props) {
   }
   const offer = (
     <>
-      Choosing your own address is part of Gold.{' '}
+      Custom links are a Gold feature.{' '}
       <Link to={pages.subscription} className="link">
         See Gold
       </Link>
@@ -41,7 +41,7 @@ export function SlugField({ form, plan, currentSlug }: Props) {
   return (
     <div className="grid gap-1.5">
       <p className="font-medium text-ui">{label}</p>
-      <p className="text-caption text-ink-3">Your link gets a random address that nobody can guess. {offer}</p>
+      <p className="text-caption text-ink-3">Your link will be random and unguessable. {offer}</p>
     </div>
   )
 }

@@ -10,15 +10,15 @@ const { free, plus, gold } = plans
 const limit = plus.linkLimit ?? 0
 
 test.each([
-  ['none', limit, 0, `Room for ${limit} more links`],
-  ['all but one of it', limit, limit - 1, 'Room for 1 more link'],
-  ['as many as it has', limit, limit, 'A larger plan'],
-  ['more than it has', limit, limit + 5, 'A larger plan'],
-  ['some, where it has no limit', null, 3, 'Room for more links'],
-])('with %s used the banner says what room Plus would give', (_words, linkLimit, linksUsed, heading) => {
+  ['no links', limit, 0, `Get ${limit} more links`],
+  ['one link less than its limit', limit, limit - 1, 'Get 1 more link'],
+  ['as many links as its limit', limit, limit, 'Upgrade your plan'],
+  ['more links than its limit', limit, limit + 5, 'Upgrade your plan'],
+  ['some links and no limit', null, 3, 'Get more links'],
+])('with %s used, the banner says what Plus adds', (_case, linkLimit, linksUsed, heading) => {
   const { client, rerender } = renderPart(<p>Before</p>)
   client.setQueryDefaults(queryKeys.plans, { staleTime: Number.POSITIVE_INFINITY })
   client.setQueryData(queryKeys.plans, [free, { ...plus, linkLimit }, gold])
   rerender(<UpgradeBanner linksUsed={linksUsed} />)
-  expect(screen.getByText(/^(Room for|A larger)/).textContent).toBe(heading)
+  expect(screen.getByText(/^(Get|Upgrade your)/).textContent).toBe(heading)
 })

@@ -7,17 +7,17 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 
 export function UpgradeBanner({ linksUsed }: { linksUsed: number }) {
   const plus = usePlan('plus')
-  // Somebody who had a larger plan may have more links than this one has room for.
+  // After a downgrade there may be more links than Plus allows.
   const room = plus.linkLimit === null ? Number.POSITIVE_INFINITY : plus.linkLimit - linksUsed
   return (
     <section
-      aria-label="A larger plan"
+      aria-label="Upgrade"
       className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card bg-accent-soft px-7 py-6"
     >
       <div>
         <p className="text-subhead">
-          {room <= 0 && 'A larger plan'}
-          {room > 0 && (Number.isFinite(room) ? `Room for ${count(room, 'more link')}` : 'Room for more links')}
+          {room <= 0 && 'Upgrade your plan'}
+          {room > 0 && (Number.isFinite(room) ? `Get ${count(room, 'more link')}` : 'Get more links')}
         </p>
         <p className="text-ink-2 text-ui">
           {plus.name} gives you {limitText(plus.linkLimit, 'link')} and {limitText(plus.imageLimit, 'image')} for{' '}

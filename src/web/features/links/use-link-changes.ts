@@ -5,7 +5,6 @@ import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { orSay } from '#web/lib/sentence.ts'
 
-/** Making, changing and deleting links. Whatever else shows them is invalidated. */
 export function useLinkChanges() {
   const queryClient = useQueryClient()
   const invalidateAll = (queryKey: QueryKey) => void queryClient.invalidateQueries({ queryKey })
@@ -14,7 +13,7 @@ export function useLinkChanges() {
 
   return {
     async create(body: NewLink) {
-      // Refused at the limit or not: what is known of the plan's use is out of date.
+      // Even on failure: hitting the limit means the cached usage is stale.
       const { data } = await call(createLink, { body }).finally(invalidateUsage)
       queryClient.setQueryData(queryKeys.link(data._id), data)
       invalidateList()
@@ -26,7 +25,7 @@ export function useLinkChanges() {
       queryClient.setQueryData(queryKeys.link(id), data)
       invalidateList()
       invalidateAll(queryKeys.galleries)
-      // What an invitation leaves open follows the link.
+      // Invitations inherit unset permissions from the link.
       invalidateAll(queryKeys.invitations(id))
       return data
     },
@@ -35,7 +34,7 @@ export function useLinkChanges() {
       const sentence = 'Failed to delete link. Please try again.'
       await call(deleteLink, { params: { id } }).catch(orSay(sentence))
       queryClient.setQueryData(queryKeys.links, (links) => links?.filter((link) => link._id !== id))
-      // Not fetched again where it is still on the screen: it would only be missing.
+      // Don't refetch it if it's still on screen: it would be a 404.
       void queryClient.invalidateQueries({ queryKey: queryKeys.link(id), refetchType: 'none' })
       invalidateList()
       invalidateUsage()

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
-/** How many comments on a link its owner has not read yet, as far as the bell has heard. */
+/** Unread comments, counted from the activity that the bell has already loaded. */
 export function useNewComments(linkId: string) {
   const { data } = useInfiniteQuery({ ...ownerQueries.activity, enabled: false })
   const events = data?.pages.flatMap((page) => page.data) ?? []

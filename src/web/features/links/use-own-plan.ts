@@ -12,11 +12,10 @@ const toPlan = ({ plan, planDetails, usage }: Subscription) => ({
 })
 export type OwnPlan = ReturnType<typeof toPlan>
 
-/** One's own plan: its figures, what it allows, and how much of it is used. */
 export const useOwnPlan = () => useQuery({ ...planQueries.subscription, select: toPlan })
 
-/** Whether there is something larger to buy: not where this installation sells nothing. */
-export function useUpgrade(plan: OwnPlan | undefined) {
+/** False if this site sells no plans. */
+export function useCanUpgrade(plan: OwnPlan | undefined) {
   const { data: config } = useQuery(siteQueries.config)
   return plan?.id === 'free' && config !== undefined && config.payments !== 'off'
 }

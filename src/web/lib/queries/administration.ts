@@ -7,7 +7,6 @@ import { type Page, queryKeys } from './keys.ts'
 
 const key = (...parts: string[]) => [...queryKeys.administration, ...parts]
 
-/** A list that goes on by its cursor. */
 const list = <Item>(parts: string[], fetch: (cursor: string | undefined) => Promise<Page<Item>>) =>
   infiniteQueryOptions({
     queryKey: key(...parts),
@@ -17,7 +16,6 @@ const list = <Item>(parts: string[], fetch: (cursor: string | undefined) => Prom
     select: ({ pages }) => pages.flatMap(({ data }) => data),
   })
 
-/** What administrators look at. */
 export const administrationQueries = {
   overview: queryOptions({ queryKey: key('overview'), queryFn: async () => (await call(getOverview)).data }),
   invitations: queryOptions({

@@ -5,16 +5,15 @@ import { call } from '../api.ts'
 import { toRefusal } from '../refusal.ts'
 import { queryKeys } from './keys.ts'
 
-/** Links as visitors see them. A refusal that has a screen of its own is an answer like any other. */
+/** Links as visitors see them. Expired, private, etc. are states, not errors. */
 export const galleryQueries = {
-  /** The gallery at a slug, open or closed; fetching it counts as a visit. */
+  /** Fetching it counts as a visit. */
   gallery: (slug: string) =>
     queryOptions({
       queryKey: queryKeys.gallery(slug),
       queryFn: ({ signal }) => fetchGallery(slug, signal).catch(toRefusal),
     }),
 
-  /** The newest galleries that their owners show to everybody. */
   publicLinks: (limit: number) =>
     queryOptions({
       queryKey: queryKeys.publicLinks,
@@ -27,10 +26,8 @@ async function fetchGallery(slug: string, signal: AbortSignal): Promise<GalleryS
   return { state: 'open', link, branded: link.branded }
 }
 
-/** What a visit says about where it came from. */
 export const referrer = () => ({ ref: foreignHost(document.referrer, window.location.host) })
 
-/** The host that a visitor came from, unless it is our own. */
 export function foreignHost(referrer: string, ownHost: string): string | undefined {
   const host = URL.canParse(referrer) ? new URL(referrer).host : ''
   return host && host !== ownHost ? host : undefined

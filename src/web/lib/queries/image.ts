@@ -6,9 +6,8 @@ import { withUser } from '../normalize-response.ts'
 import { toRefusal } from '../refusal.ts'
 import { type ImageResult, type Page, queryKeys } from './keys.ts'
 
-/** Images as visitors see them, and what is said about them. */
 export const imageQueries = {
-  /** One image, open or closed; fetching it counts as a view. Its comments are fetched apart. */
+  /** Fetching it counts as a view. */
   image: (id: string) =>
     queryOptions({
       queryKey: queryKeys.image(id),
@@ -21,7 +20,7 @@ export const imageQueries = {
       queryFn: async ({ signal }) => (await call(listImages, { params: { linkId }, signal })).data,
     }),
 
-  /** The oldest first, as far back as was asked for. */
+  /** Oldest first. */
   comments: (imageId: string) =>
     infiniteQueryOptions({
       queryKey: queryKeys.comments(imageId),
@@ -29,7 +28,7 @@ export const imageQueries = {
         call(listComments, { params: { imageId }, query: { cursor }, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      // The first page has the newest of them; each is in the order in which they were written.
+      // The first page has the newest comments; within a page the oldest comes first.
       select: ({ pages }) => pages.toReversed().flatMap(({ data }) => data),
     }),
 }

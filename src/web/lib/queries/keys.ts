@@ -6,24 +6,23 @@ import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
 import type { Notifications } from '#shared/notifications.ts'
-import type { GalleryState, Neighbours } from '#shared/page-data.ts'
+import type { GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
 
-/** A key that knows what is cached under it. */
+/** A key typed with the data cached under it. */
 type Key<Data> = DataTag<readonly (string | number)[], Data, Error>
 const keyOf = <Data>(...parts: (string | number)[]) => parts as unknown as Key<Data>
 
-/** A list that is fetched page by page, each by the cursor of the one before; the first by none. */
 export type Page<Item> = { data: Item[]; nextCursor?: string | undefined }
 type Pages<Item> = InfiniteData<Page<Item>, string | undefined>
 
-/** What is cached of an image: its comments are a query of their own. */
+/** Without comments, which have their own query. */
 export type ImageResult = { state: 'open'; image: Image } | Refusal
 
 /**
- * The keys of all queries, apart from how they are fetched: a page is seeded by them before it loads any of that. A key
- * invalidates everything that begins with it.
+ * Separate from the queries, so a server-rendered page can seed the cache before loading them. Invalidating a key invalidates
+ * every key that starts with it.
  */
 export const queryKeys = {
   config: keyOf<Config>('config'),
@@ -43,8 +42,8 @@ export const queryKeys = {
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
   images: keyOf('image'),
   image: (id: string) => keyOf<ImageResult>('image', id),
-  /** As the page of an image brings them along; never fetched. */
-  neighbours: (imageId: string) => keyOf<Neighbours | null>('neighbours', imageId),
+  /** Seeded by the server-rendered page, never fetched. */
+  neighbors: (imageId: string) => keyOf<Neighbors | null>('neighbors', imageId),
   comments: (imageId: string) => keyOf<Pages<Comment>>('comments', imageId),
   administration: keyOf('administration'),
   allAnalytics: keyOf('analytics'),

@@ -11,12 +11,10 @@ import { call } from '../api.ts'
 import { orSay } from '../sentence.ts'
 import { type Page, queryKeys } from './keys.ts'
 
-/** What a signed-in user asks for about what is theirs. */
 export const ownerQueries = {
-  /** Where one is signed in. */
   sessions: queryOptions({ queryKey: queryKeys.sessions, queryFn: async () => (await call(listSessions)).data }),
 
-  /** What happened on one's links, page by page, the newest first. */
+  /** Newest first. */
   activity: infiniteQueryOptions({
     queryKey: queryKeys.activity,
     queryFn: ({ pageParam }) => call(listActivity, pageParam === '' ? {} : { query: { cursor: pageParam } }),
@@ -29,26 +27,25 @@ export const ownerQueries = {
     queryFn: async () => (await call(getNotifications)).data,
   }),
 
-  /** Until when the address of the last export is good. */
+  /** When the last export was created, and when its URL expires. */
   accountExport: queryOptions({
     queryKey: queryKeys.accountExport,
     queryFn: async () => (await call(getExport)).data,
   }),
 
-  /** All of one's own links, newest first. */
+  /** Newest first. */
   links: queryOptions({
     queryKey: queryKeys.links,
     queryFn: async () => (await call(listLinks).catch(orSay('Failed to fetch links. Please try again.'))).data,
   }),
 
-  /** A link of one's own with all its images. */
   link: (id: string) =>
     queryOptions({
       queryKey: queryKeys.link(id),
       queryFn: async ({ signal }) => (await call(getLink, { params: { id }, signal })).data,
     }),
 
-  /** What people chose of a link of one's own, the newest first. */
+  /** Newest first. */
   choices: (linkId: string) =>
     infiniteQueryOptions({
       queryKey: queryKeys.choices(linkId),
@@ -59,14 +56,14 @@ export const ownerQueries = {
       select: ({ pages }) => pages.flatMap(({ data }) => data),
     }),
 
-  /** Who is invited to a link of one's own, the newest first. */
+  /** Newest first. */
   invitations: (linkId: string) =>
     queryOptions({
       queryKey: queryKeys.invitations(linkId),
       queryFn: async () => (await call(listInvitations, { params: { id: linkId } })).data,
     }),
 
-  /** The figures of one link, or of all of them, over so many days as they are cut where the owner lives. */
+  /** For one link or all of them, with days in the owner's time zone. */
   analytics: (linkId: string | undefined, days: number) =>
     queryOptions({
       queryKey: queryKeys.analytics(linkId, days),

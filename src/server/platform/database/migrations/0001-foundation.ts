@@ -142,7 +142,8 @@ export const foundation = statements(
   );
   create index tasks_by_time on tasks (run_at)
   `,
-  // However an image goes (by itself, with its link, with its owner), its files are doomed in the same transaction.
+  // However an image is deleted (alone, with its link, with its owner), the same transaction schedules its files for
+  // deletion.
   {
     sqlite: [
       `create trigger images_doomed after delete on images begin

@@ -4,7 +4,7 @@ const counters = 'visits visitors views downloads bots owner repeats phones tabl
 
 const mark = 'seen_until bigint not null, looks integer not null default 1'
 
-/** What a deleted link had is taken from its account's rows too; an account that goes takes all of them with it. */
+/** Deleting a link also subtracts its counts from the account's rows; deleting an account deletes all of them. */
 const forgetLink = `
   update readings set (${counters}) = (
     select ${counters.map((name) => `readings.${name} - gone.${name}`)} from readings as gone
@@ -58,7 +58,7 @@ export const analytics = statements(
   create index referrers_by_span on referrers (span)
   `,
   {
-    // In SQLite an integer key is the row's own number: with so many rows in no order, half of what a text would cost.
+    // In SQLite an integer key is the rowid: with this many unordered rows, half the size of a text key.
     sqlite: [
       `create table recent_visitors (visitor_key integer primary key, ${mark})`,
       `create trigger links_uncounted before delete on links begin ${forgetLink} end`,

@@ -2,7 +2,7 @@ import { statements } from './migration.ts'
 
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 
-/** As in 0003, by the new names: what a deleted link had is taken from its account's rows too. */
+/** As in 0003, with the new names. */
 const forgetLink = `
   update counter_snapshots set (${counters}) = (
     select ${counters.map((name) => `counter_snapshots.${name} - gone.${name}`)} from counter_snapshots as gone
@@ -30,9 +30,9 @@ const renames = [
   'alter table image_readings rename to image_view_snapshots',
 ]
 
-/** Links are visited and images are viewed, and tables have the names that the code has for them. No row is rewritten. */
+/** Links have visits and images have views; the tables get the names the code uses. Rewrites no rows. */
 export const visitNames = statements('0004-visit-names', '', {
-  // SQLite would rewrite the trigger's text by itself but cannot rename an index: both are made anew.
+  // SQLite updates the trigger's text itself but can't rename an index, so recreate both.
   sqlite: [
     'drop trigger links_uncounted',
     ...renames,
@@ -42,7 +42,7 @@ export const visitNames = statements('0004-visit-names', '', {
     'create index image_view_snapshots_by_hour on image_view_snapshots (hour)',
     `create trigger links_uncounted before delete on links begin ${forgetLink} end`,
   ],
-  // PostgreSQL keeps a function as text, with the names that tables had when it was written.
+  // PostgreSQL stores functions as text, with the old table names.
   postgres: [
     ...renames,
     'alter index readings_by_hour rename to counter_snapshots_by_hour',

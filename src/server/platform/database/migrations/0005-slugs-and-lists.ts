@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * A slug outlives its link, and the account too: nobody gets the address under which people knew somebody else's pictures.
- * And lists of what is open need not pass over all that has expired.
+ * A slug outlives its link and account, so no one can take over a URL under which people knew someone else's photos.
+ * And lists of open links don't have to skip expired ones.
  */
 export const slugsAndLists = statements(
   '0005-slugs-and-lists',
@@ -15,7 +15,7 @@ export const slugsAndLists = statements(
   create index contact_messages_by_time on contact_messages (created_at)
   `,
   {
-    // SQLite cannot change a foreign key: the table is made anew.
+    // SQLite can't change a foreign key, so recreate the table.
     sqlite: [
       'alter table slugs rename to slugs_before',
       `create table slugs (

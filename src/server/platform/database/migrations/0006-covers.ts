@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Until somebody chooses a cover it is the first image in order. Of the covers there are, those that are not the first were
- * chosen: nobody's gallery looks different after an update.
+ * Without a chosen cover, the first image is the cover. Existing covers that aren't the first image count as chosen, so
+ * no gallery changes its look.
  */
 export const covers = statements(
   '0006-covers',

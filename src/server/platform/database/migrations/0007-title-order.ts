@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const batch = 500
 
-/** As links were sorted when this was written: each number led by how many digits it has. */
+/** A copy of the sort key at the time: each number is prefixed with its number of digits. */
 const orderOf = (titleKey: string) =>
   titleKey.replace(/\d+/g, (digits) => {
     const number = digits.replace(/^0+/, '')
     return String(number.length).padStart(3, '0') + number
   })
 
-/** Titles are sorted by the numbers in them, and searched as they are written: two columns. */
+/** Titles are sorted by the numbers in them but searched as written, hence two columns. */
 export const titleOrder: Migration = {
   name: '0007-title-order',
   async up(db, engine) {

@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Of the images there are, nobody looked: they are taken for still ones, as they are shown. */
+/** We don't know which existing images are animated; they stay still ones, as they're shown today. */
 export const animations = statements(
   '0008-animations',
   'alter table images add column is_animated integer not null default 0',

@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Links open with the wall, as they did. Without a name of its own on galleries an account goes by its name. */
+/** Existing links keep opening with the wall. Accounts without a gallery name show their name. */
 export const openings = statements(
   '0009-openings',
   `

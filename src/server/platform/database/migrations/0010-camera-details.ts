@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * What was uploaded before has lost what its camera wrote, but for the original, and shows none. The patches stand in a table
- * of their own: galleries read hundreds of images at a time and need none of them.
+ * Existing images only have camera details in the original, so they show none. Patches have their own table, because
+ * galleries read hundreds of images at a time and don't need them.
  */
 export const cameraDetails = statements(
   '0010-camera-details',

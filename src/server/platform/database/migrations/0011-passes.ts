@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Doors beside 'anyone with the link': a password, and personal invitations. Whoever came through one of them holds a pass.
- * A link with a password is not listed, which the index of listed links knows.
+ * Adds passwords and personal invitations; whoever used one holds a pass. Links with a password aren't listed, so the
+ * index of listed links excludes them.
  */
 export const passes = statements(
   '0011-passes',

@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** While a backup copies pictures, none of them may be cleared away: a row here, which ends by itself, holds them. */
+/** Keeps files from being deleted while a backup copies them. A hold expires by itself. */
 export const cleanupHolds = statements(
   '0013-cleanup-holds',
   `

@@ -1,9 +1,6 @@
 import { statements } from './migration.ts'
 
-/**
- * Guests, and the pictures that they and people with an account choose. A picture that is deleted, or moves to another link,
- * leaves every choice.
- */
+/** Guests, and the favorites of guests and users. Deleting or moving an image removes it from all favorites. */
 export const choices = statements(
   '0014-choices',
   `

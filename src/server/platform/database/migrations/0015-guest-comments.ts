@@ -1,9 +1,6 @@
 import { statements } from './migration.ts'
 
-/**
- * Comments of guests, who have no account, where the owner allows them. SQLite cannot take back `not null`, so there the table
- * is made anew.
- */
+/** Guest comments, where the owner allows them. SQLite can't drop `not null`, so recreate the table there. */
 export const guestComments = statements(
   '0015-guest-comments',
   `

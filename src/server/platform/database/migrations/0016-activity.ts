@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * What happened on an account's links, for its owner: on the activity page, and by mail as the owner wants it. Of a comment
- * it holds the id alone, so that its words are gone when the comment is.
+ * Events for owners, on the activity page and by email. Events only reference comments, so a deleted comment's text is
+ * gone everywhere.
  */
 export const activity = statements(
   '0016-activity',

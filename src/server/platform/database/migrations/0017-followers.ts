@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Who is told of a gallery's new pictures, by the door through which they saw it. */
+/** Followers of a gallery, with the access by which they saw it. */
 export const followers = statements(
   '0017-followers',
   `

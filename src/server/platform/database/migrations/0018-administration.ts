@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Administrators, what they can set for an account, and what they did. Whoever is here already stays as they are: nobody is an
- * administrator and every address counts as confirmed. The space that images take is counted like links and images.
+ * Administrators, per-account settings and the audit log. Existing accounts are confirmed, and none is an
+ * administrator. Storage is counted like links and images.
  */
 export const administration = statements(
   '0018-administration',

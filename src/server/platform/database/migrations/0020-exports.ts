@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Exports of accounts: until when the address that was mailed is good. The ZIP itself is written when it is fetched. */
+/** When the emailed link of an account export expires. The ZIP itself is created during the download. */
 export const accountExports = statements(
   '0020-exports',
   `

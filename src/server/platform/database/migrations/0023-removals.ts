@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * What is deleted goes in steps: until it has gone it belongs to an account that is `removed`, which nobody sees. Of a link it is
- * kept whose counts its own are still to be taken from, and up to which hour that is done.
+ * Deletes in steps: until then the rows belong to a `removed` account that no one sees. For a link it records whose
+ * totals still include its counts, and up to which hour they've been subtracted.
  */
 export const removals = statements(
   '0023-removals',

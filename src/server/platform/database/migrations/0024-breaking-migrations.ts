@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** So that a node of an older version knows of what it does not know whether it can go on beside it. */
+/** Marks migrations that older nodes can't run alongside, so a rolling update refuses them. */
 export const breakingMigrations = statements(
   '0024-breaking-migrations',
   'alter table migrations add column is_breaking integer not null default 0',

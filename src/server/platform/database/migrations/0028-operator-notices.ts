@@ -1,6 +1,5 @@
 import { statements } from './migration.ts'
 
-/** Why tasks fail, and how the last backups went. */
 export const operatorNotices = statements(
   '0028-operator-notices',
   `

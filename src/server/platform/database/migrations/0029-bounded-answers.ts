@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** What goes is counted here; what comes is counted by bounded-counts.ts, which refuses more than the bound. */
+/** Triggers count deletions; bounded-counts.ts counts insertions and enforces the limit. */
 const counted = [
   { table: 'guests', owner: 'links', key: 'link_id', count: 'guest_count' },
   { table: 'choices', owner: 'links', key: 'link_id', count: 'choice_count' },
@@ -8,8 +8,8 @@ const counted = [
 ]
 
 /**
- * Bounds for what strangers can leave, and indexes by which every page of it is read without passing over the rest. Followers
- * who have confirmed keep their door until they confirm another.
+ * Limits on what visitors can leave, and indexes that read each page of it without scanning the rest. Confirmed
+ * followers keep their invitation until they confirm another.
  */
 export const boundedAnswers = statements(
   '0029-bounded-answers',
@@ -44,7 +44,7 @@ export const boundedAnswers = statements(
          update ${owner} set ${count} = ${count} - 1 where id = old.${key};
        end`,
     ),
-    // Once for a statement, however many rows it deletes.
+    // Once per statement, however many rows it deletes.
     postgres: counted.flatMap(({ table, owner, key, count }) => [
       `create function uncount_${table}() returns trigger language plpgsql as $$ begin
          update ${owner} set ${count} = ${count} - gone.many

@@ -1,11 +1,11 @@
 import { indexes, statements } from './migration.ts'
 
-/** Exports read one's own comments in pages, by age. */
+/** For exports, which read the user's own comments in pages, by age. */
 export const commentsByAuthor = indexes('0030-comments-by-author', {
   comments_by_author: 'comments (user_id, created_at, id)',
 })
 
-/** How many rows imports brought to each link, so that they can be bounded. */
+/** For limiting how many rows imports add to a link. */
 export const imports = statements(
   '0030-imports',
   `

@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Who wants no more emails from us, with or without an account. And one row that says that an installation has had its first
- * account, which became its administrator: that happens once, also when all accounts are deleted later.
+ * Unsubscribed email addresses, with or without an account. And a row that marks that the installation had its first
+ * account, which became the administrator: that only happens once, even if all accounts are deleted later.
  */
 export const emailStops = statements(
   '0031-email-stops',

@@ -4,11 +4,11 @@ export type Engine = 'sqlite' | 'postgres'
 
 export type Migration = {
   name: string
-  /** On PostgreSQL it runs outside a transaction, and must bear being repeated. */
+  /** On PostgreSQL it runs outside a transaction, so it has to be idempotent. */
   isConcurrent?: true
   /**
-   * Nodes of the version before cannot go on beside it, and refuse to start: all have to be stopped for it. What only adds
-   * is not; so what takes away comes one release after the code that needed it has gone.
+   * The previous version's nodes can't run alongside it and refuse to start, so all of them have to be stopped first.
+   * Additive migrations aren't breaking; drop things one release after the code stopped using them.
    */
   isBreaking?: true
   // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of the tables as they were then, not as they are now
@@ -16,9 +16,9 @@ export type Migration = {
 }
 
 /**
- * A migration of plain statements that both engines understand, then those that each says in its own way. Text columns are
- * compared byte by byte on both, so that order and cursors agree: `TEXT` in capitals becomes the type that does so. A table
- * that is `CLUSTERED` is kept in the order of its key where the engine can do so, for rows that are read many at a time.
+ * A migration of plain SQL for both engines, followed by engine-specific statements. `TEXT` in capitals becomes a type
+ * that compares bytewise, so both engines agree on order and cursors. A `CLUSTERED` table is stored in key order where
+ * the engine can, for rows that are read many at a time.
  */
 export const statements = (name: string, script: string, only: Record<Engine, string[]>): Migration => ({
   name,
@@ -34,8 +34,8 @@ export const statements = (name: string, script: string, only: Record<Engine, st
 })
 
 /**
- * Indexes by name and what they are on, built while others read and write. On PostgreSQL that is possible only outside a
- * transaction; a start that was broken off leaves one that is not valid, which goes first.
+ * Builds indexes without blocking reads and writes. PostgreSQL can only do that outside a transaction, and an
+ * interrupted build leaves an invalid index, which is dropped first.
  */
 export const indexes = (name: string, created: Record<string, string>): Migration => ({
   name,

@@ -3,7 +3,6 @@ import { formatDateTime } from './format.ts'
 
 type Contact = { name: string; email: string; subject: string; message: string; createdAt: string; isPriority: boolean }
 
-/** What somebody wrote on the contact page, to support. */
 export const contactMail = (contact: Contact): MailContent => ({
   subject: contact.isPriority ? `[Priority] ${contact.subject}` : contact.subject,
   preview: `From ${contact.name}`,
@@ -12,5 +11,5 @@ export const contactMail = (contact: Contact): MailContent => ({
     `${contact.name} <${contact.email}> wrote on ${formatDateTime(contact.createdAt)}:`,
     { quote: contact.message },
   ],
-  footer: ['Sent from the contact page. An answer to this mail goes to whoever wrote it.'],
+  footer: [`Sent from the contact page. Reply to this email to answer ${contact.name}.`],
 })

@@ -1,10 +1,11 @@
-const asDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const asMoment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const asDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const asDateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+// British, because it has no Oxford comma, like the rest of our texts.
 const asList = new Intl.ListFormat('en-GB')
 
 export const formatDate = (instant: string) => asDate.format(new Date(instant))
 
-export const formatDateTime = (instant: string) => `${asMoment.format(new Date(instant))} UTC`
+export const formatDateTime = (instant: string) => `${asDateTime.format(new Date(instant)).replace('\u202f', ' ')} UTC`
 
 export const formatList = (words: string[]) => asList.format(words)
 
@@ -14,7 +15,7 @@ const pathOrPort = /[/?#]|:\d/
 
 const isUrl = (word: string) => urlStart.test(word) || (word.search(dotInName) >= 0 && pathOrPort.test(word))
 
-/** Text of strangers, in which no program finds a link to make: URLs are left out, and `example.com` gets a space. */
+/** Keeps email clients from finding links in text by strangers: removes URLs and adds a space to `example.com`. */
 export const withoutUrls = (text: string) =>
   text
     .replace(/\S+/g, (word) => (isUrl(word) ? '' : word.replace(dotInName, '. ')))
@@ -23,7 +24,5 @@ export const withoutUrls = (text: string) =>
 
 export const shorten = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
 
-export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 export const photoCount = (count: number, quality?: string) =>
-  [count === 1 ? 'one' : count, quality, count === 1 ? 'picture' : 'pictures'].filter(Boolean).join(' ')
+  [count, quality, count === 1 ? 'photo' : 'photos'].filter(Boolean).join(' ')

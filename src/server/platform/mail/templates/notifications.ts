@@ -3,26 +3,28 @@ import { photoCount } from './format.ts'
 
 type Event = MailItem & {
   url: string
-  /** What pressing its button does. */
+  /** The button label. */
   action: string
-  /** What somebody chose, where this is about it. */
+  /** The favorites it's about, if any. */
   chosen?: Chosen | undefined
 }
 
 type Chosen = {
   imageCount: number
-  /** Only of galleries that are open to all, and not more than a mail should fetch. */
+  /** Only for galleries that are open to everyone, and only a few. */
   pictures: { url: string; alt: string }[]
   notes: MailItem[]
 }
 
-/** `count`: of all that happened, of which the first are told. */
+/** `count` is the total; `events` may be just the first ones. */
 type Notifications = { events: Event[]; count?: number; url: string; settingsUrl: string }
 
-/** What happened in somebody's galleries since the last such mail. */
 export function notificationsMail({ events, count = events.length, url, settingsUrl }: Notifications): MailContent {
   const [first] = events
-  const footer = ['You get this mail because you asked to be told.', { label: 'Change this', url: settingsUrl }]
+  const footer = [
+    "You're receiving this because of your notification settings.",
+    { label: 'Change settings', url: settingsUrl },
+  ]
   if (first && count === 1) {
     const { heading, caption, quote, action, chosen } = first
     return {
@@ -38,7 +40,7 @@ export function notificationsMail({ events, count = events.length, url, settings
       footer,
     }
   }
-  const heading = `${count} things happened in your galleries`
+  const heading = `${count} updates from your galleries`
   return {
     subject: heading,
     preview: first?.heading ?? '',
@@ -46,7 +48,7 @@ export function notificationsMail({ events, count = events.length, url, settings
     blocks: [
       { items: events.slice(0, maxItems) },
       ...andMore(count - maxItems),
-      { button: { label: 'See all activity', url } },
+      { button: { label: 'View all activity', url } },
     ],
     footer,
   }
