@@ -201,7 +201,7 @@ export function createAdministrationService(dependencies: Dependencies) {
     async retryTasks(actor: string) {
       await administration.transaction(async (tx) => {
         const tried = await tx.makeFailedDue(instantNow(clock))
-        await tx.insertAudit(auditEntry(clock, { actor, action: 'try again', subject: 'tasks', details: { tried } }))
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'retry', subject: 'tasks', details: { tried } }))
       })
       tasks.nudge()
     },
@@ -210,7 +210,7 @@ export function createAdministrationService(dependencies: Dependencies) {
       await administration.transaction(async (tx) => {
         const task = await tx.makeDue(id, instantNow(clock))
         if (!task) throw new AppError('NOT_FOUND', 'This job is done or is running right now.')
-        await tx.insertAudit(auditEntry(clock, { actor, action: 'try again', subject: task.kind }))
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'retry', subject: task.kind }))
       })
       tasks.nudge()
     },

@@ -312,5 +312,5 @@ test('the overview shows counts, and waiting and failing jobs', async () => {
   })
   expect(JSON.stringify(await get('/tasks'))).not.toContain('payload')
   await server.post('/api/admin/tasks/retry', undefined, as(admin))
-  expect(await lastAct()).toMatchObject({ action: 'try again', details: { tried: 1 } })
+  expect(await lastAct()).toMatchObject({ action: 'retry', details: { tried: 1 } })
 })
