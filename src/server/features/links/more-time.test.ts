@@ -38,7 +38,7 @@ test('repeated requests for more time get the same response, and the owner gets 
   const [, second, ...more] = await mailsTo(link.owner.email)
   expect(second).toContain('3 things happened')
   expect(second).toContain('Again 1')
-  expect(second).toContain('Tom asks for more time')
+  expect(second).toContain('Tom requested more time')
   expect(second).not.toContain('Again 2')
   expect(more).toEqual([])
 })
